@@ -1,0 +1,162 @@
+"""Longest flushes: natural, with wild deuces, by natural and wild lines, and with straight flushes among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairfelt.cards import RANK_NAMES, RANKS, Card
+
+from .ranking import LINE_BITS, Hand, Line, Tells, line_of
+from .runs import NUMBERS, STRAIGHT_RUN
+from .tracks import CELLS, TrackRanking
+
+DEUCE_BIT = 1
+SHORTEST = 4
+"""The shortest flush that has a line of its own where a paytable decides."""
+
+
+@dataclass(frozen=True)
+class FlushRun(Hand):
+    """The longest flush of a hand, wild cards standing for the highest ranks it misses."""
+
+    length: int
+    natural: bool
+    ranks: str
+
+    def __str__(self) -> str:
+        words = "-".join(RANK_NAMES[RANKS.index(rank)] for rank in self.ranks)
+        return f"{NUMBERS[self.length]}-card {'' if self.natural else 'wild '}flush, {words}"
+
+
+@dataclass(frozen=True)
+class FlushLine(Hand):
+    """The best line of a paytable that lists flushes by kind."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SuitRanking(TrackRanking):
+    """Each suit is a track of its thirteen ranks."""
+
+    tracks = 4
+    tells = Tells.SUITS
+
+    def place(self, card: Card) -> tuple[int, int] | None:
+        return card.suit, card.rank
+
+
+class FlushRanking(SuitRanking):
+    """The longest flush wins, then its ranks from the highest down. A line is a length."""
+
+    name = "longest flush"
+    lines = tuple(Line(f"{n}-card flush" if n > 1 else "no flush") for n in range(CELLS + 1))
+
+    def mask_value(self, mask: int, wild: int) -> int:
+        filled = _fill(mask, wild)
+        return filled.bit_count() << LINE_BITS | filled
+
+    def hand(self, cards: Sequence[Card]) -> FlushRun:
+        value = self.value(cards)
+        return FlushRun(line_of(value), self.masks(cards)[1] == 0, _letters(value))
+
+    def describe(self, value: int) -> str:
+        return str(FlushRun(line_of(value), True, _letters(value)))
+
+
+class WildFlushRanking(FlushRanking):
+    """The longest flush with all deuces wild; a wild deuce is the highest rank its flush misses."""
+
+    name = "longest flush, deuces wild"
+    wilds = 4
+
+    def place(self, card: Card) -> tuple[int, int] | None:
+        return None if card.rank == 0 else super().place(card)
+
+    def is_wild(self, card: Card) -> bool:
+        return card.rank == 0
+
+
+class FlushLineRanking(SuitRanking):
+    """Orders hands by nothing but the line of a paytable."""
+
+    def hand(self, cards: Sequence[Card]) -> FlushLine:
+        return FlushLine(self.describe(self.value(cards)))
+
+    def describe(self, value: int) -> str:
+        return self.lines[line_of(value)].name.lower()
+
+
+class NaturalOrWildFlush(FlushLineRanking):
+    """Four-card flushes and longer, natural or wild, deuces wild; the best line the hand makes.
+
+    A natural flush uses no wild card. Whether a deuce is natural in its own suit is the sheet's to say.
+    """
+
+    wilds = 4
+
+    def __init__(self, *, own_deuce_natural: bool) -> None:
+        self.name = "natural or wild flush" + ("" if own_deuce_natural else ", every deuce wild")
+        self.own_deuce_natural = own_deuce_natural
+        kinds = [f"{n}-card {kind} flush" for n in range(SHORTEST, 8) for kind in ("wild", "natural")]
+        self.lines = (Line("less than a four-card flush"), *map(Line, kinds))
+
+    def place(self, card: Card) -> tuple[int, int] | None:
+        return super().place(card) if card.rank or self.own_deuce_natural else None
+
+    def is_wild(self, card: Card) -> bool:
+        return card.rank == 0
+
+    def mask_value(self, mask: int, wild: int) -> int:
+        natural = mask.bit_count()
+        longest = natural + wild - (mask & DEUCE_BIT)
+        return max(self.line(longest, natural=False), self.line(natural, natural=True)) << LINE_BITS
+
+    @staticmethod
+    def line(length: int, *, natural: bool) -> int:
+        """The number of the line for a flush of that length and kind."""
+        return 2 * (min(length, 7) - SHORTEST) + 1 + natural if length >= SHORTEST else 0
+
+
+class FlushOrStraightFlush(FlushLineRanking):
+    """Flushes and straight flushes of four to seven cards, in the order of what they are worth."""
+
+    name = "flush or straight flush"
+    order = ((4, False), (5, False), (4, True), (6, False), (5, True), (7, False), (6, True), (7, True))
+    """Length and whether straight, from worst to best."""
+
+    def __init__(self) -> None:
+        names = [f"{n}-card {'straight ' if straight else ''}flush" for n, straight in self.order]
+        self.lines = (Line("less than a four-card flush"), *map(Line, names))
+
+    def mask_value(self, mask: int, wild: int) -> int:
+        flush = min(mask.bit_count(), 7)
+        straight = min(line_of(STRAIGHT_RUN.mask_value(mask, 0)), 7)
+        return max(self.line(flush), self.line(straight, straight=True)) << LINE_BITS
+
+    @classmethod
+    def line(cls, length: int, *, straight: bool = False) -> int:
+        """The number of the line for a flush of that length."""
+        return cls.order.index((length, straight)) + 1 if length >= SHORTEST else 0
+
+
+def _fill(mask: int, wild: int) -> int:
+    """The mask with the highest missing ranks filled in."""
+    for cell in reversed(range(CELLS)):
+        if wild and not mask >> cell & 1:
+            mask, wild = mask | 1 << cell, wild - 1
+    return mask
+
+
+def _letters(value: int) -> str:
+    return "".join(RANKS[cell] for cell in reversed(range(CELLS)) if value >> cell & 1)
+
+
+LONGEST_FLUSH = FlushRanking()
+WILD_FLUSH = WildFlushRanking()
+NATURAL_OR_WILD_FLUSH = NaturalOrWildFlush(own_deuce_natural=True)
+NATURAL_OR_WILD_FLUSH_STRICT = NaturalOrWildFlush(own_deuce_natural=False)
+FLUSH_OR_STRAIGHT_FLUSH = FlushOrStraightFlush()

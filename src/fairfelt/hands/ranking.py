@@ -1,0 +1,101 @@
+"""What a ranking is: cards in, one integer out, whose order is the order of hands.
+
+      value  =  line << 20  |  key
+                ^              ^
+                |              what breaks ties inside the line (20 bits)
+                the line of a paytable the hand makes, and for runs their length
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card
+
+LINE_BITS: Final = 20
+
+
+class Tells(Enum):
+    """What a ranking can tell apart, and so what an enumeration must distinguish."""
+
+    RANKS = "ranks"
+    """Cards of one rank are the same to it."""
+    COLOURS = "colours"
+    """Cards of one rank and colour are the same to it."""
+    SUITS = "suits"
+    """It sees suits, but exchanging whole suits changes nothing."""
+    CARDS = "cards"
+    """It sees each single card (the ace of spades is special)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line a paytable can list. A special case of another line pays as that one where it is not listed."""
+
+    name: str
+    kind_of: int | None = None
+
+
+@dataclass(frozen=True)
+class Straightline:
+    """Statements that compute a value from named cards, and the arrays they look into."""
+
+    statements: tuple[str, ...]
+    tables: Mapping[str, NDArray[Any]]
+
+
+class Hand(ABC):
+    """A hand as a person sees it. Subclasses are small frozen dataclasses."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The hand as a dealer calls it."""
+
+
+class Ranking(ABC):
+    """Orders hands, names their lines, and compiles itself to straight-line code."""
+
+    name: str
+    lines: tuple[Line, ...]
+    """From worst to best; a line's number is its place here."""
+    tells: Tells
+
+    @abstractmethod
+    def value(self, cards: Sequence[Card]) -> int:
+        """The clear, slow reference."""
+
+    @abstractmethod
+    def hand(self, cards: Sequence[Card]) -> Hand:
+        """The same cards as a friendly object."""
+
+    @abstractmethod
+    def describe(self, value: int) -> str:
+        """A value in words: "queen-six-four", "three-card run to the jack"."""
+
+    @abstractmethod
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        """Code that sets the variable `out` to the value of the cards in the named variables.
+
+        Every name it introduces, variable or table, begins with `out`.
+        """
+
+    def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """Values of many hands at once, one hand a row."""
+        from .compile import batch_kernel
+
+        kernel, tables = batch_kernel(self, hands.shape[1])
+        values = np.empty(len(hands), np.int32)
+        kernel(hands, values, *tables)
+        return values
+
+
+def line_of(value: int) -> int:
+    """The line in a value's high bits."""
+    return value >> LINE_BITS

@@ -1,0 +1,91 @@
+"""Longest runs of consecutive ranks: straights that wrap or not, and solitaire runs of alternating colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairfelt.cards import RANK_NAMES, RANKS, Card
+
+from .ranking import LINE_BITS, Hand, Line, Tells
+from .tracks import CELLS, TrackRanking
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+           "thirteen")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Run(Hand):
+    """So many consecutive ranks, ending in one of them."""
+
+    length: int
+    high: str
+    """The rank it ends in, as a letter."""
+    word: str = "straight"
+
+    def __str__(self) -> str:
+        top = RANK_NAMES[RANKS.index(self.high)]
+        if self.length == 1:
+            return f"no {self.word}, {top} high"
+        return f"{NUMBERS[self.length]}-card {self.word} to the {top}"
+
+
+class RunRanking(TrackRanking):
+    """The longest run wins; of equal runs the one that ends higher. A line is a length.
+
+    `order` lists the cells of a track from the lowest end of a run to the highest as ranks ("A23…K");
+    it may name the ace twice ("A23…KA": low or high) or be closed (runs wrap around its end).
+    The card a run ends in counts by `heights`, lowest first.
+    """
+
+    def __init__(self, name: str, word: str, *, order: str, heights: str, closed: bool = False, colours: bool = False):
+        self.name, self.word = name, word
+        self.order, self.closed = order, closed
+        self.heights = heights
+        self.tracks = 2 if colours else 1
+        self.tells = Tells.COLOURS if colours else Tells.RANKS
+        self.lines = tuple(Line(_length_name(n, word)) for n in range(CELLS + 1))
+
+    def place(self, card: Card) -> tuple[int, int]:
+        cell = self.heights.index(RANKS[card.rank])
+        return ((card.is_red + cell) % 2, cell) if self.tracks == 2 else (0, cell)
+
+    def mask_value(self, mask: int, wild: int) -> int:
+        if not mask:
+            return 0
+        length, end = max(self._runs(mask))
+        return length << LINE_BITS | end
+
+    def _runs(self, mask: int) -> list[tuple[int, int]]:
+        """Length and height of the run that ends in each covered cell."""
+        covered = [mask >> self.heights.index(rank) & 1 for rank in self.order]
+        turns = covered * 2 if self.closed else covered
+        found, length = [], 0
+        for at, there in enumerate(turns):
+            length = min(length + 1, CELLS) if there else 0
+            if there:
+                found.append((length, self.heights.index(self.order[at % len(self.order)])))
+        return found
+
+    def hand(self, cards: Sequence[Card]) -> Run:
+        return self._run(self.value(cards))
+
+    def describe(self, value: int) -> str:
+        return str(self._run(value))
+
+    def _run(self, value: int) -> Run:
+        return Run(value >> LINE_BITS, self.heights[value & 15], self.word)
+
+
+def _length_name(length: int, word: str) -> str:
+    return f"{length}-card {word}" if length > 1 else f"no {word}"
+
+
+STRAIGHT_RUN = RunRanking("straight run", "straight", order="A23456789TJQKA", heights=RANKS)
+"""The longest straight, ace low or high."""
+
+WRAPPING_RUN = RunRanking("wrap-around straight run", "straight", order="A23456789TJQK", heights=RANKS, closed=True)
+"""The longest straight, which may go on through the ace: J-Q-K-A-2-3."""
+
+SOLITAIRE_RUN = RunRanking("solitaire run", "run", order="A23456789TJQK", heights="A23456789TJQK", colours=True)
+"""The longest run of alternating colours, ace low and king high."""
