@@ -1,0 +1,136 @@
+"""Flushes Gone Wild: the longer flush wins, deuces wild, five cards each and two shared."""
+
+from fairfelt.hands import (
+    NATURAL_OR_WILD_FLUSH,
+    NATURAL_OR_WILD_FLUSH_STRICT,
+    POKER,
+    WILD_FLUSH,
+    Poker,
+)
+from fairfelt.rules import (
+    FOLD,
+    PUSH,
+    Alternative,
+    Cards,
+    Deal,
+    Envy,
+    Game,
+    Packet,
+    Paytable,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    by_margin,
+    even_money,
+    for_one,
+    opening,
+    percent,
+    progressive,
+    raised,
+    side_bet,
+)
+
+BLIND = Paytable("1", {5: 200, 4: 25, 3: 5, 2: 3, 1: PUSH, 0: PUSH}, or_more=True)
+
+RUSH = NATURAL_OR_WILD_FLUSH
+FLUSH_RUSH = Paytable(
+    "1",
+    {
+        RUSH.line(7, natural=True): 250,
+        RUSH.line(7, natural=False): 100,
+        RUSH.line(6, natural=True): 50,
+        RUSH.line(6, natural=False): 10,
+        RUSH.line(5, natural=True): 6,
+        RUSH.line(5, natural=False): 3,
+        RUSH.line(4, natural=True): 1,
+    },
+)
+
+FIXED_PAYS = {
+    Poker.FOUR_OF_A_KIND: for_one(300),
+    Poker.FULL_HOUSE: for_one(50),
+    Poker.FLUSH: for_one(40),
+    Poker.STRAIGHT: for_one(30),
+    Poker.THREE_OF_A_KIND: for_one(9),
+}
+ONE_METER = {Poker.ROYAL_FLUSH: percent(100), Poker.STRAIGHT_FLUSH: percent(10)}
+TWO_METERS = {Poker.ROYAL_FLUSH: percent(100, of="Mega"), Poker.STRAIGHT_FLUSH: percent(100, of="Major")}
+THREE_METERS = {**TWO_METERS, Poker.FOUR_OF_A_KIND: percent(100, of="Minor")}
+ENVY = Envy({Poker.ROYAL_FLUSH: 1000, Poker.STRAIGHT_FLUSH: 300}, times_wager=True)
+
+STANDALONE_01 = Paytable("01", {**FIXED_PAYS, **ONE_METER}, envy=ENVY)
+LINK_01 = Paytable("01", {**FIXED_PAYS, **ONE_METER}, envy=ENVY)
+LINK_ML01 = Paytable("ML01", {**FIXED_PAYS, **TWO_METERS}, envy=ENVY)
+LINK_ML03 = Paytable("ML03", {**FIXED_PAYS, **THREE_METERS}, envy=ENVY)
+
+LINK = "Multi-Game Link Progressive"
+
+game = Game(
+    name="Flushes Gone Wild",
+    approvals=(26,),
+    summary="Make a longer flush than the dealer; each has five cards and both share two. Deuces are wild.",
+    headlines=("Deuces are wild", "Dealer always qualifies", "Copies push"),
+    deal=Deal(Packet(5, to=Cards.COMMUNITY, burn=1, take=2), Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)),
+    showdown=Showdown(WILD_FLUSH),
+    streets=(Street("Five cards", FOLD, bet("Play", times=2)),),
+    wagers=(
+        opening("Ante", even_money),
+        opening("Blind", by_margin, pays=(BLIND,)),
+        raised("Play", even_money),
+        side_bet("Flush Rush", hand=RUSH, on=Cards.OWN | Cards.COMMUNITY, pays=(FLUSH_RUSH,), survives_fold=True),
+        progressive("Progressive", hand=POKER, pays=(STANDALONE_01,), survives_fold=False),
+        progressive(LINK, hand=POKER, pays=(LINK_01, LINK_ML01, LINK_ML03), survives_fold=True),
+    ),
+    rulings=(
+        Ruling(
+            "decide_on_five_cards",
+            "Does the player see the two community cards before deciding?",
+            "No: they are revealed with the dealer's hand.",
+            because="Rule 8 turns them over after the decision of rule 7.",
+        ),
+        Ruling(
+            "wild_rank",
+            "Which rank does a wild deuce take when flushes of one length are compared?",
+            "The highest rank its flush misses: ace and king with a deuce are A-K-Q.",
+        ),
+        Ruling(
+            "deuce_in_own_suit",
+            "Is a deuce natural in a Flush Rush of its own suit?",
+            "Yes, it counts as a natural card there; the best line the hand makes is paid.",
+            alternatives={
+                "wild": Alternative(
+                    "No, every deuce is wild.",
+                    lambda game: game.with_wager("Flush Rush", ranking=NATURAL_OR_WILD_FLUSH_STRICT),
+                )
+            },
+        ),
+        Ruling(
+            "progressive_on_five_cards",
+            "Does the standalone progressive read five cards or the best of seven?",
+            "The player's five cards, deuces natural, as rule 8 says against rule 2.",
+            because="With the best of seven the fixed pays alone would return several times the wager.",
+            alternatives={
+                "best-of-seven": Alternative(
+                    "The best five of the player's five and the two community cards, as rule 2 says.",
+                    lambda game: game.with_wager("Progressive", on=Cards.OWN | Cards.COMMUNITY),
+                )
+            },
+        ),
+        Ruling(
+            "folded_hands_on_a_link",
+            "Do folded hands qualify for the progressive of a multi-game link?",
+            "Yes. The sheet leaves it to the casino; alone, without a link, they never do.",
+            alternatives={
+                "no": Alternative(
+                    "Folded hands do not qualify.", lambda game: game.with_wager(LINK, survives_fold=False)
+                )
+            },
+        ),
+        Ruling(
+            "envy_multiplier",
+            "By whose wager is an envy pay multiplied?",
+            "By the progressive wager of the player who receives it.",
+        ),
+    ),
+)

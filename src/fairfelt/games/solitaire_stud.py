@@ -1,0 +1,63 @@
+"""Solitaire Stud: the longer run of alternating colours wins, and by how much pays the Super Bonus."""
+
+from fairfelt.hands import SOLITAIRE_RUN
+from fairfelt.rules import (
+    FOLD,
+    PUSH,
+    Cards,
+    Deal,
+    Game,
+    Packet,
+    Paytable,
+    Published,
+    Qualify,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    by_margin,
+    even_money,
+    opening,
+    raised,
+    side_bet,
+    unless_dealer_qualifies,
+)
+
+SUPER_BONUS = Paytable("SB-01", {6: 1000, 5: 100, 4: 20, 3: 5, 2: 2, 1: 1, 0: PUSH})
+THREE_PLUS_1 = Paytable("SS-01", {7: 500, 6: 50, 5: 20, 4: 6, 3: 3})
+THREE_PLUS_2 = Paytable("SS-02", {7: 500, 6: 50, 5: 15, 4: 6, 3: 3})
+
+game = Game(
+    name="Solitaire Stud",
+    approvals=(49,),
+    summary="Make a longer run of consecutive cards in alternating colours than the dealer, seven cards each.",
+    headlines=("Ace is low, king is high", "Dealer qualifies with 5-4", "Copies push"),
+    deal=Deal(Packet(7, to=Cards.OWN), Packet(7, to=Cards.DEALER)),
+    showdown=Showdown(SOLITAIRE_RUN, qualify=Qualify("a two-card run of 5-4", "5h 4s")),
+    streets=(Street("Seven cards", FOLD, bet("Play", times=2)),),
+    wagers=(
+        opening("Ante", unless_dealer_qualifies(even_money, pay=PUSH)),
+        opening("Super Bonus", by_margin, pays=(SUPER_BONUS,)),
+        raised("Play", even_money),
+        side_bet("3+", hand=SOLITAIRE_RUN, pays=(THREE_PLUS_1, THREE_PLUS_2), survives_fold=False),
+    ),
+    rulings=(
+        Ruling(
+            "any_suit_of_the_colour",
+            "Which cards follow each other in a run?",
+            "The next rank in either suit of the other colour; ace low, king high, no wrapping.",
+            confirmed=True,
+        ),
+        Ruling(
+            "super_bonus_on_zero_margin",
+            "What does the Super Bonus do when the player wins with a run of the same length?",
+            "It pushes: the sheet's last line is any other win.",
+        ),
+    ),
+    published=(
+        Published(wager="3+", paytable="SS-01", figure="house_edge", printed="1.03%"),
+        Published(wager="3+", paytable="SS-01", figure="hit_frequency", printed="20.60%"),
+        Published(wager="3+", paytable="SS-02", figure="house_edge", printed="2.79%"),
+        Published(wager="3+", paytable="SS-02", figure="hit_frequency", printed="20.60%"),
+    ),
+)

@@ -1,0 +1,154 @@
+"""Three Card Poker: three cards against the dealer's, and three ways to bet on them alone."""
+
+from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, ThreeCard
+from fairfelt.rules import (
+    EVEN,
+    FOLD,
+    PUSH,
+    ROUND,
+    Cards,
+    Deal,
+    Envy,
+    Game,
+    Packet,
+    Paytable,
+    Published,
+    Qualify,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    bonus,
+    even_money,
+    opening,
+    raised,
+    side_bet,
+    unless_dealer_qualifies,
+)
+
+CATALOGUE = "the published catalogue of ante bonus and Pair Plus tables"
+
+
+def ante_bonus(straight_flush: int, trips: int, straight: int) -> Paytable:
+    """A table by its three pays, which are also its name."""
+    pays = {ThreeCard.STRAIGHT_FLUSH: straight_flush, ThreeCard.THREE_OF_A_KIND: trips, ThreeCard.STRAIGHT: straight}
+    return Paytable(f"{straight_flush}/{trips}/{straight}", pays)
+
+
+def pair_plus(*pays: int) -> Paytable:
+    """A table by its pays from the pair up, written as usual from the top down."""
+    lines = (
+        ThreeCard.PAIR, ThreeCard.FLUSH, ThreeCard.STRAIGHT, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT_FLUSH,
+        ThreeCard.ROYAL,
+    )  # fmt: skip
+    return Paytable("/".join(map(str, pays)), dict(zip(lines, reversed(pays), strict=False)))
+
+
+def tribal_bonus(name: str, spades: int, suited: int, flush: int, trips: int, straight: int = 0) -> Paytable:
+    """A Three Card Poker Bonus table; those whose name ends in E carry the envy."""
+    pays = {
+        ThreeCard.ROYAL_SPADES: spades,
+        ThreeCard.ROYAL: suited,
+        ThreeCard.STRAIGHT_FLUSH: flush,
+        ThreeCard.THREE_OF_A_KIND: trips,
+        **({ThreeCard.STRAIGHT: straight} if straight else {}),
+    }
+    amounts = {ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25, ThreeCard.STRAIGHT_FLUSH: 5}
+    return Paytable(name, pays, envy=Envy(amounts, times_wager=False) if name.endswith("E") else None)
+
+
+ANTE_BONUSES = (ante_bonus(5, 4, 1), ante_bonus(5, 3, 1), ante_bonus(4, 3, 1), ante_bonus(3, 2, 1))
+PAIR_PLUSES = (
+    pair_plus(40, 30, 6, 4, 1),
+    pair_plus(40, 30, 6, 3, 1),
+    pair_plus(40, 30, 5, 4, 1),
+    pair_plus(50, 40, 30, 5, 4, 1),
+    pair_plus(100, 40, 30, 5, 4, 1),
+    pair_plus(40, 25, 6, 4, 1),
+    pair_plus(35, 25, 6, 4, 1),
+    pair_plus(35, 33, 6, 4, 1),
+    pair_plus(50, 50, 30, 6, 3, 1),
+    pair_plus(200, 40, 30, 6, 3, 1),
+)
+TRIBAL_BONUSES = (
+    tribal_bonus("TCPB-01", 4000, 1000, 125, 100),
+    tribal_bonus("TCPB-02", 4000, 1000, 60, 40, 7),
+    tribal_bonus("TCPB-03E", 4000, 1000, 100, 75),
+    tribal_bonus("TCPB-04E", 3000, 1000, 50, 40, 6),
+)
+
+
+def _edge(wager: str, paytable: str, printed: str, *, source: str = CATALOGUE) -> Published:
+    return Published(wager=wager, paytable=paytable, figure="house_edge", printed=printed, source=source)
+
+
+def _tribal(paytable: str, edge: str, hits: str, *, bettors: int = 0) -> tuple[Published, Published]:
+    name = "Three Card Poker Bonus"
+    return (
+        Published(wager=name, paytable=paytable, figure="house_edge", printed=edge, bettors=bettors),
+        Published(wager=name, paytable=paytable, figure="hit_frequency", printed=hits, bettors=bettors),
+    )
+
+
+def _round(paytable: str, printed: str, **figure: str) -> Published:
+    return Published(wager=ROUND, paytable=paytable, printed=printed, source=CATALOGUE, **figure)  # type: ignore[arg-type]
+
+
+game = Game(
+    name="Three Card Poker",
+    approvals=(57, 60),
+    summary="Make a better three-card hand than the dealer, or bet on the value of your own.",
+    headlines=("A straight beats a flush", "Dealer plays with queen high or better"),
+    deal=Deal(Packet(3, to=Cards.OWN), Packet(3, to=Cards.DEALER)),
+    showdown=Showdown(THREE_CARD, qualify=Qualify("queen high", "Qc 3d 2h")),
+    streets=(Street("Three cards", FOLD, bet("Play")),),
+    wagers=(
+        opening("Ante", unless_dealer_qualifies(even_money, pay=EVEN)),
+        raised("Play", unless_dealer_qualifies(even_money, pay=PUSH)),
+        bonus("Ante Bonus", hand=THREE_CARD, pays=ANTE_BONUSES),
+        side_bet("Pair Plus", hand=THREE_CARD, pays=PAIR_PLUSES, survives_fold=False),
+        side_bet("Three Card Poker Bonus", hand=THREE_CARD_SPADES, pays=TRIBAL_BONUSES, survives_fold=True),
+    ),
+    rulings=(
+        Ruling(
+            "attached_paytables",
+            "What do the Ante Bonus and Pair Plus pay?",
+            "The published tables: the sheet calls its own attached, and they are not.",
+        ),
+        Ruling(
+            "fold_forfeits_pair_plus",
+            "Does Pair Plus outlive a fold?",
+            "No: a player with both bets plays or forfeits both.",
+            because="The sheet's own words. No pair is worth folding, so the figures are the same either way.",
+        ),
+        Ruling(
+            "envy_at_a_full_table",
+            "For how many other bettors do the printed figures of the envy tables hold?",
+            "For six with a bet of one unit: a full table of seven.",
+            confirmed=True,
+        ),
+        Ruling(
+            "bonus_on_a_fold",
+            "Does the Three Card Poker Bonus outlive a fold?",
+            "Yes: it considers the player's cards. No paying hand is worth folding, so no figure depends on it.",
+        ),
+    ),
+    published=(
+        _round("Ante Bonus=5/4/1", "3.37%", figure="house_edge"),
+        _round("Ante Bonus=5/4/1", "2.01%", figure="element_of_risk"),
+        _round("Ante Bonus=5/3/1", "2.16%", figure="element_of_risk"),
+        _round("Ante Bonus=5/4/1", "-0.993378", figure="value", hand="Qs 6d 4c", choice="Play"),
+        _round("Ante Bonus=5/4/1", "-1.00255", figure="value", hand="Qs 6d 3c", choice="Play"),
+        _edge("Pair Plus", "40/30/6/4/1", "2.32%"),
+        _edge("Pair Plus", "40/30/6/3/1", "7.28%"),
+        _edge("Pair Plus", "40/30/5/4/1", "5.57%"),
+        _edge("Pair Plus", "50/40/30/5/4/1", "5.39%"),
+        _edge("Pair Plus", "100/40/30/5/4/1", "4.49%"),
+        _edge("Pair Plus", "40/25/6/4/1", "3.5%"),
+        _edge("Pair Plus", "35/25/6/4/1", "4.6%"),
+        *_tribal("TCPB-01", "19.46%", "0.45%"),
+        *_tribal("TCPB-02", "20.45%", "3.71%"),
+        *_tribal("TCPB-03E", "19.59%", "0.45%", bettors=6),
+        *_tribal("TCPB-04E", "19.50%", "3.71%", bettors=6),
+    ),
+)

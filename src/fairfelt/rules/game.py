@@ -1,0 +1,183 @@
+"""A game is a value: deck, deal, wagers, decisions, showdown, rulings and published figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from fairfelt.cards import STANDARD, Deck
+from fairfelt.hands import Ranking
+
+from .deal import Cards, Deal
+from .paytable import Paytable
+from .published import Published
+from .ruling import Ruling
+from .showdown import Showdown
+from .street import Choice, Street
+from .wager import Kind, Wager
+
+
+class UnknownName(LookupError):
+    """A name that is not there, with the nearest that is."""
+
+    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
+        near = get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.5)
+        nearest = next((k for k in known if near and k.lower() == near[0]), "")
+        hint = f"did you mean {nearest!r}?" if nearest else f"there is {', '.join(known) or 'none'}"
+        super().__init__(f"there is no {what} {name!r}; {hint}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """One game in one version, complete: everything else reads this."""
+
+    name: str
+    summary: str
+    """What the player tries to do, in a sentence."""
+    deal: Deal
+    wagers: tuple[Wager, ...]
+    streets: tuple[Street, ...]
+    showdown: Showdown | None = None
+    deck: Deck = STANDARD
+    variant: str = ""
+    approvals: tuple[int, ...] = ()
+    """Its numbers in the approval letter of 14 June 2023."""
+    headlines: tuple[str, ...] = ()
+    """The rules written across the felt."""
+    advice: Ranking | None = None
+    """By what a person remembers when to bet; the showdown's ranking if nothing is said."""
+    rulings: tuple[Ruling, ...] = ()
+    published: tuple[Published, ...] = ()
+    others: tuple[Game, ...] = ()
+    """Further versions of the same game."""
+
+    def __post_init__(self) -> None:
+        names = [wager.name for wager in self.wagers]
+        if len(set(names)) != len(names):
+            raise ValueError(f"{self.name}: two wagers have the same name")
+        if not self.wagers or self.wagers[0].kind is not Kind.OPENING:
+            raise ValueError(f"{self.name}: the first wager is the opening bet that all others are measured by")
+        for street in self.streets:
+            for name in (c.bet or c.takes_back for c in street.choices):
+                if name:
+                    self.wager(name)
+
+    @property
+    def slug(self) -> str:
+        """The name as it is typed: "flush-rush"."""
+        return "-".join("".join(c for c in word if c.isalnum()) for word in self.name.lower().split())
+
+    @property
+    def title(self) -> str:
+        """The name with its version."""
+        return f"{self.name} {self.variant.upper()}".strip()
+
+    @property
+    def family(self) -> str:
+        """Which kind of solver serves it."""
+        return "showdown" if self.showdown else "paytable with decisions"
+
+    @property
+    def variants(self) -> tuple[Game, ...]:
+        """All versions, this one first."""
+        return (self, *self.others)
+
+    def __getitem__(self, variant: str) -> Game:
+        """The version of that name."""
+        for game in self.variants:
+            if game.variant == variant.lower():
+                return game
+        raise UnknownName("variant", variant, tuple(game.variant for game in self.variants if game.variant))
+
+    @property
+    def seats(self) -> int:
+        """The greatest number of players."""
+        return self.deal.most_seats(self.deck)
+
+    @property
+    def hole(self) -> int:
+        """Cards dealt to each player."""
+        return self.deal.count(Cards.OWN)
+
+    @property
+    def openings(self) -> tuple[Wager, ...]:
+        """Bets every player makes before the deal."""
+        return self._of(Kind.OPENING)
+
+    @property
+    def raises(self) -> tuple[Wager, ...]:
+        """Bets made at decisions."""
+        return self._of(Kind.RAISE)
+
+    @property
+    def optional(self) -> tuple[Wager, ...]:
+        """Side bets and progressives."""
+        return self._of(Kind.SIDE, Kind.PROGRESSIVE)
+
+    def _of(self, *kinds: Kind) -> tuple[Wager, ...]:
+        return tuple(wager for wager in self.wagers if wager.kind in kinds)
+
+    def wager(self, name: str) -> Wager:
+        """The wager of that name; capitals do not matter."""
+        for wager in self.wagers:
+            if wager.name.lower() == name.lower():
+                return wager
+        raise UnknownName("wager", name, tuple(wager.name for wager in self.wagers))
+
+    def street(self, name: str) -> Street:
+        """The decision of that name."""
+        for street in self.streets:
+            if street.name.lower() == name.lower():
+                return street
+        raise UnknownName("decision", name, tuple(street.name for street in self.streets))
+
+    def with_deck(self, deck: Deck) -> Game:
+        """The same game with another deck."""
+        return replace(self, deck=deck)
+
+    def with_pays(self, wager: str, table: Paytable) -> Game:
+        """The same game with one paytable on a wager, and on all wagers that are paid by the same ones."""
+        shared = self.wager(wager).paytables
+        changed = tuple(
+            replace(w, paytables=(table,)) if w.paytables == shared and (w.name.lower() == wager.lower() or w.is_base)
+            else w
+            for w in self.wagers
+        )  # fmt: skip
+        return replace(self, wagers=changed)
+
+    def with_paytable(self, wager: str, name: str) -> Game:
+        """The same game with the paytable of that name in play."""
+        tables = self.wager(wager).paytables
+        for table in tables:
+            if table.name.lower() == name.lower():
+                return self.with_pays(wager, table)
+        raise UnknownName(f"paytable of {wager}", name, tuple(table.name for table in tables))
+
+    def with_ruling(self, name: str, choice: str) -> Game:
+        """The same game, its sheet read another way."""
+        for ruling in self.rulings:
+            if ruling.name == name:
+                if choice not in ruling.alternatives:
+                    raise UnknownName(f"alternative of {name}", choice, tuple(ruling.alternatives))
+                return ruling.alternatives[choice].change(self)
+        raise UnknownName("ruling", name, tuple(ruling.name for ruling in self.rulings))
+
+    def with_wager(self, name: str, **changes: object) -> Game:
+        """The same game with one wager changed."""
+        old = self.wager(name)
+        new = replace(old, **changes)  # type: ignore[arg-type]
+        return replace(self, wagers=tuple(new if wager is old else wager for wager in self.wagers))
+
+    def stakes(self, choices: Mapping[str, Choice]) -> dict[str, int]:
+        """Units on each base wager after those choices, by street."""
+        units = {wager.name: 1 for wager in self.openings}
+        for choice in choices.values():
+            if choice.bet:
+                units[choice.bet] = choice.times
+            if choice.takes_back:
+                units[choice.takes_back] = 0
+        return units

@@ -1,0 +1,79 @@
+"""What a winning bet is paid: odds "to 1" and "for 1", a share of a progressive level, a push, a loss."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Pay:
+    """Profit for each unit staked, and with a progressive the share of a level on top."""
+
+    net: Fraction
+    """Profit per unit; -1 is a loss. A "for 1" pay keeps the stake, which is already taken off here."""
+    words: str
+    level: str = ""
+    """The progressive level a share of which is paid, if any."""
+    share: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        return self.words
+
+    @property
+    def wins(self) -> bool:
+        """Whether the bet gains: a push does not."""
+        return self.net > 0 or bool(self.level)
+
+    @property
+    def sentence(self) -> str:
+        """How a dealer would say it: "pays 5 to 1", "loses"."""
+        return self.words if self.words in ("loses", "pushes") else f"pays {self.words}"
+
+
+def to(odds: int, one: int = 1) -> Pay:
+    """`to(40)` is 40 to 1, `to(3, 2)` is 3 to 2: the stake comes back as well."""
+    return Pay(Fraction(odds, one), f"{odds:,} to {one}")
+
+
+def for_one(odds: int) -> Pay:
+    """`for_one(300)` is 300 for 1: the stake stays with the house."""
+    return Pay(Fraction(odds - 1), f"{odds:,} for 1")
+
+
+def percent(percentage: int, *, of: str = "meter") -> Pay:
+    """`percent(100, of="Mega")`: that share of a progressive level; the stake stays with the house."""
+    return Pay(Fraction(-1), f"{percentage}% of the {of}", of, Fraction(percentage, 100))
+
+
+LOSE = Pay(Fraction(-1), "loses")
+PUSH = Pay(Fraction(0), "pushes")
+NOTHING = Pay(Fraction(0), "nothing")
+EVEN = to(1)
+
+
+def parse_pay(text: str | int) -> Pay:
+    """Read "40", "40 to 1", "3 to 2", "300 for 1", "100% of Mega", "push" or "lose"."""
+    if isinstance(text, bool) or not isinstance(text, int | str):
+        raise ValueError(_not_a_pay(text))
+    words = str(text).replace(",", "").replace("%", " %").lower().split()
+    match words:
+        case ["push" | "pushes"]:
+            return PUSH
+        case ["lose" | "loses"]:
+            return LOSE
+        case [odds] if odds.isdigit():
+            return to(int(odds))
+        case [odds, "to", one] if odds.isdigit() and one.isdigit() and int(one):
+            return to(int(odds), int(one))
+        case [odds, "for", "1"] if odds.isdigit():
+            return for_one(int(odds))
+        case [share, "%"] if share.isdigit():
+            return percent(int(share))
+        case [share, "%", "of", *level] if share.isdigit() and level:
+            return percent(int(share), of=str(text).split()[-1])
+    raise ValueError(_not_a_pay(text))
+
+
+def _not_a_pay(text: object) -> str:
+    return f"{text!r} is not a pay: write 40, '3 to 2', '300 for 1', '100% of Mega', 'push' or 'lose'"

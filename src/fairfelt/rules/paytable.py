@@ -1,0 +1,81 @@
+"""A paytable: lines and what they pay, with the envy that goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from fairfelt.hands import Ranking
+
+from .pays import LOSE, Pay, to
+
+_NOTHING: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Envy:
+    """Money every other bettor gets when a hand makes one of these lines."""
+
+    amounts: Mapping[int, int]
+    """Whole currency units by line."""
+    times_wager: bool
+    """Whether the amount is multiplied by the receiver's own wager."""
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """Pays by line (or by margin of victory). A plain number n means n to 1; what is not listed loses.
+
+    With `or_more`, a number above the highest listed pays as the highest.
+    """
+
+    name: str
+    pays: Mapping[int, Pay]
+    names: Mapping[int, str] = field(default=_NOTHING)
+    """Lines called otherwise here than in the ranking."""
+    envy: Envy | None = None
+    or_more: bool = False
+
+    def __init__(
+        self,
+        name: str,
+        pays: Mapping[int, Pay | int],
+        *,
+        names: Mapping[int, str] = _NOTHING,
+        envy: Envy | None = None,
+        or_more: bool = False,
+    ) -> None:
+        listed = {int(line): to(pay) if isinstance(pay, int) else pay for line, pay in pays.items()}
+        for attribute, value in (
+            ("name", name),
+            ("pays", MappingProxyType(listed)),
+            ("names", MappingProxyType({int(line): text for line, text in names.items()})),
+            ("envy", envy),
+            ("or_more", or_more),
+        ):
+            object.__setattr__(self, attribute, value)
+
+    def for_line(self, line: int, ranking: Ranking) -> Pay:
+        """The pay of a line; a special case that is not listed pays as the line it is a case of."""
+        listed = self.listed_line(line, ranking)
+        return LOSE if listed is None else self.pays[listed]
+
+    def listed_line(self, line: int, ranking: Ranking) -> int | None:
+        """The row a line is paid by, if any."""
+        at: int | None = line
+        while at is not None and at not in self.pays:
+            at = ranking.lines[at].kind_of
+        return at
+
+    def for_margin(self, margin: int) -> Pay:
+        """The pay for winning by so many cards."""
+        if self.or_more and margin > max(self.pays):
+            margin = max(self.pays)
+        return self.pays.get(margin, LOSE)
+
+    def line_name(self, line: int, ranking: Ranking | None) -> str:
+        """What this paytable calls a line."""
+        if line in self.names:
+            return self.names[line]
+        return ranking.lines[line].name if ranking else f"win by {line}"

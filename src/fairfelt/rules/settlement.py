@@ -1,0 +1,71 @@
+"""The settlements that sheets use again and again. A game's file may write its own in the same form."""
+
+from __future__ import annotations
+
+from .facts import Facts, Outcome, Reading, Result, Settle
+from .pays import EVEN, LOSE, NOTHING, PUSH, Pay
+
+
+def even_money(facts: Facts, reading: Reading) -> Outcome:
+    """Win 1 to 1, push a tie, lose."""
+    pays = {Result.WIN: EVEN, Result.TIE: PUSH, Result.LOSS: LOSE}
+    return Outcome(_beats(facts.result), pays[facts.result])
+
+
+def by_margin(facts: Facts, reading: Reading) -> Outcome:
+    """A win pays by how many cards the player's run is longer; a tie pushes."""
+    if facts.result is not Result.WIN:
+        return even_money(facts, reading)
+    return Outcome(_won_by(facts.margin), reading.paytable.for_margin(facts.margin))
+
+
+def by_hand_if_it_wins(facts: Facts, reading: Reading) -> Outcome:
+    """A win pays by the player's line, a line that is not listed pushes; a tie pushes."""
+    if facts.result is not Result.WIN:
+        return even_money(facts, reading)
+    hand = by_line(facts, reading)
+    return Outcome(f"wins with {hand.name}", PUSH if hand.line is None else hand.pay, hand.line)
+
+
+def by_line(facts: Facts, reading: Reading) -> Outcome:
+    """Pays by the line the hand makes, whatever the dealer has."""
+    assert reading.ranking, "a wager paid by line needs a ranking"
+    listed = reading.paytable.listed_line(facts.player, reading.ranking)
+    if listed is None:
+        return Outcome("no paying hand", LOSE)
+    return Outcome(reading.paytable.line_name(listed, reading.ranking), reading.paytable.pays[listed], listed)
+
+
+def extra_by_line(facts: Facts, reading: Reading) -> Outcome:
+    """As `by_line`, but with no stake of its own there is nothing to lose."""
+    outcome = by_line(facts, reading)
+    return outcome if outcome.line is not None else Outcome(outcome.name, NOTHING)
+
+
+def even_money_from(least: int) -> Settle:
+    """Pays 1 to 1 with that line or better, whatever the dealer has."""
+
+    def settle(facts: Facts, reading: Reading) -> Outcome:
+        assert reading.ranking, "a wager paid by line needs a ranking"
+        if facts.player < least:
+            return Outcome("no paying hand", LOSE)
+        return Outcome(f"{reading.ranking.lines[least].name} or better", EVEN)
+
+    return settle
+
+
+def unless_dealer_qualifies(settle: Settle, *, pay: Pay) -> Settle:
+    """That pay if the dealer does not qualify, otherwise as `settle` says."""
+
+    def settled(facts: Facts, reading: Reading) -> Outcome:
+        return settle(facts, reading) if facts.qualified else Outcome("dealer does not qualify", pay)
+
+    return settled
+
+
+def _beats(result: Result) -> str:
+    return {Result.WIN: "beats the dealer", Result.TIE: "ties the dealer", Result.LOSS: "loses to the dealer"}[result]
+
+
+def _won_by(margin: int) -> str:
+    return "won by 1 card" if margin == 1 else f"won by {margin} cards"

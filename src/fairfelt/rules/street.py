@@ -1,0 +1,65 @@
+"""Decisions: what a player sees by then, and what may be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .deal import Cards
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing a player may do at a decision."""
+
+    name: str
+    bet: str = ""
+    """The wager this choice makes, if any…"""
+    times: int = 0
+    """…and its size in units of the first opening bet."""
+    takes_back: str = ""
+    """The opening bet this choice takes back, if any."""
+    folds: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+
+FOLD = Choice("fold", folds=True)
+CHECK = Choice("check")
+
+
+def bet(wager: str, *, times: int = 1) -> Choice:
+    """Put that many times the Ante on a wager."""
+    return Choice(wager if times == 1 else f"{wager} {times}x", bet=wager, times=times)
+
+
+def take_back(wager: str) -> Choice:
+    """Take an opening bet back."""
+    return Choice(f"take back {wager}", takes_back=wager)
+
+
+@dataclass(frozen=True)
+class Street:
+    """A moment of decision. What is revealed is seen before choosing; all is revealed after the last street."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    community: int = 0
+    """Community cards turned over just before."""
+    dealer: int = 0
+    """Dealer's cards turned over just before."""
+    unless_bet: str = ""
+    """Skipped by a player who has already made this wager."""
+
+    def __init__(
+        self, name: str, *choices: Choice, community: int = 0, dealer: int = 0, unless_bet: str = ""
+    ) -> None:
+        for attribute, value in (
+            ("name", name), ("choices", choices), ("community", community), ("dealer", dealer),
+            ("unless_bet", unless_bet),
+        ):  # fmt: skip
+            object.__setattr__(self, attribute, value)
+
+    def reveals(self, cards: Cards) -> int:
+        """How many cards of that place this street turns over."""
+        return {Cards.COMMUNITY: self.community, Cards.DEALER: self.dealer}.get(cards, 0)

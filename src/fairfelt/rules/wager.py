@@ -1,0 +1,123 @@
+"""The bets of a game: when they are made, what they are paid by, whether they outlive a fold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from fairfelt.hands import Ranking
+
+from .deal import Cards
+from .facts import NO_PAYS, Facts, Outcome, Reading, Settle
+from .paytable import Paytable
+from .settlement import by_line, extra_by_line
+
+
+class Kind(Enum):
+    """When and why a bet is on the table."""
+
+    OPENING = "opening"
+    """Compulsory before the deal; the first one is the unit of the game."""
+    RAISE = "raise"
+    """Made at a decision."""
+    BONUS = "bonus"
+    """No bet of its own: an extra pay on the first opening bet."""
+    SIDE = "side bet"
+    """Optional before the deal."""
+    PROGRESSIVE = "progressive"
+    """Optional before the deal, and feeds a meter."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wager:
+    """One betting circle on the layout."""
+
+    name: str
+    kind: Kind
+    settle: Settle
+    paytables: tuple[Paytable, ...] = (NO_PAYS,)
+    """The first is in play unless another is chosen."""
+    ranking: Ranking | None = None
+    """What the wager is paid by; None if by the showdown."""
+    on: Cards = Cards.OWN
+    """The cards that ranking reads."""
+    survives_fold: bool = False
+
+    @property
+    def paytable(self) -> Paytable:
+        """The paytable in play."""
+        return self.paytables[0]
+
+    @property
+    def is_optional(self) -> bool:
+        """Side bets and progressives may be left out."""
+        return self.kind in (Kind.SIDE, Kind.PROGRESSIVE)
+
+    @property
+    def is_base(self) -> bool:
+        """Part of the game itself, and so of the round's house edge."""
+        return not self.is_optional
+
+    def outcome(self, facts: Facts, ranking: Ranking | None = None) -> Outcome:
+        """Settle it; `ranking` is the showdown's, for a wager that has none of its own."""
+        return self.settle(facts, Reading(self.paytable, self.ranking or ranking))
+
+
+def opening(
+    name: str,
+    settle: Settle,
+    *,
+    pays: tuple[Paytable, ...] = (NO_PAYS,),
+    hand: Ranking | None = None,
+    on: Cards = Cards.OWN,
+) -> Wager:
+    """A bet every player makes before the deal; all opening bets are equal."""
+    return Wager(name=name, kind=Kind.OPENING, settle=settle, paytables=pays, ranking=hand, on=on)
+
+
+def raised(
+    name: str,
+    settle: Settle,
+    *,
+    pays: tuple[Paytable, ...] = (NO_PAYS,),
+    hand: Ranking | None = None,
+    on: Cards = Cards.OWN,
+) -> Wager:
+    """A bet made at a decision."""
+    return Wager(name=name, kind=Kind.RAISE, settle=settle, paytables=pays, ranking=hand, on=on)
+
+
+def bonus(name: str, *, hand: Ranking, pays: tuple[Paytable, ...], on: Cards = Cards.OWN) -> Wager:
+    """An extra pay on the Ante for a hand that is not folded."""
+    return Wager(name=name, kind=Kind.BONUS, settle=extra_by_line, paytables=pays, ranking=hand, on=on)
+
+
+def side_bet(
+    name: str,
+    *,
+    pays: tuple[Paytable, ...],
+    hand: Ranking | None = None,
+    on: Cards = Cards.OWN,
+    settle: Settle = by_line,
+    survives_fold: bool,
+) -> Wager:
+    """An optional bet, by a hand of its own or (without one) by the showdown."""
+    return Wager(
+        name=name, kind=Kind.SIDE, settle=settle, paytables=pays, ranking=hand, on=on, survives_fold=survives_fold
+    )
+
+
+def progressive(
+    name: str,
+    *,
+    pays: tuple[Paytable, ...],
+    hand: Ranking | None = None,
+    on: Cards = Cards.OWN,
+    settle: Settle = by_line,
+    survives_fold: bool,
+) -> Wager:
+    """An optional bet that feeds a progressive meter and can win it."""
+    return Wager(
+        name=name, kind=Kind.PROGRESSIVE, settle=settle, paytables=pays, ranking=hand, on=on,
+        survives_fold=survives_fold,
+    )  # fmt: skip
