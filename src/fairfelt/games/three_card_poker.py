@@ -31,7 +31,11 @@ CATALOGUE = "the published catalogue of ante bonus and Pair Plus tables"
 
 def ante_bonus(straight_flush: int, trips: int, straight: int) -> Paytable:
     """A table by its three pays, which are also its name."""
-    pays = {ThreeCard.STRAIGHT_FLUSH: straight_flush, ThreeCard.THREE_OF_A_KIND: trips, ThreeCard.STRAIGHT: straight}
+    pays = {
+        ThreeCard.STRAIGHT_FLUSH: straight_flush,
+        ThreeCard.THREE_OF_A_KIND: trips,
+        ThreeCard.STRAIGHT: straight,
+    }
     return Paytable(f"{straight_flush}/{trips}/{straight}", pays)
 
 

@@ -1,9 +1,9 @@
 """What a ranking is: cards in, one integer out, whose order is the order of hands.
 
-      value  =  line << 20  |  key
-                ^              ^
-                |              what breaks ties inside the line (20 bits)
-                the line of a paytable the hand makes, and for runs their length
+value  =  line << 20  |  key
+          ^              ^
+          |              what breaks ties inside the line (20 bits)
+          the line of a paytable the hand makes, and for runs their length
 """
 
 from __future__ import annotations

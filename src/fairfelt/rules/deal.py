@@ -19,7 +19,11 @@ class Cards(Flag):
     COMMUNITY = auto()
 
     def __str__(self) -> str:
-        words = {Cards.OWN: "player's cards", Cards.DEALER: "dealer's cards", Cards.COMMUNITY: "community cards"}
+        words = {
+            Cards.OWN: "player's cards",
+            Cards.DEALER: "dealer's cards",
+            Cards.COMMUNITY: "community cards",
+        }
         return " and ".join(text for part, text in words.items() if part in self)
 
 
@@ -45,7 +49,7 @@ class Packet:
         return self.size - self.burn if self.take is None else self.take
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Deal:
     """The packets of a round in the order they leave the shuffler."""
 

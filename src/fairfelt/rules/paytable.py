@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from fairfelt.hands import Ranking
@@ -23,7 +23,7 @@ class Envy:
     """Whether the amount is multiplied by the receiver's own wager."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Paytable:
     """Pays by line (or by margin of victory). A plain number n means n to 1; what is not listed loses.
 
@@ -32,10 +32,10 @@ class Paytable:
 
     name: str
     pays: Mapping[int, Pay]
-    names: Mapping[int, str] = field(default=_NOTHING)
+    names: Mapping[int, str]
     """Lines called otherwise here than in the ranking."""
-    envy: Envy | None = None
-    or_more: bool = False
+    envy: Envy | None
+    or_more: bool
 
     def __init__(
         self,

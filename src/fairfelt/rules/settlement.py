@@ -64,7 +64,11 @@ def unless_dealer_qualifies(settle: Settle, *, pay: Pay) -> Settle:
 
 
 def _beats(result: Result) -> str:
-    return {Result.WIN: "beats the dealer", Result.TIE: "ties the dealer", Result.LOSS: "loses to the dealer"}[result]
+    return {
+        Result.WIN: "beats the dealer",
+        Result.TIE: "ties the dealer",
+        Result.LOSS: "loses to the dealer",
+    }[result]
 
 
 def _won_by(margin: int) -> str:

@@ -38,22 +38,20 @@ def take_back(wager: str) -> Choice:
     return Choice(f"take back {wager}", takes_back=wager)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Street:
     """A moment of decision. What is revealed is seen before choosing; all is revealed after the last street."""
 
     name: str
     choices: tuple[Choice, ...]
-    community: int = 0
+    community: int
     """Community cards turned over just before."""
-    dealer: int = 0
+    dealer: int
     """Dealer's cards turned over just before."""
-    unless_bet: str = ""
+    unless_bet: str
     """Skipped by a player who has already made this wager."""
 
-    def __init__(
-        self, name: str, *choices: Choice, community: int = 0, dealer: int = 0, unless_bet: str = ""
-    ) -> None:
+    def __init__(self, name: str, *choices: Choice, community: int = 0, dealer: int = 0, unless_bet: str = "") -> None:
         for attribute, value in (
             ("name", name), ("choices", choices), ("community", community), ("dealer", dealer),
             ("unless_bet", unless_bet),

@@ -103,7 +103,13 @@ def side_bet(
 ) -> Wager:
     """An optional bet, by a hand of its own or (without one) by the showdown."""
     return Wager(
-        name=name, kind=Kind.SIDE, settle=settle, paytables=pays, ranking=hand, on=on, survives_fold=survives_fold
+        name=name,
+        kind=Kind.SIDE,
+        settle=settle,
+        paytables=pays,
+        ranking=hand,
+        on=on,
+        survives_fold=survives_fold,
     )
 
 
