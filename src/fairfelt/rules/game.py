@@ -18,7 +18,7 @@ from .street import Choice, Street
 from .wager import Kind, Wager
 
 
-class UnknownName(LookupError):
+class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
     """A name that is not there, with the nearest that is."""
 
     def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:

@@ -1,0 +1,55 @@
+"""Exact numbers and how they are shown: fractions, roots of fractions, decimals beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Final
+
+PLACES: Final = 15
+_CONTEXT = Context(prec=60)
+
+
+@dataclass(frozen=True)
+class Root:
+    """The square root of a fraction, kept exact by its square: a standard deviation."""
+
+    square: Fraction
+
+    @property
+    def decimal(self) -> Decimal:
+        """Fifty digits of it."""
+        return _CONTEXT.sqrt(to_decimal(self.square))
+
+    def __float__(self) -> float:
+        return float(self.decimal)
+
+
+def to_decimal(number: Fraction | Root | int) -> Decimal:
+    """A number to sixty digits."""
+    if isinstance(number, Root):
+        return number.decimal
+    exact = Fraction(number)
+    return _CONTEXT.divide(Decimal(exact.numerator), Decimal(exact.denominator))
+
+
+def decimal_text(number: Fraction | Root | int, places: int = PLACES) -> str:
+    """A number with so many decimals, rounded half to even."""
+    return f"{to_decimal(number):.{places}f}"
+
+
+def percent_text(number: Fraction | Root | int, places: int = 4) -> str:
+    """A number as a percentage: "3.3730%"."""
+    return f"{to_decimal(number) * 100:.{places}f}%"
+
+
+def as_json(number: Fraction | Root | int) -> dict[str, str]:
+    """The form of every exact number in JSON."""
+    if isinstance(number, Root):
+        return {"fraction": f"sqrt({_ratio(number.square)})", "decimal": decimal_text(number)}
+    return {"fraction": _ratio(Fraction(number)), "decimal": decimal_text(number)}
+
+
+def _ratio(number: Fraction) -> str:
+    return f"{number.numerator}/{number.denominator}"

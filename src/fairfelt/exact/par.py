@@ -1,0 +1,202 @@
+"""The PAR sheet of a game as a value: every outcome of every wager, the round, the decisions, the warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.rules import Game, UnknownName, fingerprint
+
+from .numbers import Root, as_json
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """One way a wager can end."""
+
+    name: str
+    pays: str
+    combinations: int
+    probability: Fraction
+    contribution: Fraction
+    """What it adds to the expected result, in units of the wager."""
+    line: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "name": self.name,
+            "pays": self.pays,
+            "combinations": self.combinations,
+            "probability": as_json(self.probability),
+            "contribution": as_json(self.contribution),
+        }
+
+
+@dataclass(frozen=True)
+class LevelRow:
+    """How often a wager wins its share of a progressive level."""
+
+    level: str
+    line: str
+    share: Fraction
+    probability: Fraction
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "level": self.level,
+            "hand": self.line,
+            "share": as_json(self.share),
+            "probability": as_json(self.probability),
+        }
+
+
+@dataclass(frozen=True)
+class EnvyTerms:
+    """What the hands of others pay a bettor."""
+
+    bettors: int
+    """Other players with the bet, as this sheet assumes."""
+    per_bettor: Fraction
+    """Expected envy from each of them, in units of a one-unit wager."""
+
+
+@dataclass(frozen=True)
+class WagerPar:
+    """One wager with one paytable."""
+
+    wager: str
+    kind: str
+    paytable: str
+    total: int
+    """All combinations: the rows add up to it."""
+    house_edge: Fraction
+    """Expected loss for each unit staked on this wager. Meter shares are left out: see `levels`."""
+    hit_frequency: Fraction
+    variance: Fraction
+    """Of the result of one unit; envy and meter shares left out."""
+    average_stake: Fraction
+    """Units of the Ante that are on this wager on average when the round ends."""
+    outcomes: tuple[OutcomeRow, ...]
+    levels: tuple[LevelRow, ...] = ()
+    envy: EnvyTerms | None = None
+
+    @property
+    def standard_deviation(self) -> Root:
+        """Of the result of one unit staked."""
+        return Root(self.variance)
+
+    def break_even(self) -> Fraction | None:
+        """The meter, in wagers, at which a bet that wins shares of one level has no edge; None otherwise."""
+        names = {row.level for row in self.levels}
+        shares = sum((row.share * row.probability for row in self.levels), Fraction(0))
+        return self.house_edge / shares if len(names) == 1 and shares else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        even = self.break_even()
+        return {
+            "wager": self.wager,
+            "kind": self.kind,
+            "paytable": self.paytable,
+            "combinations": self.total,
+            "house_edge": as_json(self.house_edge),
+            "hit_frequency": as_json(self.hit_frequency),
+            "standard_deviation": as_json(self.standard_deviation),
+            "average_stake": as_json(self.average_stake),
+            "outcomes": [row.to_dict() for row in self.outcomes],
+            "levels": [row.to_dict() for row in self.levels],
+            "break_even_meter": None if even is None else as_json(even),
+            "envy": self.envy
+            and {"other_bettors": self.envy.bettors, "return_per_other_bettor": as_json(self.envy.per_bettor)},
+        }
+
+
+@dataclass(frozen=True)
+class RoundPar:
+    """The game itself, side bets left out, with the best choice at every decision."""
+
+    total: int
+    house_edge: Fraction
+    """Expected loss for each unit of the Ante."""
+    average_wager: Fraction
+    """Units of the Ante at risk when the round ends."""
+    variance: Fraction
+    results: tuple[tuple[Fraction, int], ...]
+    """Net units and combinations, from the greatest loss to the greatest win."""
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """Expected loss for each unit bet."""
+        return self.house_edge / self.average_wager
+
+    @property
+    def standard_deviation(self) -> Root:
+        """Of the net result in units of the Ante."""
+        return Root(self.variance)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "combinations": self.total,
+            "house_edge": as_json(self.house_edge),
+            "element_of_risk": as_json(self.element_of_risk),
+            "average_wager": as_json(self.average_wager),
+            "standard_deviation": as_json(self.standard_deviation),
+            "results": [
+                {"net": as_json(net), "combinations": count, "probability": as_json(Fraction(count, self.total))}
+                for net, count in self.results
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class DecisionRow:
+    """How often a choice is the best one, of all rounds."""
+
+    street: str
+    choice: str
+    frequency: Fraction
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"street": self.street, "choice": self.choice, "frequency": as_json(self.frequency)}
+
+
+@dataclass(frozen=True)
+class Par:
+    """All of a game's mathematics."""
+
+    game: Game
+    wagers: tuple[WagerPar, ...]
+    round: RoundPar
+    decisions: tuple[DecisionRow, ...]
+    warnings: tuple[str, ...]
+
+    def wager(self, name: str, paytable: str = "") -> WagerPar:
+        """The sheet of one wager, with the named paytable or its first."""
+        for sheet in self.wagers:
+            if sheet.wager.lower() == name.lower() and (not paytable or sheet.paytable.lower() == paytable.lower()):
+                return sheet
+        raise UnknownName("wager", f"{name} {paytable}".strip(), tuple(f"{w.wager} {w.paytable}" for w in self.wagers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "game": self.game.slug,
+            "name": self.game.name,
+            "variant": self.game.variant,
+            "fingerprint": fingerprint(self.game),
+            "wagers": [sheet.to_dict() for sheet in self.wagers],
+            "round": self.round.to_dict(),
+            "decisions": [row.to_dict() for row in self.decisions],
+            "warnings": list(self.warnings),
+        }
+
+    def to_frame(self) -> Any:
+        """Every outcome of every wager as a data frame of pandas or polars, whichever is installed."""
+        from .frame import outcomes_frame
+
+        return outcomes_frame(self)
