@@ -1,0 +1,39 @@
+"""One decision, made the same way everywhere: the greatest value, and of equal values the larger bet."""
+
+from __future__ import annotations
+
+from numba import njit
+from numpy.typing import NDArray
+
+
+@njit(nogil=True, cache=True, inline="always")
+def settle_class(
+    tally: NDArray,
+    nets: NDArray,
+    extras: NDArray,
+    group: int,
+    weight: int,
+    values: NDArray,
+    totals: NDArray,
+) -> int:
+    """Value every choice of one class, take the best, and add its rows to the totals.
+
+    tally   [row]                 opposing combinations of each row
+    nets    [choice, row]         scaled net result; choices in ascending order of the bet
+    extras  [choice, group]       scaled extra pay that the class's own cards earn
+    values  [choice]              out: summed net results
+    totals  [choice, group, row]  in and out: combinations under the best choice
+    """
+    best = 0
+    for choice in range(nets.shape[0]):
+        value = 0
+        combinations = 0
+        for row in range(nets.shape[1]):
+            value += tally[row] * nets[choice, row]
+            combinations += tally[row]
+        values[choice] = value + combinations * extras[choice, group]
+        if values[choice] >= values[best]:
+            best = choice
+    for row in range(nets.shape[1]):
+        totals[best, group, row] += weight * tally[row]
+    return best

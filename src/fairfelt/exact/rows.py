@@ -1,0 +1,75 @@
+"""Settlement as a table: the combinations of facts that a game's wagers can tell apart.
+
+Ordinary Python in the game's file answers once for each combination; combinations with the same answers for
+every wager are one row, and counting kernels only ever see the number of a row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules import Facts, Game, Outcome, Paytable, Wager, possible_facts
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Distinct answers of the wagers that read the showdown."""
+
+    index: NDArray[np.int16]
+    """Row by player's line, dealer's line, comparison (0 less, 1 equal, 2 greater) and whether the dealer plays."""
+    facts: tuple[Facts, ...]
+    """One combination of facts for each row."""
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+
+def showdown_rows(game: Game) -> Rows:
+    """The rows of a game with a showdown."""
+    assert game.showdown
+    lines = len(game.showdown.ranking.lines)
+    index = np.full((lines, lines, 3, 2), -1, np.int16)
+    rows: dict[tuple[object, ...], int] = {}
+    facts_of_rows: list[Facts] = []
+    for facts in possible_facts(game, None):
+        answer = tuple(_answers(game, facts))
+        row = rows.setdefault(answer, len(rows))
+        if row == len(facts_of_rows):
+            facts_of_rows.append(facts)
+        index[facts.player, facts.dealer, _comparison(facts), int(facts.qualified)] = row
+    return Rows(index, tuple(facts_of_rows))
+
+
+def _answers(game: Game, facts: Facts) -> list[object]:
+    """What every paytable of every wager on the showdown says to these facts."""
+    return [
+        (outcome.name, outcome.pay.words)
+        for wager in game.wagers
+        if wager.ranking is None
+        for table in wager.paytables
+        for outcome in [outcome_with(game, wager, table, facts)]
+    ]
+
+
+def _comparison(facts: Facts) -> int:
+    return 1 if facts.copy else int(facts.result)
+
+
+def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Outcome:
+    """Settle a wager by another of its paytables."""
+    from dataclasses import replace
+
+    ranking = game.showdown.ranking if game.showdown else None
+    return replace(wager, paytables=(table,)).outcome(facts, ranking)
+
+
+def pay_scale(game: Game) -> int:
+    """The least number by which all pays become whole."""
+    denominators = [
+        pay.net.denominator for wager in game.wagers for table in wager.paytables for pay in table.pays.values()
+    ]
+    return lcm(*denominators)

@@ -1,0 +1,19 @@
+"""Sheets from values: PAR sheet, placard, strategy, verification, simulation; as text, page, PDF and plain data."""
+
+from .catalogue import catalogue_dict, catalogue_sheet
+from .display import par_html, par_pdf, par_text
+from .html import as_html
+from .par_sheet import par_sheet
+from .pdf import as_pdf
+from .placard import placard, placard_dict
+from .sheet import Sheet
+from .simulation import simulation_dict, simulation_sheet
+from .strategy import HandAsked, strategy_dict, strategy_sheet
+from .text import as_text
+from .verification import verification_dict, verification_sheet
+
+__all__ = [
+    "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet", "par_html", "par_pdf",
+    "par_sheet", "par_text", "placard", "placard_dict", "simulation_dict", "simulation_sheet", "strategy_dict",
+    "strategy_sheet", "verification_dict", "verification_sheet",
+]  # fmt: skip

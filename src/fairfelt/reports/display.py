@@ -1,0 +1,32 @@
+"""A PAR sheet in one call, for notebooks and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fairfelt.exact.par import Par
+
+from .html import as_html
+from .par_sheet import par_sheet
+from .pdf import as_pdf
+from .plots import CurvePoint
+from .text import as_text
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def par_text(par: Par) -> RenderableType:
+    """The sheet for a terminal."""
+    return as_text(par_sheet(par))
+
+
+def par_html(par: Par, *, curve: Sequence[CurvePoint] = ()) -> str:
+    """The sheet as a page."""
+    return as_html(par_sheet(par, curve=curve))
+
+
+def par_pdf(par: Par, *, curve: Sequence[CurvePoint] = ()) -> bytes:
+    """The sheet as a PDF."""
+    return as_pdf(par_sheet(par, curve=curve))

@@ -1,0 +1,37 @@
+"""A sheet as one self-contained page: readable on a telephone, on a desk and on paper, in light and in dark."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from .sheet import Sheet
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+TEMPLATES = files(__package__) / "templates"
+
+
+def as_html(sheet: Sheet) -> str:
+    """The page, with style and pictures inside it."""
+    return _environment().get_template("sheet.html").render(sheet=sheet, style=template("sheet.css"))
+
+
+def template(name: str) -> str:
+    """The text of one of our templates."""
+    return (TEMPLATES / name).read_text("utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,103 @@
+"""What is on a sheet, told once: text, HTML and PDF are three ways to draw this value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. Numbers stand to the right; long ones may break over lines."""
+
+    title: str
+    align: Literal["left", "right"] = "left"
+    breaks: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under columns; totals are set apart at the foot."""
+
+    kind: ClassVar = "table"
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Row, ...] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and what goes with them, one a line."""
+
+    kind: ClassVar = "facts"
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph."""
+
+    kind: ClassVar = "words"
+    text: str
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Sentences in the order in which things happen, numbered."""
+
+    kind: ClassVar = "steps"
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Sentences nobody must overlook, in a box."""
+
+    kind: ClassVar = "notice"
+    title: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture for paper and screen; drawn only when asked, and left out of plain text."""
+
+    kind: ClassVar = "plot"
+    title: str
+    alt: str
+    """The picture in words, for who cannot see it."""
+    draw: Callable[[], str]
+    """Gives SVG."""
+
+
+Block = Table | Facts | Words | Steps | Notice | Plot
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A document: its name, what kind of document it is, and its sections."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    footnotes: tuple[tuple[str, str], ...] = ()
+    """Terms and their definitions."""
+    colophon: str = ""
+    """The last line: what made the sheet, and of what."""
+
+
+def right(*titles: str) -> tuple[Column, ...]:
+    """Columns of numbers."""
+    return tuple(Column(title, align="right") for title in titles)

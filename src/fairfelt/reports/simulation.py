@@ -1,0 +1,81 @@
+"""Simulated results beside the exact ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .figures import colophon
+from .sheet import Column, Facts, Section, Sheet, Table, right
+
+if TYPE_CHECKING:
+    from fairfelt.simulate import SimulatedWager, Simulation
+
+
+def simulation_sheet(simulation: Simulation) -> Sheet:
+    """What was dealt, and how far from the exact mean it came out."""
+    facts = Facts(
+        (
+            ("Rounds", f"{simulation.rounds:,}"),
+            ("Seats", str(simulation.seats)),
+            ("Seed", str(simulation.seed)),
+            ("Time", f"{simulation.seconds:.2f} s ({simulation.rounds / max(simulation.seconds, 1e-9):,.0f} rounds/s)"),
+        )
+    )
+    return Sheet(
+        title=simulation.game.title,
+        subtitle="Simulation",
+        sections=(Section("", (facts, _wagers(simulation.wagers))),),
+        footnotes=(
+            (
+                "Mean",
+                f"Net result per {simulation.game.wagers[0].name} for the round, per unit of the wager otherwise.",
+            ),
+            ("Agrees", "Whether the exact mean lies within three standard errors of the simulated one."),
+        ),
+        colophon=colophon(simulation.game, what="Simulated"),
+    )
+
+
+def _wagers(wagers: tuple[SimulatedWager, ...]) -> Table:
+    numbers = right("Mean", "± standard error", "95% interval", "Exact")
+    return Table(
+        (Column("Wager"), Column("Paytable"), *numbers, Column("Agrees")),
+        tuple(
+            (
+                wager.wager,
+                wager.paytable,
+                f"{wager.mean:+.6f}",
+                f"{wager.standard_error:.6f}",
+                f"{wager.interval[0]:+.6f} to {wager.interval[1]:+.6f}",
+                f"{wager.exact:+.6f}",
+                "yes" if wager.within else "NO",
+            )
+            for wager in wagers
+        ),
+    )
+
+
+def simulation_dict(simulation: Simulation) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "game": simulation.game.slug,
+        "variant": simulation.game.variant,
+        "rounds": simulation.rounds,
+        "seed": simulation.seed,
+        "seats": simulation.seats,
+        "seconds": simulation.seconds,
+        "wagers": [_wager_dict(wager) for wager in simulation.wagers],
+    }
+
+
+def _wager_dict(wager: SimulatedWager) -> dict[str, Any]:
+    return {
+        "wager": wager.wager,
+        "paytable": wager.paytable,
+        "rounds": wager.rounds,
+        "mean": wager.mean,
+        "standard_error": wager.standard_error,
+        "interval": list(wager.interval),
+        "exact": wager.exact,
+        "within": wager.within,
+    }

@@ -1,0 +1,99 @@
+"""The strategy to remember, what it costs, and one hand looked at closely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.cards import Card, format_cards
+from fairfelt.exact.numbers import as_json
+from fairfelt.rules import Game, fingerprint
+
+from .figures import colophon, exact_text, figure_table, percent_row, signed_text
+from .sheet import Block, Column, Section, Sheet, Table, Words
+
+if TYPE_CHECKING:
+    from fairfelt.exact import HandAdvice, ShortStrategy
+
+
+@dataclass(frozen=True)
+class HandAsked:
+    """The cards somebody asked about, and the answer."""
+
+    cards: Sequence[Card]
+    community: Sequence[Card]
+    advice: HandAdvice
+
+    @property
+    def rows(self) -> list[tuple[str, Fraction, Fraction]]:
+        """Each choice, its value, and what it costs against the best; the best first."""
+        best = max(value for _, value in self.advice.values)
+        ordered = sorted(self.advice.values, key=lambda item: (-item[1], item[0] != self.advice.best))
+        return [(choice, value, best - value) for choice, value in ordered]
+
+
+def strategy_sheet(game: Game, strategy: ShortStrategy, asked: HandAsked | None = None) -> Sheet:
+    """The short strategy, and the value of every choice with the hand that was asked about."""
+    unit = game.wagers[0].name
+    sections = [Section("To remember", tuple(_short(strategy, unit)))]
+    if asked:
+        sections.append(Section(_hand_title(asked), tuple(_hand(asked, unit))))
+    return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Counted"))
+
+
+def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
+    yield Table(
+        (Column("Decision"), Column("Rule")),
+        tuple((rule.street, rule.words) for rule in strategy.rules),
+    )
+    yield figure_table(
+        percent_row(f"House edge with it, per {unit}", strategy.house_edge),
+        percent_row(f"Cost against best play, per {unit}", strategy.cost),
+    )
+
+
+def _hand_title(asked: HandAsked) -> str:
+    shared = f" with {format_cards(asked.community)} on the table" if asked.community else ""
+    return f"{format_cards(asked.cards)}{shared}"
+
+
+def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
+    yield Words(f"{asked.advice.street}: the best choice is to {asked.advice.best}.")
+    yield Table(
+        (
+            Column("Choice"),
+            Column(f"Value, in {unit}s", "right"),
+            Column("Cost", "right"),
+            Column("Exact", breaks=True),
+        ),
+        tuple(
+            (choice, signed_text(value), signed_text(-cost), exact_text(value)) for choice, value, cost in asked.rows
+        ),
+    )
+
+
+def strategy_dict(game: Game, strategy: ShortStrategy, asked: HandAsked | None = None) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "game": game.slug,
+        "variant": game.variant,
+        "fingerprint": fingerprint(game),
+        "rules": [{"street": rule.street, "words": rule.words} for rule in strategy.rules],
+        "house_edge": as_json(strategy.house_edge),
+        "cost": as_json(strategy.cost),
+        "hand": asked and _hand_dict(asked),
+    }
+
+
+def _hand_dict(asked: HandAsked) -> dict[str, Any]:
+    return {
+        "cards": format_cards(asked.cards),
+        "community": format_cards(asked.community),
+        "street": asked.advice.street,
+        "best": asked.advice.best,
+        "choices": [
+            {"choice": choice, "value": as_json(value), "cost": as_json(cost)} for choice, value, cost in asked.rows
+        ],
+    }

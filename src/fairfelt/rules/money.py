@@ -1,0 +1,48 @@
+"""Money as whole millionths of the currency unit, read from text and written for people. No float comes near it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+MICROS: Final = 1_000_000
+"""Millionths in one currency unit."""
+
+_DECIMALS: Final = 6
+_NUMBER: Final = re.compile(r"(-?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?")
+
+
+class AmountError(ValueError):
+    """Text that is not an amount, with the sentence that says why."""
+
+
+def parse_amount(text: str, *, currency: str = "$") -> int:
+    """Read "12.50", "1,250", "$5" or "-$0.25" as millionths."""
+    if not isinstance(text, str):
+        raise AmountError(f"{text!r} is not an amount: write it as text, such as '12.50'")
+    found = _NUMBER.fullmatch(_without_currency(text, currency))
+    if not found:
+        raise AmountError(f"{text!r} is not an amount: write it such as 12.50 or {currency}1,250")
+    sign, units, part = found.groups(default="")
+    if len(part) > _DECIMALS:
+        raise AmountError(f"{text!r} has more than {_DECIMALS} decimals: amounts are exact to a millionth")
+    micros = int(units.replace(",", "")) * MICROS + int(part.ljust(_DECIMALS, "0"))
+    return -micros if sign else micros
+
+
+def format_amount(micros: int, currency: str = "$", *, decimals: int = 2) -> str:
+    """Write millionths as "$1,250.00" or "CHF 1,250.00", with more decimals only where they are needed."""
+    units, part = divmod(abs(micros), MICROS)
+    digits = f"{part:0{_DECIMALS}}"
+    kept = max(decimals, len(digits.rstrip("0")))
+    point = f".{digits[:kept]}" if kept else ""
+    return f"{'-' if micros < 0 else ''}{currency}{' ' if currency.isalpha() else ''}{units:,}{point}"
+
+
+def _without_currency(text: str, currency: str) -> str:
+    """The number with its sign; the currency may stand before it or after it."""
+    bare = text.strip()
+    sign = "-" if bare.startswith("-") else ""
+    bare = bare.removeprefix("-").strip()
+    bare = bare.removeprefix(currency) if bare.startswith(currency) else bare.removesuffix(currency)
+    return sign + bare.strip()

@@ -1,0 +1,21 @@
+"""The table: deals and settles any game from its definition alone, one operation at a time."""
+
+from .choose import Choose
+from .deal_cards import DealCards
+from .dealing import Dealt, DealtPacket, stacked_deck
+from .errors import RoundError
+from .phase import Phase, Turn
+from .place_bets import PlaceBets
+from .play import Decide, play
+from .record import from_dict, to_dict
+from .round import Operation, Round
+from .seat import Option, Seat, View
+from .settle import Settle
+from .settlement import EnvyPaid, Settled, Settlement
+from .shuffle import shuffled
+
+__all__ = [
+    "Choose", "DealCards", "Dealt", "DealtPacket", "Decide", "EnvyPaid", "Operation", "Option", "Phase", "PlaceBets",
+    "Round", "RoundError", "Seat", "Settle", "Settled", "Settlement", "Turn", "View", "from_dict", "play", "shuffled",
+    "stacked_deck", "to_dict",
+]  # fmt: skip

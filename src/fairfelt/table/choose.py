@@ -1,0 +1,46 @@
+"""The operation by which a player decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fairfelt.rules import UnknownName
+
+from .errors import RoundError
+from .layout import layout_of
+from .phase import Phase, next_turn
+from .round import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A player makes one of the choices of the street."""
+
+    seat: int
+    choice: str
+    """Its name; capitals do not matter."""
+
+    def verify(self, round: Round) -> None:
+        """Refuse a player out of turn, and a choice that is not offered."""
+        round.expect(Phase.DECIDING, "there is nothing to decide now")
+        assert round.turn and round.to_act and round.street, "the phase says so"
+        if self.seat != round.to_act.number:
+            raise RoundError(f"it is not the turn of seat {self.seat}: {round.expects}")
+        if self.choice.lower() not in layout_of(round.game).choices[round.turn.street]:
+            known = tuple(choice.name for choice in round.street.choices)
+            raise RoundError(str(UnknownName("choice", self.choice, known)))
+
+    def after(self, round: Round) -> Round:
+        """The round with this decision made, at the next one."""
+        assert round.turn, "verified before"
+        at, place = round.turn
+        streets, seats = round.game.streets, list(round.seats)
+        choice = layout_of(round.game).choices[at][self.choice.lower()]
+        seats[place] = seats[place].choosing(streets[at], choice)
+        turn = next_turn(streets, seats, at, place + 1)
+        return Round(round.game, (*round.operations, self), tuple(seats), round.dealt, turn)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"do": "choose", "seat": self.seat, "choice": self.choice}

@@ -1,0 +1,64 @@
+"""The operation that deals all cards of a round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from fairfelt.cards import Card, Deck, DeckError, format_cards, parse_cards
+
+from .dealing import deal_packets
+from .errors import RoundError
+from .layout import layout_of
+from .phase import Phase, next_turn
+from .round import Round
+from .shuffle import shuffled
+
+
+@dataclass(frozen=True, slots=True)
+class DealCards:
+    """The cards leave the deck in this order, the top one first: the whole deck, or as many as the deal needs."""
+
+    order: tuple[Card, ...]
+
+    @classmethod
+    def of(cls, text: str) -> DealCards:
+        """Cards as they are written: "As Kd 7c"."""
+        return cls(parse_cards(text))
+
+    @classmethod
+    def shuffled(cls, deck: Deck, source: Random | None = None) -> DealCards:
+        """The whole deck in random order."""
+        return cls(shuffled(deck.cards, source))
+
+    def verify(self, round: Round) -> None:
+        """Refuse too few cards, and cards that the deck does not hold."""
+        round.expect(Phase.BETTING, "the cards are dealt already")
+        if not round.seats:
+            raise RoundError("there is nobody to deal to: place a bet first")
+        layout, seats, there = layout_of(round.game), len(round.seats), len(self.order)
+        needed = layout.cards_needed[seats]
+        if there < needed:
+            raise RoundError(f"{there} cards are too few: the deal to {seats} of the seats needs {needed}")
+        different = set(self.order)
+        if len(different) < there or not different <= layout.faces:
+            self._verify_slowly(layout.game.deck)
+
+    def after(self, round: Round) -> Round:
+        """The round with everybody's cards, at its first decision."""
+        cuts = layout_of(round.game).cuts[len(round.seats)]
+        dealt = deal_packets(cuts, [seat.number for seat in round.seats], self.order)
+        turn = next_turn(round.game.streets, round.seats)
+        return Round(round.game, (*round.operations, self), round.seats, dealt, turn)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"do": "deal cards", "order": format_cards(self.order)}
+
+    def _verify_slowly(self, deck: Deck) -> None:
+        """Several copies of a card may be right; the deck knows."""
+        try:
+            deck.verify(self.order)
+        except DeckError as error:
+            raise RoundError(str(error)) from None

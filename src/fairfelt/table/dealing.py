@@ -1,0 +1,104 @@
+"""Packets leave the deck as the sheet says: who gets which cards, and which are burned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from fairfelt.cards import Card
+from fairfelt.rules import Cards, Deal, Game
+
+
+class Cut(NamedTuple):
+    """Where one packet lies in the deck: cards from `first` up to `last` are used, the others of it are burned."""
+
+    to: Cards
+    place: int
+    """Whom it goes to: the players in their order, then the dealer, then the community."""
+    top: int
+    first: int
+    last: int
+    bottom: int
+
+
+class DealtPacket(NamedTuple):
+    """One packet as it was dealt."""
+
+    to: Cards
+    seat: int
+    """The player's seat; 0 for the dealer's and the community's packets."""
+    cards: tuple[Card, ...]
+    burned: tuple[Card, ...]
+
+    @property
+    def receiver(self) -> str:
+        """Who got it, in words."""
+        return f"seat {self.seat}" if self.seat else "the dealer" if self.to is Cards.DEALER else "the community"
+
+
+class Dealt(NamedTuple):
+    """All cards of a round."""
+
+    packets: tuple[DealtPacket, ...]
+    own: Mapping[int, tuple[Card, ...]]
+    """By seat."""
+    dealer: tuple[Card, ...]
+    community: tuple[Card, ...]
+
+
+def cut_packets(deal: Deal, players: int) -> tuple[Cut, ...]:
+    """Where the packets of a deal to so many players lie."""
+    cuts: list[Cut] = []
+    top = 0
+    for packet in deal.packets:
+        places = range(players) if packet.to is Cards.OWN else [players + (packet.to is Cards.COMMUNITY)]
+        for place in places:
+            first = top + packet.burn
+            cuts.append(Cut(packet.to, place, top, first, first + packet.taken, top + packet.size))
+            top += packet.size
+    return tuple(cuts)
+
+
+def deal_packets(cuts: Sequence[Cut], seats: Sequence[int], order: tuple[Card, ...]) -> Dealt:
+    """Deal to those seats, named from the dealer's left, the cards in their order from the top."""
+    numbers = (*seats, 0, 0)
+    held: list[tuple[Card, ...]] = [()] * len(numbers)
+    packets: list[DealtPacket] = []
+    for to, place, top, first, last, bottom in cuts:
+        cards = order[first:last]
+        held[place] += cards
+        packets.append(DealtPacket(to, numbers[place], cards, order[top:first] + order[last:bottom]))
+    return Dealt(tuple(packets), dict(zip(seats, held, strict=False)), held[-2], held[-1])
+
+
+def stacked_deck(
+    game: Game,
+    own: Mapping[int, Sequence[Card]],
+    *,
+    dealer: Sequence[Card] = (),
+    community: Sequence[Card] = (),
+) -> tuple[Card, ...]:
+    """A whole deck in an order that deals these cards to seats, dealer and community.
+
+    Places with fewer cards than they are dealt are filled from the rest of the deck in its own order.
+    """
+    wanted = [list(own[seat]) for seat in sorted(own)] + [list(dealer), list(community)]
+    named = [card for cards in wanted for card in cards]
+    game.deck.verify(named)
+    rest = list(game.deck.cards)
+    for card in named:
+        rest.remove(card)
+    order: list[Card] = []
+    for cut in cut_packets(game.deal, len(own)):
+        here = wanted[cut.place]
+        order += _take(rest, cut.first - cut.top)
+        given = _take(here, cut.last - cut.first)
+        order += given + _take(rest, cut.last - cut.first - len(given)) + _take(rest, cut.bottom - cut.last)
+    return (*order, *rest)
+
+
+def _take(cards: list[Card], count: int) -> list[Card]:
+    """Take so many from the top, or all there are."""
+    taken = cards[:count]
+    del cards[:count]
+    return taken

@@ -1,0 +1,137 @@
+"""A game read once for the table: its circles, its decisions, and the answer to every settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from math import lcm
+from operator import attrgetter
+
+from fairfelt.cards import Card
+from fairfelt.hands import Ranking
+from fairfelt.rules import Cards, Choice, Game, Kind, Outcome, Result, Wager, fingerprint, possible_facts
+
+from .dealing import cut_packets
+
+Standing = tuple[Result, int, int, bool, bool]
+"""The fields of `Facts` in their order: a plain tuple is looked up several times as fast."""
+
+standing = attrgetter("result", "player", "dealer", "qualified", "copy")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reads:
+    """A ranking, and whose cards it reads."""
+
+    ranking: Ranking
+    own: bool
+    dealer: bool
+    community: bool
+
+    def value(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> int:
+        """The value of those of the cards that it reads."""
+        cards = (own if self.own else ()) + (dealer if self.dealer else ()) + (community if self.community else ())
+        return self.ranking.value(cards)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Circle:
+    """One betting circle with what it pays for every combination of facts."""
+
+    wager: Wager
+    name: str
+    is_bonus: bool
+    reads: Reads | None
+    """What the wager is paid by; None if by the showdown."""
+    outcomes: Mapping[Standing, Outcome]
+    by_line: tuple[Outcome, ...]
+    """The same by line alone, for a wager with a ranking of its own."""
+    step_micros: int
+    """A stake that is a multiple of this is paid exactly, whatever happens."""
+
+
+class Layout:
+    """What the felt of one game says, ready to be looked up."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.seats = game.seats
+        self.faces = frozenset(game.deck.faces)
+        self.openings = tuple(wager.name for wager in game.openings)
+        self.wagers = {wager.name.lower(): wager for wager in game.wagers}
+        self.choices: tuple[Mapping[str, Choice], ...] = tuple(
+            {choice.name.lower(): choice for choice in street.choices} for street in game.streets
+        )
+        self.cards_needed = tuple(game.deal.cards_needed(players) for players in range(self.seats + 1))
+        self.cuts = tuple(cut_packets(game.deal, players) for players in range(self.seats + 1))
+        self._readings: dict[tuple[Ranking, tuple[bool, ...]], Reads] = {}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The game's fingerprint."""
+        return fingerprint(self.game)
+
+    @cached_property
+    def circles(self) -> tuple[Circle, ...]:
+        """Every wager, in the order of the layout."""
+        return tuple(self._circle(wager) for wager in self.game.wagers)
+
+    @cached_property
+    def envy_circles(self) -> tuple[Circle, ...]:
+        """Those whose paytable in play gives envy."""
+        return tuple(circle for circle in self.circles if circle.wager.paytable.envy)
+
+    @cached_property
+    def steps_micros(self) -> Mapping[str, int]:
+        """By wager, what a bet before the deal must be a multiple of to be paid exactly to the millionth."""
+        base = lcm(*(circle.step_micros for circle in self.circles if circle.wager.is_base))
+        return {circle.name: base if circle.wager.is_base else circle.step_micros for circle in self.circles}
+
+    @cached_property
+    def player_reads(self) -> Reads | None:
+        """The player's side of the showdown."""
+        showdown = self.game.showdown
+        return self._reads(showdown.ranking, Cards.OWN | showdown.shared) if showdown else None
+
+    @cached_property
+    def dealer_reads(self) -> Reads | None:
+        """The dealer's side of the showdown."""
+        showdown = self.game.showdown
+        return self._reads(showdown.ranking, Cards.DEALER | showdown.shared) if showdown else None
+
+    @cached_property
+    def revealed(self) -> tuple[tuple[int, int], ...]:
+        """Community and dealer's cards seen at each street, and at last all of them."""
+        streets = self.game.streets
+        community = accumulate(street.community for street in streets)
+        dealer = accumulate(street.dealer for street in streets)
+        everything = (self.game.deal.count(Cards.COMMUNITY), self.game.deal.count(Cards.DEALER))
+        return (*zip(community, dealer, strict=True), everything)
+
+    def _circle(self, wager: Wager) -> Circle:
+        ranking = self.game.showdown.ranking if self.game.showdown else None
+        facts = list(possible_facts(self.game, wager.ranking))
+        answers = [wager.outcome(known, ranking) for known in facts]
+        return Circle(
+            wager=wager,
+            name=wager.name,
+            is_bonus=wager.kind is Kind.BONUS,
+            reads=self._reads(wager.ranking, wager.on) if wager.ranking else None,
+            outcomes=dict(zip(map(standing, facts), answers, strict=True)),
+            by_line=tuple(answers) if wager.ranking else (),
+            step_micros=lcm(*(answer.pay.net.denominator for answer in answers)),
+        )
+
+    def _reads(self, ranking: Ranking, on: Cards) -> Reads:
+        """One object for one reading: a place that gets no cards makes no difference."""
+        count = self.game.deal.count
+        places = tuple(place in on and count(place) > 0 for place in (Cards.OWN, Cards.DEALER, Cards.COMMUNITY))
+        return self._readings.setdefault((ranking, places), Reads(ranking, *places))
+
+
+@lru_cache(maxsize=256)
+def layout_of(game: Game) -> Layout:
+    """The layout of a game, made once."""
+    return Layout(game)

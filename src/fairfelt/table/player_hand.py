@@ -1,0 +1,53 @@
+"""One player's cards as the betting circles read them."""
+
+from __future__ import annotations
+
+from fairfelt.hands import line_of
+from fairfelt.rules import LOSE, NOTHING, Outcome, Result
+
+from .dealing import Dealt
+from .layout import Circle, Layout, Reads, Standing
+from .seat import Seat
+
+FOLDED = Outcome("folded", LOSE)
+NO_BONUS = Outcome("folded", NOTHING)
+NO_SHOWDOWN: Standing = (Result.TIE, 0, 0, True, False)
+
+
+class PlayerHand:
+    """A seat's cards at the end of the round; each value is taken once."""
+
+    __slots__ = ("_dealer_value", "_dealt", "_layout", "_own", "_standing", "_values", "seat")
+
+    def __init__(self, layout: Layout, seat: Seat, dealt: Dealt, dealer_value: int) -> None:
+        self.seat = seat
+        self._layout = layout
+        self._dealt = dealt
+        self._own = dealt.own[seat.number]
+        self._dealer_value = dealer_value
+        self._values: dict[Reads, int] = {}
+        self._standing: Standing | None = None
+
+    def outcome(self, circle: Circle) -> Outcome:
+        """What becomes of a bet in that circle, whether or not there is one."""
+        if self.seat.folded and not circle.wager.survives_fold:
+            return NO_BONUS if circle.is_bonus else FOLDED
+        if circle.reads:
+            return circle.by_line[line_of(self._value(circle.reads))]
+        if self._standing is None:
+            self._standing = self._compare()
+        return circle.outcomes[self._standing]
+
+    def _value(self, reads: Reads) -> int:
+        if reads not in self._values:
+            self._values[reads] = reads.value(self._own, self._dealt.dealer, self._dealt.community)
+        return self._values[reads]
+
+    def _compare(self) -> Standing:
+        """The facts of the showdown."""
+        showdown, reads = self._layout.game.showdown, self._layout.player_reads
+        if not showdown or not reads:
+            return NO_SHOWDOWN
+        player, dealer = self._value(reads), self._dealer_value
+        result, qualified = showdown.result(player, dealer), dealer >= showdown.qualifying_value
+        return result, line_of(player), line_of(dealer), qualified, player == dealer

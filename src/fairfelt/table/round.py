@@ -1,0 +1,152 @@
+"""A round: what has happened so far, what may happen next, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from fairfelt.rules import Game, Street
+
+from .dealing import Dealt
+from .errors import RoundError
+from .layout import layout_of
+from .phase import Phase, Turn
+from .seat import Option, Seat, View
+from .settlement import Settlement
+
+
+class Operation(Protocol):
+    """Something that can happen in a round: a frozen value that can be asked about, logged and replayed."""
+
+    def verify(self, round: Round) -> None:
+        """Refuse, with the sentence that says why, if it cannot come next."""
+
+    def after(self, round: Round) -> Round:
+        """The round after it, given that it can come next."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+
+
+class Round(NamedTuple):
+    """One round of a game. Nothing in it ever changes: an operation gives a new round."""
+
+    game: Game
+    operations: tuple[Operation, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    """Those that play, from the dealer's left."""
+    dealt: Dealt | None = None
+    turn: Turn | None = None
+    settlement: Settlement | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Equal rules and equal operations make equal rounds."""
+        if not isinstance(other, Round) or self.operations != other.operations:
+            return False
+        return self.game is other.game or layout_of(self.game).fingerprint == layout_of(other.game).fingerprint
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.operations)
+
+    @property
+    def phase(self) -> Phase:
+        """How far the round has come."""
+        if not self.dealt:
+            return Phase.BETTING
+        if self.turn:
+            return Phase.DECIDING
+        return Phase.SETTLED if self.settlement else Phase.SETTLING
+
+    @property
+    def street(self) -> Street | None:
+        """The decision that is being made."""
+        return self.game.streets[self.turn.street] if self.turn else None
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The player who decides now."""
+        return self.seats[self.turn.seat] if self.turn else None
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """Where bets may still be placed."""
+        taken = {seat.number for seat in self.seats}
+        numbers = () if self.dealt else range(1, layout_of(self.game).seats + 1)
+        return tuple(number for number in numbers if number not in taken)
+
+    @property
+    def expects(self) -> str:
+        """What comes next, in words."""
+        if self.street and self.to_act:
+            names = ", ".join(choice.name for choice in self.street.choices)
+            return f"seat {self.to_act.number} is to choose from {names}"
+        if self.dealt:
+            return "the round is over" if self.settlement else "all that is left is to settle"
+        return "place more bets or deal the cards" if self.seats else "place a bet first"
+
+    def legal(self) -> tuple[str, ...]:
+        """The kinds of operation that can come next, as records name them."""
+        match self.phase:
+            case Phase.BETTING:
+                return (*(("place bets",) if self.free_seats else ()), *(("deal cards",) if self.seats else ()))
+            case Phase.DECIDING:
+                return ("choose",)
+            case Phase.SETTLING:
+                return ("settle",)
+        return ()
+
+    def choices(self, seat: int) -> tuple[Option, ...]:
+        """What that player may choose now, and the size of each bet; nothing out of turn."""
+        street, player = self.street, self.to_act
+        if not street or not player or player.number != seat:
+            return ()
+        return tuple(Option(choice, choice.times * player.ante_micros) for choice in street.choices)
+
+    def seat(self, number: int) -> Seat:
+        """The player of that seat."""
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
+        taken = ", ".join(f"seat {seat.number}" for seat in self.seats) or "no seat yet"
+        raise RoundError(f"nobody plays at seat {number}: there are bets at {taken}")
+
+    def visible(self, seat: int) -> View:
+        """The cards that player sees now: the own ones, and what has been turned over."""
+        self.seat(seat)
+        if not self.dealt:
+            return View(seat, (), (), ())
+        community, dealer = layout_of(self.game).revealed[self.turn.street if self.turn else -1]
+        return View(seat, self.dealt.own[seat], self.dealt.community[:community], self.dealt.dealer[:dealer])
+
+    def expect(self, phase: Phase, otherwise: str) -> None:
+        """Refuse what belongs to another phase."""
+        if self.phase is not phase:
+            raise RoundError(f"{otherwise}: {self.expects}")
+
+    def verify(self, operation: Operation) -> None:
+        """Refuse an operation that cannot come next, with the sentence that says why."""
+        operation.verify(self)
+
+    def allows(self, operation: Operation) -> bool:
+        """Whether the operation can come next."""
+        try:
+            operation.verify(self)
+        except RoundError:
+            return False
+        return True
+
+    def apply(self, operation: Operation) -> Round:
+        """The round after the operation; this one stays as it is."""
+        operation.verify(self)
+        return operation.after(self)
+
+    @classmethod
+    def replay(cls, game: Game, operations: Iterable[Operation]) -> Round:
+        """The round that those operations make."""
+        round = cls(game)
+        for operation in operations:
+            round = round.apply(operation)
+        return round

@@ -1,0 +1,52 @@
+"""One player: the bets made, the choices so far, and what can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from fairfelt.cards import Card
+from fairfelt.rules import Choice, Street
+
+
+class Seat(NamedTuple):
+    """A seat somebody plays."""
+
+    number: int
+    """1 is on the dealer's far left."""
+    ante_micros: int
+    """The first opening bet, by which all others are measured."""
+    stakes_micros: Mapping[str, int]
+    """All that is bet, by wager; 0 for a bet taken back."""
+    choices: Mapping[str, Choice]
+    """By the street's name."""
+    folded: bool = False
+
+    def choosing(self, street: Street, choice: Choice) -> Seat:
+        """The same player after a decision."""
+        stakes_micros = dict(self.stakes_micros)
+        if choice.bet:
+            stakes_micros[choice.bet] = choice.times * self.ante_micros
+        if choice.takes_back:
+            stakes_micros[choice.takes_back] = 0
+        return Seat(self.number, self.ante_micros, stakes_micros, {**self.choices, street.name: choice}, choice.folds)
+
+    def skips(self, street: Street) -> bool:
+        """Whether there is nothing left to decide there."""
+        return self.folded or (street.unless_bet != "" and street.unless_bet in self.stakes_micros)
+
+
+class Option(NamedTuple):
+    """A choice a player may make now, and what it puts on the table."""
+
+    choice: Choice
+    size_micros: int
+
+
+class View(NamedTuple):
+    """What one player sees: the cards held and those turned over."""
+
+    seat: int
+    own: tuple[Card, ...]
+    community: tuple[Card, ...]
+    dealer: tuple[Card, ...]

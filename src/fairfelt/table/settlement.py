@@ -1,0 +1,132 @@
+"""Who is paid what, and why: every wager of every seat, and the envy between seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fairfelt.rules import NOTHING, Outcome
+from fairfelt.rules.money import MICROS
+
+from .dealing import Dealt
+from .layout import Circle, Layout
+from .player_hand import PlayerHand
+from .seat import Seat
+
+TAKEN_BACK = Outcome("taken back", NOTHING)
+
+
+class Settled(NamedTuple):
+    """What became of one wager at one seat."""
+
+    seat: int
+    wager: str
+    stake_micros: int
+    """0 for a bonus, which has no stake of its own, and for a bet taken back."""
+    net_micros: int
+    """Profit or loss. A share of a progressive level is not in it: see the outcome's pay."""
+    outcome: Outcome
+
+    @property
+    def returned_micros(self) -> int:
+        """What goes back to the player, stake and winnings together."""
+        return self.stake_micros + self.net_micros
+
+    @property
+    def explanation(self) -> str:
+        """The reason in a sentence: "Ante: dealer does not qualify, pushes"."""
+        pay = self.outcome.pay
+        return f"{self.wager}: {self.outcome.name}" + ("" if pay == NOTHING else f", {pay.sentence}")
+
+
+class EnvyPaid(NamedTuple):
+    """Envy that one player gets for another's hand."""
+
+    seat: int
+    wager: str
+    maker: int
+    """The seat whose hand it is for."""
+    hand: str
+    pay: str
+    net_micros: int
+
+    @property
+    def explanation(self) -> str:
+        """The reason in a sentence."""
+        return f"{self.wager}: envy for the {self.hand} of seat {self.maker}, pays {self.pay}"
+
+
+class Settlement(NamedTuple):
+    """The end of a round, in the order the dealer works: from the right, and envy last."""
+
+    settled: tuple[Settled, ...]
+    envy: tuple[EnvyPaid, ...] = ()
+
+    def of(self, seat: int) -> tuple[Settled, ...]:
+        """The wagers of one seat."""
+        return tuple(bet for bet in self.settled if bet.seat == seat)
+
+    def net_micros(self, seat: int) -> int:
+        """Profit or loss of one seat, with its envy and without shares of progressive levels."""
+        bets = sum(bet.net_micros for bet in self.settled if bet.seat == seat)
+        return bets + sum(paid.net_micros for paid in self.envy if paid.seat == seat)
+
+    @property
+    def claims(self) -> tuple[Settled, ...]:
+        """Hands that win a share of a progressive level, in the order in which they are paid."""
+        return tuple(bet for bet in self.settled if bet.outcome.pay.level)
+
+
+def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt) -> Settlement:
+    """Settle every wager, from the dealer's right."""
+    reads = layout.dealer_reads
+    dealer_value = reads.value((), dealt.dealer, dealt.community) if reads else 0
+    hands = [PlayerHand(layout, seat, dealt, dealer_value) for seat in reversed(seats)]
+    settled = tuple(bet for hand in hands for bet in _bets(layout, hand))
+    if len(seats) == 1:
+        return Settlement(settled)
+    return Settlement(settled, tuple(paid for circle in layout.envy_circles for paid in _envy(circle, hands)))
+
+
+def _bets(layout: Layout, hand: PlayerHand) -> Iterator[Settled]:
+    """The circles with a bet in them, and the bonuses, which pay on the first opening bet."""
+    number, stakes_micros = hand.seat.number, hand.seat.stakes_micros
+    for circle in layout.circles:
+        if circle.is_bonus:
+            outcome = hand.outcome(circle)
+            yield Settled(number, circle.name, 0, _net_micros(outcome, stakes_micros[layout.openings[0]]), outcome)
+        elif circle.name in stakes_micros:
+            stake_micros = stakes_micros[circle.name]
+            outcome = hand.outcome(circle) if stake_micros else TAKEN_BACK
+            yield Settled(number, circle.name, stake_micros, _net_micros(outcome, stake_micros), outcome)
+
+
+def _net_micros(outcome: Outcome, stake_micros: int) -> int:
+    """Exact, because a stake is a multiple of what its pays divide by."""
+    net = outcome.pay.net
+    return stake_micros * net.numerator // net.denominator
+
+
+def _envy(circle: Circle, hands: Sequence[PlayerHand]) -> Iterator[EnvyPaid]:
+    """Each hand that gives envy pays every other player who made the bet, even one who has folded.
+
+    It does so whether or not its own player made the bet, but not if a fold has taken it out of the wager.
+    """
+    envy = circle.wager.paytable.envy
+    bettors = [hand.seat for hand in hands if hand.seat.stakes_micros.get(circle.name)]
+    if not envy or not bettors:
+        return
+    for maker in hands:
+        made = maker.outcome(circle)
+        amount = envy.amounts.get(made.line, 0) if made.line is not None else 0
+        if amount:
+            others = [seat for seat in bettors if seat is not maker.seat]
+            yield from (_paid(circle, seat, maker.seat, made, amount) for seat in others)
+
+
+def _paid(circle: Circle, seat: Seat, maker: Seat, made: Outcome, amount: int) -> EnvyPaid:
+    envy = circle.wager.paytable.envy
+    assert envy, "only a circle with envy comes here"
+    unit_micros = seat.stakes_micros[circle.name] if envy.times_wager else MICROS
+    pay = f"{amount:,} times the wager" if envy.times_wager else f"{amount:,}"
+    return EnvyPaid(seat.number, circle.name, maker.number, made.name, pay, amount * unit_micros)

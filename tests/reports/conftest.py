@@ -1,0 +1,141 @@
+"""A small game with everything in it, and a PAR sheet made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+
+from fairfelt.cards import Deck
+from fairfelt.exact.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
+from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
+from fairfelt.rules import (
+    CHECK,
+    FOLD,
+    PUSH,
+    Alternative,
+    Cards,
+    Deal,
+    Envy,
+    Game,
+    Packet,
+    Paytable,
+    Qualify,
+    Result,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    bonus,
+    by_margin,
+    even_money,
+    for_one,
+    opening,
+    percent,
+    progressive,
+    raised,
+    side_bet,
+    take_back,
+    unless_dealer_qualifies,
+)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the curve of values."""
+
+    share: Fraction
+    values: dict[str, float]
+
+
+BLIND = Paytable("B-1", {3: 25, 2: 5, 1: 1, 0: PUSH}, or_more=True)
+BONUS = (Paytable("1", {4: 3, 3: 1}), Paytable("2", {4: 4}))
+LADDER = Paytable(
+    "<P> & #1", {5: percent(100, of="Mega"), 4: for_one(50)}, envy=Envy({5: 1000}, times_wager=True)
+)  # fmt: skip
+
+
+@pytest.fixture
+def everything() -> Game:
+    """Several decks, jokers, burns, checks, raise sizes, a bet taken back, a dealer's up card, envy, a ruling."""
+    return Game(
+        name="Everything & <More>",
+        variant="v9",
+        summary="Make a longer straight than the dealer.",
+        headlines=("Copies lose", "Jokers are dead"),
+        approvals=(7, 8),
+        deck=Deck(copies=2, jokers=2),
+        deal=Deal(
+            Packet(3, to=Cards.OWN),
+            Packet(4, to=Cards.DEALER),
+            Packet(4, to=Cards.DEALER, take=1),
+            Packet(5, to=Cards.COMMUNITY, burn=1, take=2),
+        ),
+        showdown=Showdown(STRAIGHT_RUN, copies=Result.LOSS, qualify=Qualify("a two-card straight", "2c 3d")),
+        streets=(
+            Street("Three cards", CHECK, bet("Play", times=3), bet("Play", times=4), dealer=1),
+            Street("One shared", FOLD, take_back("Blind"), bet("Play", times=1), community=1, unless_bet="Play"),
+        ),
+        wagers=(
+            opening("Ante", unless_dealer_qualifies(even_money, pay=PUSH)),
+            opening("Blind", by_margin, pays=(BLIND,)),
+            raised("Play", even_money),
+            bonus("Extra", hand=STRAIGHT_RUN, pays=(Paytable("E", {4: 2}),)),
+            side_bet("Bonus", hand=LONGEST_FLUSH, on=Cards.OWN | Cards.COMMUNITY, pays=BONUS, survives_fold=True),
+            progressive("Ladder", hand=STRAIGHT_RUN, pays=(LADDER,), survives_fold=False),
+        ),
+        rulings=(
+            Ruling(
+                "blind_on_zero",
+                "What does the Blind do on a margin of zero?",
+                "It pushes.",
+                because="The sheet says nothing.",
+                alternatives={"even": Alternative("It pays 1 to 1.", lambda game: game)},
+                confirmed=True,
+            ),
+        ),
+    )
+
+
+def outcome(name: str, pays: str, combinations: int, net: int, *, total: int) -> OutcomeRow:
+    """A row whose fractions follow from its combinations."""
+    chance = Fraction(combinations, total)
+    return OutcomeRow(name, pays, combinations, chance, chance * net)
+
+
+@pytest.fixture
+def par(everything: Game) -> Par:
+    """Round, decisions, one raise, one side bet, one progressive with envy; all numbers small enough to check."""
+    play = (outcome("beats the dealer", "1 to 1", 480_000, 1, total=1_000_000),
+            outcome("ties the dealer", "pushes", 20_000, 0, total=1_000_000),
+            outcome("loses to the dealer", "loses", 500_000, -1, total=1_000_000))  # fmt: skip
+    bonus_rows = (outcome("4-card flush", "3 to 1", 10, 3, total=100), outcome("no paying hand", "loses", 90, -1, total=100))
+    ladder = (outcome("5-card straight", "100% of the Mega", 1, -1, total=10**9),
+              outcome("4-card straight", "50 for 1", 10**7, 49, total=10**9),
+              outcome("no paying hand", "loses", 10**9 - 10**7 - 1, -1, total=10**9))  # fmt: skip
+    return Par(
+        game=everything,
+        wagers=(
+            WagerPar("Play", "raise", "", 1_000_000, Fraction(1, 50), Fraction(12, 25), Fraction(2449, 2500),
+                     Fraction(7, 2), play),
+            WagerPar("Bonus", "side bet", "1", 100, Fraction(3, 5), Fraction(1, 10), Fraction(36, 25), Fraction(1),
+                     bonus_rows),
+            WagerPar("Ladder", "progressive", "<P> & #1", 10**9, Fraction(1, 2) - 6 * Fraction(1, 10**6),
+                     Fraction(1, 100), Fraction(24), Fraction(1), ladder,
+                     levels=(LevelRow("Mega", "5-card straight", Fraction(1), Fraction(1, 10**9)),),
+                     envy=EnvyTerms(6, Fraction(1, 10**6))),
+        ),
+        round=RoundPar(
+            1000, Fraction(1, 27), Fraction(8, 3), Fraction(3),
+            tuple((Fraction(net), 40) for net in range(-12, 13)),
+        ),
+        decisions=(DecisionRow("Three cards", "Play 4x", Fraction(3, 8)), DecisionRow("Three cards", "check", Fraction(5, 8))),
+        warnings=("The player has an edge on <Ladder> & more.",),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def curve() -> tuple[Point, ...]:
+    """What two choices are worth over the hands."""
+    return tuple(Point(Fraction(n, 10), {"fold": -2.0, "Play 4x": n - 5.0}) for n in range(11))
