@@ -1,0 +1,53 @@
+"""Fairfelt: exact rules and exact mathematics of house-banked table card games.
+
+    from fairfelt import games, par
+    par(games.find("…"))
+
+Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import games
+    from .exact import par, short_strategy, solve, verify
+    from .simulate import simulate
+
+    __version__: str
+
+__all__ = ["games", "par", "short_strategy", "simulate", "solve", "verify"]
+
+_HOMES = {"par": "exact", "short_strategy": "exact", "simulate": "simulate", "solve": "exact", "verify": "exact"}
+
+
+class _PublicFace(ModuleType):
+    """Keeps `fairfelt.simulate` the function, although importing the package of that name would take its place."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "simulate" and isinstance(value, ModuleType):
+            value = value.simulate
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _PublicFace
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version(__name__)
+    if name == "games":
+        return import_module(".games", __name__)
+    if name in _HOMES:
+        return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    raise AttributeError(f"fairfelt has no {name!r}; it has {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -110,7 +110,10 @@ def par(everything: Game) -> Par:
     play = (outcome("beats the dealer", "1 to 1", 480_000, 1, total=1_000_000),
             outcome("ties the dealer", "pushes", 20_000, 0, total=1_000_000),
             outcome("loses to the dealer", "loses", 500_000, -1, total=1_000_000))  # fmt: skip
-    bonus_rows = (outcome("4-card flush", "3 to 1", 10, 3, total=100), outcome("no paying hand", "loses", 90, -1, total=100))
+    bonus_rows = (
+        outcome("4-card flush", "3 to 1", 10, 3, total=100),
+        outcome("no paying hand", "loses", 90, -1, total=100),
+    )
     ladder = (outcome("5-card straight", "100% of the Mega", 1, -1, total=10**9),
               outcome("4-card straight", "50 for 1", 10**7, 49, total=10**9),
               outcome("no paying hand", "loses", 10**9 - 10**7 - 1, -1, total=10**9))  # fmt: skip
@@ -130,7 +133,8 @@ def par(everything: Game) -> Par:
             1000, Fraction(1, 27), Fraction(8, 3), Fraction(3),
             tuple((Fraction(net), 40) for net in range(-12, 13)),
         ),
-        decisions=(DecisionRow("Three cards", "Play 4x", Fraction(3, 8)), DecisionRow("Three cards", "check", Fraction(5, 8))),
+        decisions=(DecisionRow("Three cards", "Play 4x", Fraction(3, 8)),
+                   DecisionRow("Three cards", "check", Fraction(5, 8))),
         warnings=("The player has an edge on <Ladder> & more.",),
     )  # fmt: skip
 

@@ -4,44 +4,51 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from itertools import combinations, combinations_with_replacement, groupby
 from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .card import RANKS, SUITS, Card
+from .card import SUITS, Card
 from .deck import Deck
 
 RANKS_PER_SUIT = 13
+DECK = 52
 
 
 @dataclass(frozen=True, eq=False)
 class HandClasses(ABC):
-    """Every class of hands once: a key in ascending order, how many hands it stands for, one of them."""
+    """Every class of hands once: its key, and how many hands it stands for."""
 
     keys: NDArray[np.uint64]
     weights: NDArray[np.int64]
-    hands: NDArray[np.uint8]
-    """A representative of each class, one a row."""
 
     def __len__(self) -> int:
         return len(self.keys)
 
     @abstractmethod
-    def key(self, cards: Sequence[Card]) -> int:
-        """The key of the class these cards belong to."""
+    def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        """The keys of the classes these hands belong to, one hand a row."""
 
-    def find(self, cards: Sequence[Card]) -> int:
-        """The place of that class."""
-        key = self.key(cards)
-        at = int(np.searchsorted(self.keys, np.uint64(key)))
-        if at == len(self.keys) or int(self.keys[at]) != key:
-            raise LookupError("these cards are no hand of this deck")
-        return at
+    def places(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The places of those classes."""
+        return self._order[np.searchsorted(self._sorted_keys, self.keys_of(hands))]
+
+    def place(self, cards: Sequence[Card]) -> int:
+        """The place of the class of one hand."""
+        return int(self.places(np.array([cards], np.uint8))[0])
+
+    @cached_property
+    def _order(self) -> NDArray[np.int64]:
+        return np.argsort(self.keys)
+
+    @cached_property
+    def _sorted_keys(self) -> NDArray[np.uint64]:
+        return self.keys[self._order]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +60,8 @@ class CellClasses(HandClasses):
 
     card_keys: NDArray[np.uint64]
 
-    def key(self, cards: Sequence[Card]) -> int:
-        return sum(int(self.card_keys[card]) for card in cards)
+    def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        return self.card_keys[hands].sum(axis=1, dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,73 +71,25 @@ class SuitClasses(HandClasses):
     A key holds the suits' 13-bit masks, the fullest suit first, and the number of loose cards above them.
     """
 
-    suits: tuple[int, ...]
-    loose: frozenset[Card]
+    hands: NDArray[np.uint8]
+    """A representative of each class, one a row."""
+    loose: NDArray[np.bool_]
+    """Which of the 52 cards are loose."""
 
-    def key(self, cards: Sequence[Card]) -> int:
-        masks = [sum(1 << c.rank for c in cards if c.suit == suit and c not in self.loose) for suit in self.suits]
-        return suit_key(masks, sum(c in self.loose for c in cards))
-
-
-def suit_key(masks: Sequence[int], loose: int) -> int:
-    """The key of a hand given by its suits."""
-    ordered = sorted(masks, key=lambda mask: (mask.bit_count(), mask), reverse=True)
-    return sum(mask << RANKS_PER_SUIT * at for at, mask in enumerate(ordered)) | loose << 4 * RANKS_PER_SUIT
-
-
-def cell_classes(deck: Deck, count: int, cell: Callable[[Card], int]) -> CellClasses:
-    """All multisets of `count` cards by cell."""
-    capacities = Counter(cell(card) for card in deck.cards)
-    bits = max(capacities.values()).bit_length()
-    card_keys = np.zeros(52, np.uint64)
-    for face in deck.faces:
-        card_keys[face] = 1 << bits * cell(face)
-    cells = sorted(capacities)
-    vectors = cell_vectors(tuple(capacities[c] for c in cells), count)
-    scale = np.array([1 << bits * c for c in cells], np.uint64)
-    keys = (vectors.astype(np.uint64) * scale).sum(axis=1)
-    order = np.argsort(keys)
-    members = [[face for face in deck.cards if cell(face) == c] for c in cells]
-    return CellClasses(
-        keys[order],
-        vector_weights(vectors, tuple(capacities[c] for c in cells))[order],
-        _cell_hands(vectors[order], members, count),
-        card_keys,
-    )
+    def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        loose = self.loose[hands]
+        bits = np.where(loose, 0, np.int64(1) << (hands % RANKS_PER_SUIT).astype(np.int64))
+        suits = hands // RANKS_PER_SUIT
+        masks = np.stack([(bits * (suits == suit)).sum(axis=1) for suit in range(len(SUITS))], axis=1)
+        ordered = np.sort(np.bitwise_count(masks).astype(np.int64) << RANKS_PER_SUIT | masks, axis=1)[:, ::-1]
+        return suit_keys(ordered & (1 << RANKS_PER_SUIT) - 1, loose.sum(axis=1))
 
 
-def _cell_hands(vectors: NDArray[np.uint8], members: list[list[Card]], count: int) -> NDArray[np.uint8]:
-    """A representative of each vector: the first cards of each cell."""
-    hands = np.zeros((len(vectors), count), np.uint8)
-    filled = np.zeros(len(vectors), np.int64)
-    for at, cards in enumerate(members):
-        for nth, card in enumerate(cards[:count]):
-            rows = np.flatnonzero(vectors[:, at] > nth)
-            hands[rows, filled[rows]] = card
-            filled[rows] += 1
-    return hands
-
-
-@lru_cache(maxsize=16)
-def cell_vectors(capacities: tuple[int, ...], total: int) -> NDArray[np.uint8]:
-    """All ways to take `total` cards from cells of those sizes, as rows of counts."""
-    rows = np.zeros((1, 0), np.uint8)
-    sums = np.zeros(1, np.int64)
-    for at, capacity in enumerate(capacities):
-        room = sum(capacities[at + 1 :])
-        grown = [(rows[keep], sums[keep] + n, n) for n in range(capacity + 1)
-                 for keep in [(sums + n <= total) & (sums + n + room >= total)]]  # fmt: skip
-        rows = np.concatenate([np.column_stack((r, np.full(len(r), n, np.uint8))) for r, _, n in grown])
-        sums = np.concatenate([s for _, s, _ in grown])
-    return rows
-
-
-def vector_weights(vectors: NDArray[np.uint8], capacities: tuple[int, ...]) -> NDArray[np.int64]:
-    """How many hands each row of counts stands for."""
-    weights = np.ones(len(vectors), np.int64)
-    for at, capacity in enumerate(capacities):
-        weights *= np.array([comb(capacity, n) for n in range(capacity + 1)], np.int64)[vectors[:, at]]
-    return weights
+def suit_keys(masks: NDArray[np.int64], loose: NDArray[np.int64] | int) -> NDArray[np.uint64]:
+    """Keys of hands given by their suits, the fullest first."""
+    shifts = RANKS_PER_SUIT * np.arange(masks.shape[1])
+    key = (masks << shifts).sum(axis=1) | np.int64(loose) << len(SUITS) * RANKS_PER_SUIT
+    return key.astype(np.uint64)
 
 
 def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClasses:
@@ -143,12 +102,11 @@ def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClas
     parts = []
     for taken in range(min(count, len(wild)) + 1):
         masks, ways = _suit_patterns(ranks, len(suits), count - taken)
-        keys = sum(masks[:, at].astype(np.uint64) << np.uint64(RANKS_PER_SUIT * at) for at in range(len(suits)))
-        keys = keys | np.uint64(taken << 4 * RANKS_PER_SUIT)
-        parts.append((keys, ways * comb(len(wild), taken), _suit_hands(masks, suits, wild[:taken])))
+        parts.append((suit_keys(masks, taken), ways * comb(len(wild), taken), _suit_hands(masks, suits, wild[:taken])))
     keys, weights, hands = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(keys)
-    return SuitClasses(keys[order], weights[order], hands[order], suits, frozenset(wild))
+    is_loose = np.isin(np.arange(DECK), wild)
+    return SuitClasses(keys[order], weights[order], hands[order], is_loose)
 
 
 def _suit_patterns(ranks: tuple[int, ...], suits: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -186,13 +144,3 @@ def _suit_hands(masks: NDArray[np.int64], suits: tuple[int, ...], wild: Sequence
 def _masks(ranks: tuple[int, ...], count: int) -> list[int]:
     """All masks of so many ranks, the greatest first."""
     return sorted((sum(1 << r for r in some) for some in combinations(ranks, count)), reverse=True)
-
-
-def rank_cell(card: Card) -> int:
-    """The cell of a card where only ranks count."""
-    return card.rank
-
-
-def colour_cell(card: Card) -> int:
-    """The cell of a card where only rank and colour count."""
-    return card.rank + len(RANKS) * card.is_red

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property
 from math import comb
 from os import cpu_count
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
+from fairfelt.cards.classes import HandClasses
 
 from .problem import Problem
 
@@ -26,8 +25,7 @@ class Decided:
     """The classes of the player's hands, decided one by one."""
 
     problem: Problem
-    keys: NDArray[np.uint64]
-    weights: NDArray[np.int64]
+    classes: HandClasses
     lines: NDArray[np.int16]
     """The line of the player's cards as seen at the decision."""
     values: NDArray[np.int64]
@@ -37,27 +35,6 @@ class Decided:
     """[choice, line group, row]: combinations under the best choice."""
     following: int
     """Combinations of other cards that follow each hand."""
-    key_of: Callable[[Sequence[Card]], int]
-
-    @cached_property
-    def _order(self) -> NDArray[np.int64]:
-        return np.argsort(self.keys)
-
-    @cached_property
-    def _sorted_keys(self) -> NDArray[np.uint64]:
-        return self.keys[self._order]
-
-    def places(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """The places of the classes with these keys."""
-        return self._order[np.searchsorted(self._sorted_keys, keys)]
-
-    def find(self, cards: Sequence[Card]) -> int:
-        """The place of the class these cards belong to."""
-        key = np.uint64(self.key_of(cards))
-        at = int(np.searchsorted(self._sorted_keys, key))
-        if at == len(self.keys) or self._sorted_keys[at] != key:
-            raise LookupError("these cards are no hand of this deck")
-        return int(self._order[at])
 
 
 def spread(work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], executor: Executor | None = None) -> list[Any]:

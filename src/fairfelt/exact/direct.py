@@ -51,9 +51,7 @@ def solve_direct(problem: Problem, executor: Executor | None = None) -> Decided:
 
     totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
     following = comb(len(game.deck) - game.hole, dealer.shape[1])
-    return Decided(
-        problem, classes.keys, classes.weights, lines.astype(np.int16), found, best, totals, following, classes.key
-    )
+    return Decided(problem, classes, lines.astype(np.int16), found, best, totals, following)
 
 
 def _card_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:

@@ -26,7 +26,9 @@ def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | No
     """Value every class of hands of a game in which two shared cards follow the decision."""
     game = problem.game
     if game.deal.count(Cards.COMMUNITY) != BOARD or problem.showdown.qualify:
-        raise Unsolved(f"{game.title}: flushes with other than two shared cards or a qualifying dealer have no solver yet")
+        raise Unsolved(
+            f"{game.title}: flushes with other than two shared cards or a qualifying dealer have no solver yet"
+        )
     loose = [card for card in game.deck.faces if ranking.is_wild(card)]
     classes = suit_classes(game.deck, game.hole, loose)
     masks = _suit_masks(classes.keys) >> 1
@@ -52,9 +54,7 @@ def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | No
     totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
     rest = len(game.deck) - game.hole
     following = comb(rest, BOARD) * comb(rest - BOARD, draws)
-    return Decided(
-        problem, classes.keys, classes.weights, lines.astype(np.int16), found, best, totals, following, classes.key
-    )
+    return Decided(problem, classes, lines.astype(np.int16), found, best, totals, following)
 
 
 def _suit_masks(keys: NDArray[np.uint64]) -> NDArray[np.int64]:

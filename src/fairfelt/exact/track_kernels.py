@@ -57,47 +57,14 @@ def _eliminate(source: NDArray, target: NDArray, top: int, left: int, binomials:
 
 
 @njit(nogil=True, cache=True)
-def count_leaves(capacities: NDArray, cell: int, low: int, high: int) -> int:
-    """Ways to remove between `low` and `high` cards from the cells below `cell`, by number of each."""
-    if high < 0:
-        return 0
-    if cell == 0:
-        return 1 if low <= 0 else 0
-    found = 0
-    for removed in range(capacities[cell - 1] + 1):
-        found += count_leaves(capacities, cell - 1, low - removed, high - removed)
-    return found
-
-
-@njit(nogil=True, cache=True)
-def _walk(
-    buffer: NDArray, capacities: NDArray, cell: int, top: int, removed: NDArray, low: int, high: int,
-    binomials: NDArray, vectors: NDArray, polynomials: NDArray, at: int,
-) -> int:  # fmt: skip
-    """Walk the tree of cards removed from the cells below `cell`; write each leaf's vector and polynomials."""
-    if high < 0 or capacities[:cell].sum() < low:
-        return at
-    degrees = (buffer.size // ((1 << (len(capacities) - 1)) - 1)) // polynomials.shape[1]
-    width = polynomials.shape[1]
-    source = _level(buffer, cell, degrees, width)
-    if cell == 0:
-        vectors[at] = removed
-        kept = polynomials.shape[2]
-        for t in range(width):
-            for i in range(kept):
-                degree = degrees - kept + i
-                polynomials[at, t, i] = source[0, degree, t] if degree <= top else 0
-        return at + 1
-    target = _level(buffer, cell - 1, degrees, width)
-    for taken in range(capacities[cell - 1] + 1):
-        left = capacities[cell - 1] - taken
-        _eliminate(source, target, top, left, binomials)
-        removed[cell - 1] = taken
-        at = _walk(
-            buffer, capacities, cell - 1, min(top + left, degrees - 1), removed, low - taken, high - taken, binomials,
-            vectors, polynomials, at,
-        )  # fmt: skip
-    return at
+def _write_leaf(source: NDArray, top: int, removed: NDArray, vector: NDArray, polynomials: NDArray) -> None:
+    """Write what was removed and the ways that are left."""
+    degrees, kept = source.shape[1], polynomials.shape[1]
+    vector[:] = removed
+    for t in range(len(polynomials)):
+        for i in range(kept):
+            degree = degrees - kept + i
+            polynomials[t, i] = source[0, degree, t] if degree <= top else 0
 
 
 @njit(nogil=True, cache=True)
@@ -105,23 +72,48 @@ def walk_from(
     removed: NDArray, capacities: NDArray, placed: NDArray, low: int, high: int, binomials: NDArray, buffer: NDArray,
     degrees: int, vectors: NDArray, polynomials: NDArray,
 ) -> int:  # fmt: skip
-    """Walk all removals that take so many of the two highest cells as `removed` says.
+    """Walk all removals of `low` to `high` cards that take so many of the two highest cells as `removed` says.
 
     vectors      [leaf, cell]               cards removed
     polynomials  [leaf, threshold, degree]  ways to take `degree` of the rest worth less than the threshold;
                                             only the highest degrees where that axis is short
     """
-    cells = len(capacities)
+    cells, width = len(capacities), polynomials.shape[1]
+    root = cells - 2
     ways = np.zeros((2, degrees), np.int64)
     for i in range(2):
         left = capacities[cells - 1 - i] - removed[cells - 1 - i]
         for taken in range(min(left, degrees - 1) + 1):
             ways[i, taken] = binomials[left, taken]
-    _begin(_level(buffer, cells - 2, degrees, polynomials.shape[1]), placed, cells - 2, ways[0], ways[1])
+    _begin(_level(buffer, root, degrees, width), placed, root, ways[0], ways[1])
     gone = removed[cells - 1] + removed[cells - 2]
-    return _walk(
-        buffer, capacities, cells - 2, degrees - 1, removed, low - gone, high - gone, binomials, vectors, polynomials, 0
-    )
+    least, most, tops = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    following = np.zeros(cells, np.int64)
+    least[root], most[root], tops[root] = low - gone, high - gone, degrees - 1
+    cell, leaf = root, 0
+    while True:
+        if cell == 0:
+            if least[0] <= 0:
+                _write_leaf(_level(buffer, 0, degrees, width), tops[0], removed, vectors[leaf], polynomials[leaf])
+                leaf += 1
+            cell = 1
+        taken = following[cell]
+        if taken > capacities[cell - 1] or taken > most[cell]:
+            if cell == root:
+                return leaf
+            cell += 1
+            continue
+        following[cell] += 1
+        if capacities[: cell - 1].sum() < least[cell] - taken:
+            continue
+        left = capacities[cell - 1] - taken
+        source, target = _level(buffer, cell, degrees, width), _level(buffer, cell - 1, degrees, width)
+        _eliminate(source, target, tops[cell], left, binomials)
+        removed[cell - 1] = taken
+        tops[cell - 1] = min(tops[cell] + left, degrees - 1)
+        least[cell - 1], most[cell - 1] = least[cell] - taken, most[cell] - taken
+        cell -= 1
+        following[cell] = 0
 
 
 @njit(nogil=True, cache=True)

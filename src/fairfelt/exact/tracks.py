@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
+from fairfelt.cards.classes import CellClasses
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards
 
@@ -84,10 +85,8 @@ def solve_tracks(problem: Problem, ranking: TrackRanking, executor: Executor | N
 
     totals = sum(spread(decide, chunks(len(pairs), PARTS), executor))
     following = comb(len(game.deck) - hole, dealer)
-    return Decided(
-        problem, np.asarray(keys), weights, lines[worth].astype(np.int16), found, best, np.asarray(totals), following,
-        lambda cards: sum(int(card_keys[card]) for card in cards),
-    )  # fmt: skip
+    classes = CellClasses(np.asarray(keys), weights, card_keys)
+    return Decided(problem, classes, lines[worth].astype(np.int16), found, best, np.asarray(totals), following)
 
 
 def _segments(problem: Problem, values: NDArray[np.int32]) -> Segments:
@@ -131,12 +130,12 @@ def _walk_part(
     highest: int, second: int,
 ) -> tuple[NDArray[np.uint8], NDArray[Any]]:  # fmt: skip
     """The part of the walk that removes so many cards of the two highest cells."""
-    from .track_kernels import count_leaves, walk_from
+    from .track_kernels import walk_from
 
     caps, gone = np.array(capacities, np.int64), highest + second
     removed = np.zeros(CELLS, np.uint8)
     removed[-1], removed[-2] = highest, second
-    leaves = count_leaves(caps, CELLS - 2, low - gone, high - gone)
+    leaves = _removals(capacities[:-2], low - gone, high - gone)
     degrees, width = dealer + 1, values + 1
     kind = np.int32 if comb(sum(capacities), min(dealer, sum(capacities) // 2)) < 1 << 31 else np.int64
     vectors = np.zeros((leaves, CELLS), np.uint8)
@@ -144,6 +143,14 @@ def _walk_part(
     buffer = np.zeros(((1 << CELLS - 1) - 1) * degrees * width, kind)
     walk_from(removed, caps, placed, low, high, BINOMIALS, buffer, degrees, vectors, polynomials)
     return vectors, polynomials
+
+
+def _removals(capacities: tuple[int, ...], low: int, high: int) -> int:
+    """Ways to remove between `low` and `high` cards, by number of each cell."""
+    ways = [1] + [0] * max(high, 0)
+    for capacity in capacities:
+        ways = [sum(ways[max(0, n - capacity) : n + 1]) for n in range(len(ways))]
+    return sum(ways[max(low, 0) : high + 1]) if high >= 0 else 0
 
 
 def _pairs(tracks: Sequence[Track], hole: int) -> NDArray[np.int64]:

@@ -33,10 +33,10 @@ def the(names: Sequence[str]) -> str:
     return listed([f"the {name}" for name in names])
 
 
-def times_the_unit(sizes: Sequence[int], unit: str) -> str:
-    """The size of a bet: "equal to the Ante", "of twice the Ante", "of one, two or three times the Ante"."""
+def times(sizes: Sequence[int], unit: str) -> str:
+    """The size of a bet: "equal to the Ante", "twice the Ante", "one, two or three times the Ante"."""
     if list(sizes) == [1]:
         return f"equal to the {unit}"
     if list(sizes) == [2]:
-        return f"of twice the {unit}"
-    return f"of {listed([number(size) for size in sorted(sizes)], 'or')} times the {unit}"
+        return f"twice the {unit}"
+    return f"{listed([number(size) for size in sorted(sizes)], 'or')} times the {unit}"

@@ -44,10 +44,11 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
                        "best choice at every decision; choices of equal value go to the larger bet."),
         ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
         ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
-        ("Standard deviation", f"Of the net result of one round in units of the {unit}, or of one unit of the wager."),
+        ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
+                               "units of the bet; envy and meters left out."),
         ("Hit frequency", "How often the wager wins; a push is no win."),
         ("Combinations", "Equally likely deals; the rows add up to the total."),
-        ("Contribution", "Net pay times probability: what an outcome adds to the expected result of one unit."),
+        ("Contribution", "Net result times probability: what an outcome adds to the expected result, in the same units."),
     )  # fmt: skip
 
 

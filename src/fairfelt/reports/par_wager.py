@@ -63,13 +63,20 @@ def _envy_return(envy: EnvyTerms) -> Fraction:
 
 def _figures(sheet: WagerPar, unit: str) -> Table:
     rows: list[FigureRow] = [
-        percent_row("House edge", sheet.house_edge),
+        _edge(sheet, unit),
         percent_row("Hit frequency", sheet.hit_frequency),
         decimal_row("Standard deviation", sheet.standard_deviation),
     ]
     if sheet.kind == Kind.RAISE.value:
         rows.append(decimal_row(f"Average stake, in {unit}s", sheet.average_stake))
     return figure_table(*rows)
+
+
+def _edge(sheet: WagerPar, unit: str) -> FigureRow:
+    """An extra pay without a stake has no edge: it costs the house what it pays."""
+    if sheet.kind == Kind.BONUS.value:
+        return percent_row(f"Expected pay, per {unit}", -sheet.house_edge)
+    return percent_row("House edge", sheet.house_edge)
 
 
 def _levels(sheet: WagerPar) -> Iterator[Block]:
@@ -110,4 +117,4 @@ def _plot(sheet: WagerPar) -> Plot:
 
 def _draw(sheet: WagerPar) -> str:
     rows = [(capital(row.name), float(row.contribution)) for row in sheet.outcomes]
-    return bars(rows, labels="outcome", amounts="contribution (units of the wager)", written="+.2f")
+    return bars(rows, labels="outcome", amounts="contribution (units)", written="+.2f")

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairfelt.rules import Cards, Game, Kind, Paytable, Ruling, Wager, fingerprint
 
-from .english import capital, listed, times_the_unit
+from .english import capital, listed, times
 from .figures import colophon
 from .play import deck_words, rules_of_play
 from .settled import Settled, decided_by, settled
@@ -63,7 +63,7 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
                 yield f"It is equal to the {unit}."
         case Kind.RAISE:
             sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
-            yield f"This bet is made at a decision and is {times_the_unit(sizes, unit).removeprefix('of ')}."
+            yield f"This bet is made at a decision and is {times(sizes, unit)}."
         case Kind.BONUS:
             yield f"This is no bet of its own but an extra pay on the {unit}, for a hand that is not folded."
         case Kind.SIDE:
@@ -101,9 +101,9 @@ def _pay_notes(wager: Wager) -> Iterator[Words]:
     if any(pay.level for pay in pays):
         yield Words("A share of a meter is paid from the meter as it stands when the hand is won.")
     if envies:
-        times = ", times the receiver's own bet" if envies[0].times_wager else ", whatever the size of the bet"
+        size = ", times the receiver's own bet" if envies[0].times_wager else ", whatever the size of the bet"
         yield Words(
-            f"Envy: when a hand makes one of these lines, every other player with this bet is paid the amount{times}."
+            f"Envy: when a hand makes one of these lines, every other player with this bet is paid the amount{size}."
         )
 
 

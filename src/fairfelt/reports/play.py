@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Deck
 from fairfelt.rules import Cards, Choice, Game, Kind, Packet, Result, Street
 
-from .english import capital, count, listed, number, the, times_the_unit
+from .english import capital, count, listed, number, the, times
 
 
 def rules_of_play(game: Game) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def bet_sentences(game: Game) -> Iterator[str]:
     else:
         yield f"Before the deal each player makes equal bets on {the(names)}."
     if game.optional:
-        yield f"A player may also bet on {the([wager.name for wager in game.optional])}, before the deal."
+        yield f"Before the deal a player may also bet on {listed([wager.name for wager in game.optional])}."
 
 
 def deal_sentences(game: Game) -> Iterator[str]:
@@ -133,7 +133,7 @@ def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
     for choice in choices:
         if choice.bet:
             sizes = [c.times for c in choices if c.bet == choice.bet]
-            phrases[choice.bet] = f"make the {choice.bet} bet, {times_the_unit(sizes, unit)}"
+            phrases[choice.bet] = f"make the {choice.bet} bet, {times(sizes, unit)}"
         elif choice.takes_back:
             phrases[choice.name] = f"take back the {choice.takes_back} bet"
         else:
@@ -142,8 +142,7 @@ def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
 
 
 def _showdown_sentences(game: Game) -> Iterator[str]:
-    if unseen := _unseen(game):
-        yield f"{capital(listed(unseen))} are turned over."
+    yield from _last_reveal(game)
     showdown = game.showdown
     if not showdown:
         yield "There is no dealer's hand to beat: every bet is paid by the player's hand, as its table says."
@@ -161,15 +160,15 @@ def _showdown_sentences(game: Game) -> Iterator[str]:
         yield "The dealer always qualifies."
 
 
-def _unseen(game: Game) -> list[str]:
+def _last_reveal(game: Game) -> Iterator[str]:
     """Cards nobody has seen when the last decision is made."""
-    places = ((Cards.DEALER, "the dealer's cards"), (Cards.COMMUNITY, "the community cards"))
-    left = []
-    for place, words in places:
+    for place, whose, cards in ((Cards.DEALER, "The dealer's", "card"), (Cards.COMMUNITY, "The", "community card")):
         shown = sum(street.reveals(place) for street in game.streets)
-        if game.deal.count(place) > shown:
-            left.append(words.replace("the ", "the remaining ", 1) if shown else words)
-    return left
+        left = game.deal.count(place) - shown
+        if left > 1:
+            yield f"{whose} {'remaining ' if shown else ''}{cards}s are turned over."
+        elif left:
+            yield f"{whose} {'last ' if shown else ''}{cards} is turned over."
 
 
 def _copies(copies: Result) -> str:
@@ -181,13 +180,20 @@ def _copies(copies: Result) -> str:
 
 
 def _fold_sentences(game: Game) -> Iterator[str]:
-    folding = [at for at, street in enumerate(game.streets) if any(choice.folds for choice in street.choices)]
-    if not folding:
+    if not any(choice.folds for street in game.streets for choice in street.choices):
         return
-    lost = [wager.name for wager in game.openings]
-    raised = any(choice.bet for street in game.streets[: folding[-1]] for choice in street.choices)
-    earlier = " and every bet raised until then" if raised else ""
-    yield f"A player who folds loses {the(lost)}{earlier}.{_side_bets_on_a_fold(game)}"
+    earlier = " and every bet raised until then" if _folds_after_a_raise(game) else ""
+    lost = the([wager.name for wager in game.openings])
+    yield f"A player who folds loses {lost}{earlier}.{_side_bets_on_a_fold(game)}"
+
+
+def _folds_after_a_raise(game: Game) -> bool:
+    raised: set[str] = set()
+    for street in game.streets:
+        if any(choice.folds for choice in street.choices) and raised - {street.unless_bet}:
+            return True
+        raised |= {choice.bet for choice in street.choices if choice.bet}
+    return False
 
 
 def _side_bets_on_a_fold(game: Game) -> str:
@@ -196,9 +202,9 @@ def _side_bets_on_a_fold(game: Game) -> str:
     unpaid = [wager.name for wager in game.wagers if wager.kind is Kind.BONUS]
     words = ""
     if lost:
-        words += f" {capital(the(lost))} {'is' if len(lost) == 1 else 'are'} lost as well."
+        words += f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} lost as well."
     if kept:
-        words += f" {capital(the(kept))} {'stays' if len(kept) == 1 else 'stay'} in play."
+        words += f" {listed(kept)} {'stays' if len(kept) == 1 else 'stay'} in play."
     if unpaid:
-        words += f" {capital(the(unpaid))} {'is' if len(unpaid) == 1 else 'are'} not paid."
+        words += f" {listed(unpaid)} {'is' if len(unpaid) == 1 else 'are'} not paid."
     return words

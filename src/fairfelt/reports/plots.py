@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat
 
 if TYPE_CHECKING:
     import altair
@@ -23,7 +23,7 @@ class CurvePoint(Protocol):
     """What each choice is worth with the hand that so many of all hands do not exceed."""
 
     @property
-    def share(self) -> Fraction: ...
+    def share(self) -> SupportsFloat: ...
     @property
     def values(self) -> Mapping[str, float]: ...
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Result, Wager, possible_facts
 
+Height = tuple[int, ...]
 
-@dataclass(frozen=True)
+
+@dataclass
 class Settled:
     """One way a wager can end, and what each paytable pays then."""
 
     when: str
-    pays: dict[str, Pay]
-    """By the paytable's name; a table that does not know this outcome is not there."""
     line: int | None
+    pays: dict[str, Pay] = field(default_factory=dict)
+    """By the paytable's name; a table that does not know this outcome is not there."""
+    height: Height = ()
+    """The best hand that ends so: among outcomes of equal pay, the higher comes first."""
 
     def envy(self, table: Paytable) -> int | None:
         """What this outcome pays every other bettor under that paytable."""
@@ -23,33 +27,38 @@ class Settled:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """The best pay of any table, for putting the best outcome first."""
-        return max((pay.share, pay.net) for pay in self.pays.values())
+        """For putting the best outcome first."""
+        return max((pay.share, pay.net) for pay in self.pays.values()), self.height
 
 
 def settled(game: Game, wager: Wager) -> tuple[Settled, ...]:
     """Every outcome of a wager with all its paytables, the best first."""
     found: dict[str, Settled] = {}
     for table in wager.paytables:
-        for outcome in _outcomes(game, wager, table).values():
-            row = found.setdefault(outcome.name, Settled(outcome.name, {}, outcome.line))
+        for facts, outcome in _reachable(game, wager, table):
+            row = found.setdefault(outcome.name, Settled(outcome.name, outcome.line))
             row.pays[table.name] = outcome.pay
+            row.height = max(row.height, (facts.result, facts.margin, facts.player))
     return tuple(sorted(found.values(), key=lambda row: row.rank, reverse=True))
 
 
-def _outcomes(game: Game, wager: Wager, table: Paytable) -> dict[str, Outcome]:
-    """The outcomes under one paytable by name; a win that loses is a margin no hand can reach."""
-    found: dict[str, Outcome] = {}
-    lost: dict[str, bool] = {}
-    for facts, outcome in _answers(game, replace(wager, paytables=(table,))):
-        if table.or_more and facts.result is Result.WIN and facts.margin > max(table.pays):
-            continue
-        name = outcome.name
-        if table.or_more and facts.result is Result.WIN and facts.margin == max(table.pays):
-            name += " or more"
-        found[name] = replace(outcome, name=name)
-        lost[name] = lost.get(name, True) and facts.result is Result.WIN and outcome.pay == LOSE
-    return {name: outcome for name, outcome in found.items() if not lost[name]}
+def paid_by_line(game: Game, wager: Wager) -> bool:
+    """Whether the wager's paytable lists lines of a ranking; otherwise it lists margins of victory."""
+    return any(outcome.line is not None for _, outcome in _answers(game, wager))
+
+
+def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Facts, Outcome]]:
+    """Outcomes under one paytable, without margins that no hand can reach: a name under which every win loses."""
+    answers = list(_answers(game, replace(wager, paytables=(table,))))
+    possible = {outcome.name for facts, outcome in answers if not _loses_a_win(facts, outcome)}
+    for facts, outcome in answers:
+        beyond = facts.margin - max(table.pays) if table.or_more and facts.result is Result.WIN else -1
+        if outcome.name in possible and beyond <= 0:
+            yield facts, replace(outcome, name=f"{outcome.name} or more") if beyond == 0 else outcome
+
+
+def _loses_a_win(facts: Facts, outcome: Outcome) -> bool:
+    return facts.result is Result.WIN and not facts.copy and outcome.pay == LOSE
 
 
 def _answers(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
@@ -64,7 +73,7 @@ _DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (
     ("in the showdown and paid by the dealer's hand", lambda facts: facts.dealer),
     ("in the showdown and paid by the lower of the two hands", lambda facts: min(facts.player, facts.dealer)),
     ("in the showdown and paid by the higher of the two hands", lambda facts: max(facts.player, facts.dealer)),
-    ("in the showdown and paid by the margin", lambda facts: facts.margin),
+    ("in the showdown and paid by the margin of victory", lambda facts: facts.margin),
 )
 
 

@@ -26,7 +26,6 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[Row, ...] = ()
-    caption: str = ""
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,7 @@ def _block(block: Block) -> RenderableType:
 
 
 def _table(table: Table) -> RichTable:
-    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, title_justify="left")
-    drawn.title = Text(table.caption, style="italic") if table.caption else None
+    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in table.columns:
         whole = column.align == "right" and not column.breaks
         drawn.add_column(Text(column.title), justify=column.align, overflow="fold", no_wrap=whole)

@@ -7,15 +7,17 @@ from .errors import RoundError
 from .phase import Phase, Turn
 from .place_bets import PlaceBets
 from .play import Decide, play
+from .playthrough import playthrough
 from .record import from_dict, to_dict
 from .round import Operation, Round
 from .seat import Option, Seat, View
 from .settle import Settle
 from .settlement import EnvyPaid, Settled, Settlement
 from .shuffle import shuffled
+from .story import tell
 
 __all__ = [
     "Choose", "DealCards", "Dealt", "DealtPacket", "Decide", "EnvyPaid", "Operation", "Option", "Phase", "PlaceBets",
-    "Round", "RoundError", "Seat", "Settle", "Settled", "Settlement", "Turn", "View", "from_dict", "play", "shuffled",
-    "stacked_deck", "to_dict",
+    "Round", "RoundError", "Seat", "Settle", "Settled", "Settlement", "Turn", "View", "from_dict", "play",
+    "playthrough", "shuffled", "stacked_deck", "tell", "to_dict",
 ]  # fmt: skip

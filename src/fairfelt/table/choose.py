@@ -9,7 +9,7 @@ from fairfelt.rules import UnknownName
 
 from .errors import RoundError
 from .layout import layout_of
-from .phase import Phase, next_turn
+from .phase import next_turn
 from .round import Round
 
 
@@ -23,12 +23,13 @@ class Choose:
 
     def verify(self, round: Round) -> None:
         """Refuse a player out of turn, and a choice that is not offered."""
-        round.expect(Phase.DECIDING, "there is nothing to decide now")
-        assert round.turn and round.to_act and round.street, "the phase says so"
-        if self.seat != round.to_act.number:
+        round.expect("deciding", "there is nothing to decide now")
+        assert round.turn, "the phase says so"
+        at, place = round.turn
+        if self.seat != round.seats[place].number:
             raise RoundError(f"it is not the turn of seat {self.seat}: {round.expects}")
-        if self.choice.lower() not in layout_of(round.game).choices[round.turn.street]:
-            known = tuple(choice.name for choice in round.street.choices)
+        if self.choice.lower() not in layout_of(round.game).choices[at]:
+            known = tuple(choice.name for choice in round.game.streets[at].choices)
             raise RoundError(str(UnknownName("choice", self.choice, known)))
 
     def after(self, round: Round) -> Round:

@@ -11,7 +11,7 @@ from fairfelt.cards import Card, Deck, DeckError, format_cards, parse_cards
 from .dealing import deal_packets
 from .errors import RoundError
 from .layout import layout_of
-from .phase import Phase, next_turn
+from .phase import next_turn
 from .round import Round
 from .shuffle import shuffled
 
@@ -34,7 +34,7 @@ class DealCards:
 
     def verify(self, round: Round) -> None:
         """Refuse too few cards, and cards that the deck does not hold."""
-        round.expect(Phase.BETTING, "the cards are dealt already")
+        round.expect("betting", "the cards are dealt already")
         if not round.seats:
             raise RoundError("there is nobody to deal to: place a bet first")
         layout, seats, there = layout_of(round.game), len(round.seats), len(self.order)
@@ -47,8 +47,7 @@ class DealCards:
 
     def after(self, round: Round) -> Round:
         """The round with everybody's cards, at its first decision."""
-        cuts = layout_of(round.game).cuts[len(round.seats)]
-        dealt = deal_packets(cuts, [seat.number for seat in round.seats], self.order)
+        dealt = deal_packets(layout_of(round.game).cuts[len(round.seats)], round.seats, self.order)
         turn = next_turn(round.game.streets, round.seats)
         return Round(round.game, (*round.operations, self), round.seats, dealt, turn)
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.rules import Cards, Deal, Game
+
+from .seat import Seat
+from .shuffle import shuffled
 
 
 class Cut(NamedTuple):
@@ -39,11 +43,21 @@ class DealtPacket(NamedTuple):
 class Dealt(NamedTuple):
     """All cards of a round."""
 
-    packets: tuple[DealtPacket, ...]
+    order: tuple[Card, ...]
+    cuts: tuple[Cut, ...]
     own: Mapping[int, tuple[Card, ...]]
-    """By seat."""
+    """By seat, from the dealer's left."""
     dealer: tuple[Card, ...]
     community: tuple[Card, ...]
+
+    @property
+    def packets(self) -> tuple[DealtPacket, ...]:
+        """Each packet in the order of the deal: who got which cards, and which were burned."""
+        numbers = (*self.own, 0, 0)
+        return tuple(
+            DealtPacket(to, numbers[place], self.order[first:last], self.order[top:first] + self.order[last:bottom])
+            for to, place, top, first, last, bottom in self.cuts
+        )
 
 
 def cut_packets(deal: Deal, players: int) -> tuple[Cut, ...]:
@@ -59,16 +73,13 @@ def cut_packets(deal: Deal, players: int) -> tuple[Cut, ...]:
     return tuple(cuts)
 
 
-def deal_packets(cuts: Sequence[Cut], seats: Sequence[int], order: tuple[Card, ...]) -> Dealt:
-    """Deal to those seats, named from the dealer's left, the cards in their order from the top."""
-    numbers = (*seats, 0, 0)
-    held: list[tuple[Card, ...]] = [()] * len(numbers)
-    packets: list[DealtPacket] = []
-    for to, place, top, first, last, bottom in cuts:
-        cards = order[first:last]
-        held[place] += cards
-        packets.append(DealtPacket(to, numbers[place], cards, order[top:first] + order[last:bottom]))
-    return Dealt(tuple(packets), dict(zip(seats, held, strict=False)), held[-2], held[-1])
+def deal_packets(cuts: tuple[Cut, ...], seats: Sequence[Seat], order: tuple[Card, ...]) -> Dealt:
+    """Deal to those seats, from the dealer's left, the cards in their order from the top."""
+    held: list[tuple[Card, ...]] = [()] * (len(seats) + 2)
+    for cut in cuts:
+        held[cut.place] += order[cut.first : cut.last]
+    *own, dealer, community = held
+    return Dealt(order, cuts, {seat.number: cards for seat, cards in zip(seats, own, strict=True)}, dealer, community)
 
 
 def stacked_deck(
@@ -77,15 +88,16 @@ def stacked_deck(
     *,
     dealer: Sequence[Card] = (),
     community: Sequence[Card] = (),
+    source: Random | None = None,
 ) -> tuple[Card, ...]:
     """A whole deck in an order that deals these cards to seats, dealer and community.
 
-    Places with fewer cards than they are dealt are filled from the rest of the deck in its own order.
+    Places with fewer cards than they are dealt are filled from the rest, shuffled if a source is given.
     """
     wanted = [list(own[seat]) for seat in sorted(own)] + [list(dealer), list(community)]
     named = [card for cards in wanted for card in cards]
     game.deck.verify(named)
-    rest = list(game.deck.cards)
+    rest = list(shuffled(game.deck.cards, source) if source else game.deck.cards)
     for card in named:
         rest.remove(card)
     order: list[Card] = []

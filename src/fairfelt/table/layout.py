@@ -33,7 +33,7 @@ class Reads:
     def value(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         """The value of those of the cards that it reads."""
         cards = (own if self.own else ()) + (dealer if self.dealer else ()) + (community if self.community else ())
-        return self.ranking.value(cards)
+        return _value(self.ranking, tuple(sorted(cards)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,9 +85,10 @@ class Layout:
 
     @cached_property
     def steps_micros(self) -> Mapping[str, int]:
-        """By wager, what a bet before the deal must be a multiple of to be paid exactly to the millionth."""
+        """For wagers bet before the deal, in small letters: only multiples of this can be paid exactly."""
         base = lcm(*(circle.step_micros for circle in self.circles if circle.wager.is_base))
-        return {circle.name: base if circle.wager.is_base else circle.step_micros for circle in self.circles}
+        steps = {circle.name: circle.step_micros for circle in self.circles if circle.wager.is_optional}
+        return {name.lower(): step for name, step in (*dict.fromkeys(self.openings, base).items(), *steps.items())}
 
     @cached_property
     def player_reads(self) -> Reads | None:
@@ -129,6 +130,12 @@ class Layout:
         count = self.game.deal.count
         places = tuple(place in on and count(place) > 0 for place in (Cards.OWN, Cards.DEALER, Cards.COMMUNITY))
         return self._readings.setdefault((ranking, places), Reads(ranking, *places))
+
+
+@lru_cache(maxsize=1 << 16)
+def _value(ranking: Ranking, cards: tuple[Card, ...]) -> int:
+    """Hands come again, above all when every deal of a small deck is played; their order tells a ranking nothing."""
+    return ranking.value(cards)
 
 
 @lru_cache(maxsize=256)

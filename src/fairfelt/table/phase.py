@@ -1,23 +1,15 @@
-"""How far a round has come."""
+"""How far a round has come, and whose turn it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from fairfelt.rules import Street
 
 from .seat import Seat
 
-
-class Phase(Enum):
-    """What is going on at the table."""
-
-    BETTING = "betting"
-    DECIDING = "deciding"
-    SETTLING = "settling"
-    SETTLED = "settled"
+Phase = Literal["betting", "deciding", "settling", "settled"]
 
 
 class Turn(NamedTuple):

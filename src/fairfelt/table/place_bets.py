@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from fairfelt.rules import Kind, UnknownName, Wager
+from fairfelt.rules import Kind, UnknownName
 from fairfelt.rules.money import format_amount
 
 from .errors import RoundError
 from .layout import Layout, layout_of
-from .phase import Phase
 from .round import Round
 from .seat import Seat
 
@@ -30,15 +29,20 @@ class PlaceBets:
 
     def verify(self, round: Round) -> None:
         """Refuse a seat that is not free, and bets that the game does not take."""
-        round.expect(Phase.BETTING, "the cards are dealt, so no more bets can be placed")
+        round.expect("betting", "the cards are dealt, so no more bets can be placed")
         layout = layout_of(round.game)
-        self._verify_seat(round, layout)
-        self._verify_openings(layout, self._verified_amounts(layout))
+        if type(self.seat) is not int or not 1 <= self.seat <= layout.seats:
+            raise RoundError(f"there is no seat {self.seat!r}: {round.game.title} has seats 1 to {layout.seats}")
+        if any(taken.number == self.seat for taken in round.seats):
+            raise RoundError(f"seat {self.seat} has placed its bets already: it can bet again in the next round")
+        for name, amount_micros in self.amounts_micros.items():
+            _verify_bet(layout, name, amount_micros)
+        self._verify_openings(layout)
 
     def after(self, round: Round) -> Round:
         """The round with this player in it."""
         layout = layout_of(round.game)
-        stakes_micros = {layout.wagers[name.lower()].name: micros for name, micros in self.amounts_micros.items()}
+        stakes_micros = self._stakes_micros(layout)
         player = Seat(self.seat, stakes_micros[layout.openings[0]], stakes_micros, {})
         return Round(round.game, (*round.operations, self), tuple(sorted((*round.seats, player))))
 
@@ -46,49 +50,40 @@ class PlaceBets:
         """As plain data."""
         return {"do": "place bets", "seat": self.seat, "amounts_micros": dict(self.amounts_micros)}
 
-    def _verify_seat(self, round: Round, layout: Layout) -> None:
-        if type(self.seat) is not int or not 1 <= self.seat <= layout.seats:
-            raise RoundError(f"there is no seat {self.seat!r}: {round.game.title} has seats 1 to {layout.seats}")
-        if any(taken.number == self.seat for taken in round.seats):
-            raise RoundError(f"seat {self.seat} has placed its bets already: it can bet again in the next round")
+    def _stakes_micros(self, layout: Layout) -> dict[str, int]:
+        """The amounts by the wagers' own names."""
+        return {layout.wagers[name.lower()].name: micros for name, micros in self.amounts_micros.items()}
 
-    def _verified_amounts(self, layout: Layout) -> dict[str, int]:
-        amounts_micros: dict[str, int] = {}
-        for name, amount_micros in self.amounts_micros.items():
-            wager = _wager(layout, name)
-            if wager.name in amounts_micros:
-                raise RoundError(f"{wager.name} is named twice: give one amount for it")
-            _verify_amount(layout, wager, amount_micros)
-            amounts_micros[wager.name] = amount_micros
-        return amounts_micros
-
-    def _verify_openings(self, layout: Layout, amounts_micros: Mapping[str, int]) -> None:
+    def _verify_openings(self, layout: Layout) -> None:
+        stakes_micros = self._stakes_micros(layout)
+        if len(stakes_micros) != len(self.amounts_micros):
+            raise RoundError(f"a wager is named twice in {', '.join(self.amounts_micros)}: give one amount for each")
         first = layout.openings[0]
         for name in layout.openings:
-            if name not in amounts_micros:
+            if name not in stakes_micros:
                 raise RoundError(f"the bet on {name} is missing: every player makes it before the deal")
-            if amounts_micros[name] != amounts_micros[first]:
-                here, there = format_amount(amounts_micros[name]), format_amount(amounts_micros[first])
+            if stakes_micros[name] != stakes_micros[first]:
+                here, there = format_amount(stakes_micros[name]), format_amount(stakes_micros[first])
                 raise RoundError(f"{name} is {here} and {first} is {there}: they must be equal")
 
 
-def _wager(layout: Layout, name: str) -> Wager:
-    wager = layout.wagers.get(name.lower())
-    if not wager:
-        raise RoundError(str(UnknownName("wager", name, tuple(wager.name for wager in layout.game.wagers))))
-    return wager
-
-
-def _verify_amount(layout: Layout, wager: Wager, amount_micros: int) -> None:
-    if wager.kind is Kind.RAISE:
-        raise RoundError(f"{wager.name} is not bet before the deal: it is made at a decision")
-    if wager.kind is Kind.BONUS:
-        raise RoundError(f"{wager.name} takes no bet: it is paid on the {layout.openings[0]}")
+def _verify_bet(layout: Layout, name: str, amount_micros: int) -> None:
+    step_micros = layout.steps_micros.get(name.lower())
+    if step_micros is None:
+        raise RoundError(_why_no_bet(layout, name))
     if type(amount_micros) is not int:
-        raise RoundError(f"the bet on {wager.name} is {amount_micros!r}: give it in whole millionths")
+        raise RoundError(f"the bet on {name} is {amount_micros!r}: give it in whole millionths")
     if amount_micros <= 0:
-        raise RoundError(f"the bet on {wager.name} is {format_amount(amount_micros)}: it must be more than nothing")
-    step_micros = layout.steps_micros[wager.name]
+        raise RoundError(f"the bet on {name} is {format_amount(amount_micros)}: it must be more than nothing")
     if amount_micros % step_micros:
         amount, step = format_amount(amount_micros), format_amount(step_micros)
-        raise RoundError(f"{amount} on {wager.name} cannot be paid exactly: bet in steps of {step}")
+        raise RoundError(f"{amount} on {name} cannot be paid exactly: bet in steps of {step}")
+
+
+def _why_no_bet(layout: Layout, name: str) -> str:
+    wager = layout.wagers.get(name.lower())
+    if not wager:
+        return str(UnknownName("wager", name, tuple(wager.name for wager in layout.game.wagers)))
+    if wager.kind is Kind.RAISE:
+        return f"{wager.name} is not bet before the deal: it is made at a decision"
+    return f"{wager.name} takes no bet: it is paid on the {layout.openings[0]}"

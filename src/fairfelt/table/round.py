@@ -55,10 +55,10 @@ class Round(NamedTuple):
     def phase(self) -> Phase:
         """How far the round has come."""
         if not self.dealt:
-            return Phase.BETTING
+            return "betting"
         if self.turn:
-            return Phase.DECIDING
-        return Phase.SETTLED if self.settlement else Phase.SETTLING
+            return "deciding"
+        return "settled" if self.settlement else "settling"
 
     @property
     def street(self) -> Street | None:
@@ -89,14 +89,8 @@ class Round(NamedTuple):
 
     def legal(self) -> tuple[str, ...]:
         """The kinds of operation that can come next, as records name them."""
-        match self.phase:
-            case Phase.BETTING:
-                return (*(("place bets",) if self.free_seats else ()), *(("deal cards",) if self.seats else ()))
-            case Phase.DECIDING:
-                return ("choose",)
-            case Phase.SETTLING:
-                return ("settle",)
-        return ()
+        betting = (*(("place bets",) if self.free_seats else ()), *(("deal cards",) if self.seats else ()))
+        return {"betting": betting, "deciding": ("choose",), "settling": ("settle",), "settled": ()}[self.phase]
 
     def choices(self, seat: int) -> tuple[Option, ...]:
         """What that player may choose now, and the size of each bet; nothing out of turn."""
@@ -115,15 +109,14 @@ class Round(NamedTuple):
 
     def visible(self, seat: int) -> View:
         """The cards that player sees now: the own ones, and what has been turned over."""
-        self.seat(seat)
-        if not self.dealt:
-            return View(seat, (), (), ())
+        if not self.dealt or seat not in self.dealt.own:
+            return View(self.seat(seat).number, (), (), ())
         community, dealer = layout_of(self.game).revealed[self.turn.street if self.turn else -1]
         return View(seat, self.dealt.own[seat], self.dealt.community[:community], self.dealt.dealer[:dealer])
 
     def expect(self, phase: Phase, otherwise: str) -> None:
         """Refuse what belongs to another phase."""
-        if self.phase is not phase:
+        if self.phase != phase:
             raise RoundError(f"{otherwise}: {self.expects}")
 
     def verify(self, operation: Operation) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from .layout import layout_of
-from .phase import Phase
 from .round import Round
 from .settlement import settlement_of
 
@@ -17,7 +16,7 @@ class Settle:
 
     def verify(self, round: Round) -> None:
         """Refuse while there is something left to do first."""
-        round.expect(Phase.SETTLING, "the round cannot be settled now")
+        round.expect("settling", "the round cannot be settled now")
 
     def after(self, round: Round) -> Round:
         """The round with its settlement."""

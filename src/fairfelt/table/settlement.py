@@ -82,23 +82,27 @@ def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt) -> Settle
     reads = layout.dealer_reads
     dealer_value = reads.value((), dealt.dealer, dealt.community) if reads else 0
     hands = [PlayerHand(layout, seat, dealt, dealer_value) for seat in reversed(seats)]
-    settled = tuple(bet for hand in hands for bet in _bets(layout, hand))
+    settled = [bet for hand in hands for bet in _bets(layout, hand)]
     if len(seats) == 1:
-        return Settlement(settled)
-    return Settlement(settled, tuple(paid for circle in layout.envy_circles for paid in _envy(circle, hands)))
+        return Settlement(tuple(settled))
+    envy = [paid for circle in layout.envy_circles for paid in _envy(circle, hands)]
+    return Settlement(tuple(settled), tuple(envy))
 
 
-def _bets(layout: Layout, hand: PlayerHand) -> Iterator[Settled]:
+def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
     """The circles with a bet in them, and the bonuses, which pay on the first opening bet."""
     number, stakes_micros = hand.seat.number, hand.seat.stakes_micros
+    settled: list[Settled] = []
     for circle in layout.circles:
+        stake_micros = stakes_micros.get(circle.name)
         if circle.is_bonus:
             outcome = hand.outcome(circle)
-            yield Settled(number, circle.name, 0, _net_micros(outcome, stakes_micros[layout.openings[0]]), outcome)
-        elif circle.name in stakes_micros:
-            stake_micros = stakes_micros[circle.name]
+            net_micros = _net_micros(outcome, stakes_micros[layout.openings[0]])
+            settled.append(Settled(number, circle.name, 0, net_micros, outcome))
+        elif stake_micros is not None:
             outcome = hand.outcome(circle) if stake_micros else TAKEN_BACK
-            yield Settled(number, circle.name, stake_micros, _net_micros(outcome, stake_micros), outcome)
+            settled.append(Settled(number, circle.name, stake_micros, _net_micros(outcome, stake_micros), outcome))
+    return settled
 
 
 def _net_micros(outcome: Outcome, stake_micros: int) -> int:

@@ -1,0 +1,5 @@
+"""The command line: thin, one function per command."""
+
+from .entry import main
+
+__all__ = ["main"]

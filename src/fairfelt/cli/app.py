@@ -1,0 +1,42 @@
+"""All commands together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+
+def application() -> App:
+    """The whole command line, ready to be called with arguments."""
+    from cyclopts import App
+
+    from .games import list_games
+    from .par import par
+    from .playthrough import playthrough
+    from .rules import rules
+    from .simulate import simulate
+    from .strategy import strategy
+    from .verify import verify
+
+    app = App(
+        name="fairfelt",
+        help="Exact rules and exact mathematics of house-banked table card games.",
+        version=_version,
+        help_format="markdown",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    app.command(list_games, name="games")
+    for command in (rules, par, strategy, verify, simulate, playthrough):
+        app.command(command)
+    return app
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"fairfelt {version('fairfelt')}"

@@ -1,0 +1,69 @@
+"""From names on the command line to a game with the chosen paytables and readings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairfelt.rules import Game
+
+from .errors import BadInput
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A game, and in words where it departs from its rule sheet."""
+
+    game: Game
+    changes: tuple[str, ...] = ()
+
+
+def find_game(name: str, variant: str = "") -> Game:
+    """The game of that name and version."""
+    from fairfelt import games
+
+    game = games.find(name)
+    if variant and game.variants == (game,) and not game.variant:
+        raise BadInput(f"{game.name} has only one version: leave out --variant {variant}")
+    return game[variant] if variant else game
+
+
+def choose(
+    name: str,
+    variant: str = "",
+    *,
+    paytables: Sequence[str] = (),
+    rulings: Sequence[str] = (),
+    pays: Path | None = None,
+) -> Chosen:
+    """That game with the rulings, paytables and changed pays that were asked for."""
+    from .pays_file import changed_tables
+
+    game = find_game(name, variant)
+    changes = []
+    for ruling, choice in _pairs(rulings, "--ruling", "NAME=CHOICE"):
+        changes.append(_ruling_words(game, ruling, choice))
+        game = game.with_ruling(ruling, choice)
+    for wager, table in _pairs(paytables, "--paytable", "WAGER=NAME"):
+        game = game.with_paytable(wager, table)
+    for wager, new in changed_tables(pays, game) if pays else ():
+        old = game.wager(wager).paytable.name
+        changes.append(f"{game.wager(wager).name} is paid by the table “{new.name}” instead of “{old}”.")
+        game = game.with_pays(wager, new)
+    return Chosen(game, tuple(changes))
+
+
+def _pairs(texts: Sequence[str], option: str, form: str) -> list[tuple[str, str]]:
+    pairs = [text.partition("=") for text in texts]
+    for text, (left, equals, right) in zip(texts, pairs, strict=True):
+        if not (left.strip() and equals and right.strip()):
+            raise BadInput(f"{option} {text!r} is not of the form {form}")
+    return [(left.strip(), right.strip()) for left, _, right in pairs]
+
+
+def _ruling_words(game: Game, name: str, choice: str) -> str:
+    for ruling in game.rulings:
+        if ruling.name == name and choice in ruling.alternatives:
+            return f"Ruling {name}, read as “{choice}”: {ruling.alternatives[choice].reading}"
+    return ""

@@ -1,0 +1,21 @@
+"""What a person can get wrong, and how it is told: one sentence, no traceback."""
+
+from __future__ import annotations
+
+import sys
+
+from fairfelt.cards import DeckError, NotationError
+from fairfelt.rules import UnknownName
+
+
+class BadInput(Exception):  # noqa: N818  (it reads as what happened)
+    """Something asked for that cannot be done, with the sentence that says what would be right."""
+
+
+BAD_INPUT = (BadInput, UnknownName, NotationError, DeckError)
+"""Everything whose message is written for the person at the keyboard."""
+
+
+def complain(sentence: str) -> None:
+    """Say what was wrong."""
+    sys.stderr.write(f"fairfelt: {sentence}\n")

@@ -1,0 +1,22 @@
+"""fairfelt games"""
+
+from __future__ import annotations
+
+from .options import Json
+from .output import Report, destination
+
+
+def list_games(*, json: Json = False) -> int:
+    """List the games there are: versions, wagers with their paytables, approval numbers, seats.
+
+    For example:
+
+        fairfelt games
+        fairfelt games --json
+    """
+    from fairfelt import games
+    from fairfelt.reports import catalogue_dict, catalogue_sheet
+
+    all_games = games.catalogue()
+    destination(json=json).deliver(Report(catalogue_sheet(all_games), catalogue_dict(all_games)))
+    return 0

@@ -1,0 +1,36 @@
+"""The help of every command as one page of documentation: python -m fairfelt.cli.help_pages > docs/cli.md"""
+
+from __future__ import annotations
+
+import sys
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from .app import application
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+WIDTH = 96
+
+
+def help_pages() -> str:
+    """Markdown with what --help prints, command by command."""
+    app = application()
+    names = [name for name in app if not name.startswith("-")]
+    pages = [_page(app, "fairfelt", []), *(_page(app, f"fairfelt {name}", [name]) for name in names)]
+    return "\n".join(["# The command line", "", "Written from the help of each command.", "", *pages])
+
+
+def _page(app: App, title: str, tokens: list[str]) -> str:
+    from rich.console import Console
+
+    paper = Console(file=StringIO(), width=WIDTH, color_system=None)
+    with paper.capture() as captured:
+        app.help_print(tokens, console=paper)
+    lines = [line.rstrip() for line in captured.get().strip("\n").splitlines()]
+    return "\n".join([f"## {title}", "", "```text", *lines, "```", ""])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(help_pages())

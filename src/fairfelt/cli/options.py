@@ -1,0 +1,26 @@
+"""Options that several commands share, told once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+Format = Literal["text", "json", "html", "pdf"]
+
+GameName = Annotated[str, Parameter(help="A game by its short name, as 'fairfelt games' lists it.")]
+Variant = Annotated[
+    str, Parameter(help="A version of the game, such as v2; its first one if not given.", show_default=False)
+]
+FormatOption = Annotated[
+    Format | None,
+    Parameter(
+        name="--format",
+        help="text, json, html or pdf. If not given, what the ending of the output file says, otherwise text.",
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Plain data instead of text.")]
+Output = Annotated[
+    Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
+]

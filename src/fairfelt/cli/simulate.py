@@ -1,0 +1,50 @@
+"""fairfelt simulate"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from .choose import find_game
+from .errors import BadInput
+from .options import GameName, Json, Variant
+from .output import Report, destination
+from .progress import progress_bar
+
+Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
+Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
+Seats = Annotated[int, Parameter(help="Players at the table.")]
+
+
+def simulate(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    rounds: Rounds = 1_000_000,
+    seed: Seed = 1,
+    seats: Seats = 1,
+    json: Json = False,
+) -> int:
+    """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.
+
+    For example:
+
+        fairfelt simulate GAME --rounds 10000000 --seed 7
+        fairfelt simulate GAME --seats 6 --json
+    """
+    from fairfelt.reports import simulation_dict, simulation_sheet
+    from fairfelt.simulate import simulate as deal
+
+    found = find_game(game, variant)
+    if rounds < 1:
+        raise BadInput(f"--rounds {rounds} is too few: give 1 or more")
+    if seed < 0:
+        raise BadInput(f"--seed {seed} is negative: give 0 or more")
+    if not 1 <= seats <= found.seats:
+        raise BadInput(f"--seats {seats} is not possible: {found.name} seats 1 to {found.seats}")
+    with progress_bar(f"Dealing {found.title}") as progress:
+        dealt = deal(found, rounds=rounds, seed=seed, seats=seats, progress=progress)
+    destination(json=json).deliver(Report(simulation_sheet(dealt), simulation_dict(dealt)))
+    return 0

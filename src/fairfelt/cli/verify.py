@@ -1,0 +1,32 @@
+"""fairfelt verify"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from .choose import find_game
+from .options import Json
+from .output import Report, destination
+from .progress import progress_bar
+
+Names = Annotated[str, Parameter(help="Games to verify; all of them if none is named.")]
+
+
+def verify(*game: Names, json: Json = False) -> int:
+    """Recompute every published figure to its printed digits; the exit code is 1 if one disagrees.
+
+    For example:
+
+        fairfelt verify
+        fairfelt verify GAME --json
+    """
+    from fairfelt import exact, games
+    from fairfelt.reports import verification_dict, verification_sheet
+
+    chosen = [find_game(name) for name in game] or games.catalogue()
+    with progress_bar("Verifying") as progress:
+        found = exact.verify([version for first in chosen for version in first.variants], progress=progress)
+    destination(json=json).deliver(Report(verification_sheet(found), verification_dict(found)))
+    return 0 if found.agrees else 1

@@ -1,0 +1,95 @@
+"""How many hands make each line: by generating polynomials where a hand is the best of its tracks, else one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import STANDARD, Deck
+from fairfelt.cards.classes import suit_classes
+from fairfelt.hands import LINE_BITS, Ranking, Tells, TrackRanking
+
+from .direct import all_hands
+
+CELLS = 13
+
+
+@lru_cache(maxsize=64)
+def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
+    """The number of hands of `count` cards on each line."""
+    if isinstance(ranking, TrackRanking):
+        below = [_below(ranking, deck, count, line) for line in range(len(ranking.lines) + 1)]
+        return tuple(b - a for a, b in zip(below, below[1:], strict=False))
+    if ranking.tells is Tells.CARDS or deck is not STANDARD and count <= 4:
+        hands = all_hands(deck, count)
+        return _add_up(ranking, hands, np.ones(len(hands), np.int64))
+    classes = suit_classes(deck, count)
+    return _add_up(ranking, classes.hands, classes.weights)
+
+
+def _add_up(ranking: Ranking, hands: NDArray[np.uint8], weights: NDArray[np.int64]) -> tuple[int, ...]:
+    counts = np.zeros(len(ranking.lines), np.int64)
+    np.add.at(counts, ranking.batch(hands) >> LINE_BITS, weights)
+    return tuple(int(n) for n in counts)
+
+
+def _below(ranking: TrackRanking, deck: Deck, count: int, line: int) -> int:
+    """Hands below a line: for each number of wild cards, a product over the tracks."""
+    held = Counter(ranking.place(card) for card in deck.cards)
+    wild_cells = {ranking.place(card) for card in deck.cards if ranking.is_wild(card)} - {None}
+    total = 0
+    for wild in range(min(ranking.wilds, count) + 1):
+        worse = (ranking.table[wild] >> LINE_BITS) < line
+        product = _loose(held[None], count, ranking.wilds)
+        for track in range(ranking.tracks):
+            cells = [held[track, cell] for cell in range(CELLS)]
+            wilds = sum(1 << cell for cell in range(CELLS) if (track, cell) in wild_cells)
+            product = _multiply(product, _track_polynomial(tuple(cells), wilds, worse, count, ranking.wilds))
+        total += int(product[count, wild])
+    return total
+
+
+def _loose(cards: int, count: int, wilds: int) -> NDArray[np.object_]:
+    """Wild cards that lie on no track: [cards, wild cards]."""
+    polynomial = np.zeros((count + 1, wilds + 1), object)
+    for taken in range(min(cards, count) + 1):
+        polynomial[taken, taken] = comb(cards, taken)
+    return polynomial
+
+
+def _track_polynomial(
+    cells: tuple[int, ...], wild_mask: int, worse: NDArray[np.bool_], count: int, wilds: int
+) -> NDArray[np.object_]:
+    """Ways to take cards from one track that stay below the line: [cards, wild cards]."""
+    ways = _covering(cells, count)
+    wild = np.bitwise_count(np.arange(1 << CELLS) & wild_mask)
+    polynomial = np.zeros((count + 1, wilds + 1), object)
+    for number in range(min(wilds, wild_mask.bit_count()) + 1):
+        chosen = worse & (wild == number)
+        for taken in range(count + 1):
+            polynomial[taken, number] = int(ways[taken][chosen].sum())
+    return polynomial
+
+
+@lru_cache(maxsize=16)
+def _covering(cells: tuple[int, ...], count: int) -> NDArray[np.int64]:
+    """Ways to take so many cards that cover exactly the cells of a mask: [cards, mask]."""
+    ways = np.zeros((count + 1, 1 << CELLS), np.int64)
+    ways[0, 0] = 1
+    for cell, held in enumerate(cells):
+        free = np.flatnonzero(~np.arange(1 << CELLS) >> cell & 1)
+        for taken in range(1, min(held, count) + 1):
+            ways[taken:, free | 1 << cell] += comb(held, taken) * ways[: count + 1 - taken, free]
+    return ways
+
+
+def _multiply(a: NDArray[np.object_], b: NDArray[np.object_]) -> NDArray[np.object_]:
+    """The product of two polynomials in cards and wild cards, no degree beyond theirs."""
+    product = np.zeros(a.shape, object)
+    for i, j in zip(*np.nonzero(a), strict=True):
+        product[i:, j:] += a[i, j] * b[: a.shape[0] - i, : a.shape[1] - j]
+    return product

@@ -1,0 +1,85 @@
+"""How rounds end: the choices made, the facts of the hands, and how many combinations end so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.rules import LOSE, NOTHING, Choice, Facts, Game, Kind, Outcome, Paytable, Wager
+
+from .decided import Decided
+from .ladder import Climbed
+from .rows import outcome_with
+
+FOLDED = "folded"
+NOT_BET = "not bet"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Combinations that end alike for every wager of the game."""
+
+    choices: tuple[tuple[str, Choice], ...]
+    """By street, as far as the round went."""
+    facts: Facts
+    """Of the showdown, or of the hand where there is none."""
+    line: int
+    """The line of the player's own hand in a showdown game, for pays that ask for nothing else."""
+    combinations: int
+
+    @property
+    def folded(self) -> bool:
+        """Whether the player gave up."""
+        return any(choice.folds for _, choice in self.choices)
+
+
+def showdown_endings(decided: Decided) -> tuple[Ending, ...]:
+    """The endings of a game with one decision and a showdown."""
+    problem, street = decided.problem, decided.problem.game.streets[0].name
+    return tuple(
+        Ending(((street, choice),), facts, line, int(decided.totals[c, line, row]))
+        for c, choice in enumerate(problem.choices)
+        for line in range(decided.totals.shape[1])
+        for row, facts in enumerate(problem.rows.facts)
+        if decided.totals[c, line, row]
+    )
+
+
+def ladder_endings(climbed: Climbed) -> tuple[Ending, ...]:
+    """The endings of a game against a paytable."""
+    game = climbed.ladder.game
+    folds = [next(c for c in street.choices if c.folds) for street in game.streets]
+    bets = [next(c for c in street.choices if c.bet) for street in game.streets]
+    names = [street.name for street in game.streets]
+    found = []
+    for at, count in enumerate(climbed.endings[: len(names)]):
+        path = [*zip(names, bets[:at], strict=False), (names[at], folds[at])]
+        found.append(Ending(tuple(path), Facts(), 0, count))
+    for line, count in enumerate(climbed.endings[len(names) :]):
+        found.append(Ending(tuple(zip(names, bets, strict=True)), Facts(player=line), line, count))
+    return tuple(ending for ending in found if ending.combinations)
+
+
+def settled(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[Outcome, int]:
+    """What becomes of a wager in an ending, and the units on it."""
+    stakes = game.stakes(dict(ending.choices))
+    if wager.kind is Kind.RAISE and not stakes.get(wager.name):
+        return Outcome(NOT_BET, NOTHING), 0
+    if ending.folded and not wager.survives_fold:
+        return Outcome(FOLDED, NOTHING if wager.kind is Kind.BONUS else LOSE), stakes.get(wager.name, 1)
+    own = wager.ranking is not None and game.showdown is not None
+    facts = Facts(player=ending.line) if own else ending.facts
+    return outcome_with(game, wager, table, facts), stakes.get(wager.name, 1)
+
+
+def net_results(game: Game, endings: tuple[Ending, ...]) -> Iterator[tuple[Fraction, int, int]]:
+    """For each ending the net result of the game itself in units of the Ante, the units at risk, the combinations."""
+    base = [wager for wager in game.wagers if wager.is_base]
+    for ending in endings:
+        net, risked = Fraction(0), 0
+        for wager in base:
+            outcome, units = settled(game, wager, wager.paytable, ending)
+            net += units * outcome.pay.net
+            risked += 0 if wager.kind is Kind.BONUS else units
+        yield net, risked, ending.combinations

@@ -1,0 +1,125 @@
+"""The kernel behind `ladder`: draw what the second street reveals in every way, decide, add up.
+
+The last shared card changes one suit, and the hand is then the better of that suit and the best of the others (the
+floor). What it brings depends on the suit's mask and the floor alone, so it is looked up, and how rounds end is
+recorded as how often each mask stood beside each floor.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+
+@njit(nogil=True, cache=True)
+def growth_table(ranks: int, table: NDArray, lines: int) -> NDArray:
+    """[mask, line]: cards that, added to a suit, make that line of it."""
+    grown = np.zeros((len(table), lines), np.int64)
+    for mask in range(len(table)):
+        for rank in range(13):
+            if ranks >> rank & 1 and not mask >> rank & 1:
+                grown[mask, table[mask | 1 << rank] >> 20] += 1
+    return grown
+
+
+@njit(nogil=True, cache=True)
+def floor_values(grown: NDArray, nets: NDArray) -> NDArray:
+    """[mask, floor]: summed results of one more card of a suit, the other suits making the floor."""
+    values = np.zeros(grown.shape, np.int64)
+    for mask in range(len(grown)):
+        for floor in range(len(nets)):
+            for line in range(len(nets)):
+                values[mask, floor] += grown[mask, line] * nets[max(line, floor)]
+    return values
+
+
+@njit(nogil=True, cache=True)
+def _floors(masks: NDArray, table: NDArray, floors: NDArray) -> None:
+    """For each suit the best line of the others."""
+    best, second, where = 0, 0, -1
+    for suit in range(len(masks)):
+        line = table[masks[suit]] >> 20
+        if line > best:
+            best, second, where = line, best, suit
+        elif line > second:
+            second = line
+    for suit in range(len(masks)):
+        floors[suit] = second if suit == where else best
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _last_decision(
+    masks: NDArray, floors: NDArray, table: NDArray, brings: NDArray, fold: int, weight: int, stood: NDArray
+) -> int:
+    """The value of a decision with one card to come; with a weight, what stood is recorded where the choice is to bet."""
+    _floors(masks, table, floors)
+    value = 0
+    for suit in range(len(masks)):
+        value += brings[masks[suit], floors[suit]]
+    if value >= fold and weight:
+        for suit in range(len(masks)):
+            stood[masks[suit], floors[suit]] += weight
+    return value
+
+
+@njit(nogil=True, cache=True)
+def _last_street(
+    reveal: int, masks: NDArray, floors: NDArray, cards: NDArray, table: NDArray, brings: NDArray, fold: int,
+    weight: int, stood: NDArray,
+) -> tuple[int, int]:  # fmt: skip
+    """All ways to reveal one or two cards before the last decision: summed value, and how many of them fold."""
+    value, folded = 0, 0
+    for at in range(len(cards)):
+        suit, bit = cards[at] // 13, 1 << cards[at] % 13
+        if masks[suit] & bit:
+            continue
+        masks[suit] |= bit
+        for then in range(at + 1, len(cards) if reveal == 2 else at + 2):
+            second, mark = (cards[then] // 13, 1 << cards[then] % 13) if reveal == 2 else (0, 0)
+            if masks[second] & mark:
+                continue
+            masks[second] |= mark
+            found = _last_decision(masks, floors, table, brings, fold, weight, stood)
+            value += max(found, fold)
+            folded += found < fold
+            masks[second] ^= mark
+        masks[suit] ^= bit
+    return value, folded
+
+
+@njit(nogil=True, cache=True)
+def climb_classes(
+    first: int, last: int, reveal: int, hands: NDArray, weights: NDArray, cards: NDArray, table: NDArray,
+    grown: NDArray, brings: NDArray, folds: NDArray, following: NDArray, values: NDArray, endings: NDArray,
+) -> None:  # fmt: skip
+    """Value the first bet for the hands from `first` up to `last`, and add up how all their rounds end.
+
+    hands    [hand, suit]  masks of the hole cards
+    endings  [ending]      combinations that fold at each of the two streets, then that end on each line
+    """
+    lines = grown.shape[1]
+    stood = np.zeros((len(table), lines), np.int64)
+    floors = np.zeros(hands.shape[1], np.int64)
+    late = folds[1] * following[1]
+    for i in range(first, last):
+        values[i], _ = _last_street(reveal, hands[i], floors, cards, table, brings, late, 0, stood)
+        if values[i] < folds[0] * following[0]:
+            endings[0] += weights[i] * following[0]
+        else:
+            _, folded = _last_street(reveal, hands[i], floors, cards, table, brings, late, weights[i], stood)
+            endings[1] += weights[i] * folded * following[1]
+    for mask in range(len(stood)):
+        for floor in range(lines):
+            if stood[mask, floor]:
+                for line in range(lines):
+                    endings[2 + max(line, floor)] += stood[mask, floor] * grown[mask, line]
+
+
+@njit(nogil=True, cache=True)
+def last_values(hands: NDArray, table: NDArray, brings: NDArray, values: NDArray) -> None:
+    """Value the last bet for each of the hands, one card to come."""
+    floors = np.zeros(hands.shape[1], np.int64)
+    stood = np.zeros((1, 1), np.int64)
+    for i in range(len(hands)):
+        values[i] = _last_decision(hands[i], floors, table, brings, 0, 0, stood)

@@ -1,0 +1,51 @@
+"""Chooses the solver by what a game's rankings can tell apart, never by its name."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from concurrent.futures import Executor
+
+from fairfelt.hands import TrackRanking
+from fairfelt.rules import Cards, Game, fingerprint
+
+from .decided import Decided
+from .direct import solve_direct
+from .ladder import climb, prepare
+from .problem import Problem, Unsolved, showdown_problem
+from .solution import LadderSolution, ShowdownSolution, Solution
+from .suits import solve_suits
+from .tracks import solve_tracks
+
+MOST_CARDS_DIRECTLY = 4
+KEPT = 8
+_solved: OrderedDict[str, Solution] = OrderedDict()
+
+
+def solve(game: Game, *, executor: Executor | None = None) -> Solution:
+    """Solve a game exactly; what was solved before is remembered by its fingerprint."""
+    key = fingerprint(game)
+    if key not in _solved:
+        _solved[key] = _solve(game, executor)
+        while len(_solved) > KEPT:
+            _solved.popitem(last=False)
+    return _solved[key]
+
+
+def _solve(game: Game, executor: Executor | None) -> Solution:
+    if game.deck.copies != 1 or game.deck.jokers:
+        raise Unsolved(f"{game.title}: there is no exact solver for several decks or jokers yet")
+    if game.showdown:
+        return ShowdownSolution(_decide(showdown_problem(game), executor))
+    return LadderSolution(climb(prepare(game), executor))
+
+
+def _decide(problem: Problem, executor: Executor | None) -> Decided:
+    game, ranking = problem.game, problem.showdown.ranking
+    shared = game.deal.count(Cards.COMMUNITY)
+    if isinstance(ranking, TrackRanking) and ranking.tracks <= 2 and not ranking.wilds and not shared:
+        return solve_tracks(problem, ranking, executor)
+    if isinstance(ranking, TrackRanking) and ranking.tracks == 4 and shared:
+        return solve_suits(problem, ranking, executor)
+    if not shared and max(game.hole, game.deal.count(Cards.DEALER)) <= MOST_CARDS_DIRECTLY:
+        return solve_direct(problem, executor)
+    raise Unsolved(f"{game.title}: there is no exact solver for such a showdown yet")

@@ -1,0 +1,112 @@
+"""Five-card poker: the best five of five, six or seven cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card
+
+from .five_card import Poker, five_card_value
+from .kickers import letters_of
+from .poker_kernels import batch_blocks, look_up, named_tables, set_of
+from .poker_tables import SIZES
+from .ranking import Hand, Line, Ranking, Straightline, Tells, line_of
+from .words import kickers, listed, rank_word, rank_words
+
+DECIDING = {
+    Poker.HIGH_CARD: 5,
+    Poker.PAIR: 4,
+    Poker.TWO_PAIR: 3,
+    Poker.THREE_OF_A_KIND: 3,
+    Poker.FLUSH: 5,
+    Poker.FULL_HOUSE: 2,
+    Poker.FOUR_OF_A_KIND: 2,
+}
+"""How many ranks decide between two hands of a line; one where none is named."""
+
+
+@dataclass(frozen=True)
+class PokerHand(Hand):
+    """The best five cards as the game sees them: the line, and the ranks that decide, the most important first."""
+
+    category: Poker
+    ranks: str
+
+    def __str__(self) -> str:
+        first, rest = self.ranks[0], self.ranks[1:]
+        match self.category:
+            case Poker.HIGH_CARD:
+                return f"{rank_word(first)} high, {listed(rest)}"
+            case Poker.PAIR:
+                return f"pair of {rank_words(first)}, {kickers(rest)}"
+            case Poker.TWO_PAIR:
+                return f"two pair, {rank_words(first)} and {rank_words(rest[0])}, {kickers(rest[1:])}"
+            case Poker.THREE_OF_A_KIND:
+                return f"three {rank_words(first)}, {kickers(rest)}"
+            case Poker.STRAIGHT:
+                return f"straight to the {rank_word(first)}"
+            case Poker.FLUSH:
+                return f"{rank_word(first)}-high flush, {listed(rest)}"
+            case Poker.FULL_HOUSE:
+                return f"full house, {rank_words(first)} over {rank_words(rest)}"
+            case Poker.FOUR_OF_A_KIND:
+                return f"four {rank_words(first)}, {kickers(rest)}"
+            case Poker.STRAIGHT_FLUSH:
+                return f"straight flush to the {rank_word(first)}"
+            case Poker.ROYAL_FLUSH:
+                return "royal flush"
+
+
+class PokerRanking(Ranking):
+    """The best five cards; the ace is high, and low in 5-4-3-2-A. Suits never break a tie."""
+
+    name = "poker"
+    tells = Tells.SUITS
+    lines = (
+        *(Line(line.name.lower().replace("_", " ")) for line in Poker if line != Poker.ROYAL_FLUSH),
+        Line("royal flush", kind_of=Poker.STRAIGHT_FLUSH),
+    )
+
+    def value(self, cards: Sequence[Card]) -> int:
+        _verify_size(len(cards))
+        return max(map(_five, combinations(cards, 5)))
+
+    def hand(self, cards: Sequence[Card]) -> PokerHand:
+        return _hand(self.value(cards))
+
+    def describe(self, value: int) -> str:
+        return str(_hand(value))
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        _verify_size(len(cards))
+        key = f"{out}_k = " + " + ".join(f"{out}_keys[{card}]" for card in cards)
+        return Straightline((key, *look_up(out, f"{out}_k", set_of(cards))), named_tables(out, len(cards)))
+
+    def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
+        _verify_size(hands.shape[1])
+        hands, values = np.ascontiguousarray(hands), np.empty(len(hands), np.int32)
+        done = batch_blocks(hands, values)
+        values[done:] = super().batch(hands[done:])
+        return values
+
+
+def _five(cards: Sequence[Card]) -> int:
+    return five_card_value([card.rank for card in cards], suited=len({card.suit for card in cards}) == 1)
+
+
+def _hand(value: int) -> PokerHand:
+    category = Poker(line_of(value))
+    return PokerHand(category, letters_of(value, DECIDING.get(category, 1)))
+
+
+def _verify_size(count: int) -> None:
+    if count not in SIZES:
+        raise ValueError(f"poker ranks the best five of five, six or seven cards, not of {count}")
+
+
+POKER = PokerRanking()

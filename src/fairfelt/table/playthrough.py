@@ -1,0 +1,104 @@
+"""A few rounds of a game in full, the same for the same seed: a golden text that shows any change of behaviour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from random import Random
+
+from fairfelt.cards import Card, card
+from fairfelt.rules import Cards, Choice, Game, Wager
+from fairfelt.rules.money import MICROS
+
+from .choose import Choose
+from .deal_cards import DealCards
+from .dealing import stacked_deck
+from .layout import layout_of
+from .place_bets import PlaceBets
+from .round import Round
+from .settle import Settle
+from .story import tell
+
+SEATS = (1, 2, 4)
+"""Who plays where the deck allows it: an empty seat is among them."""
+
+Pick = Callable[[Round, tuple[Choice, ...]], Choice]
+
+
+def playthrough(game: Game, seed: int = 1) -> str:
+    """One player without side bets; three with some; three with all, one folding; and envy if the game has it."""
+    chapters = [f"{game.title}: {game.summary}\nFingerprint {layout_of(game).fingerprint}\nSeats 1 to {game.seats}\n"]
+    for title, round in _rounds(game, Random(seed)):
+        chapters.append(f"{title}\n{'=' * len(title)}\n{tell(round)}")
+    return "\n".join(chapters)
+
+
+def _rounds(game: Game, source: Random) -> Iterator[tuple[str, Round]]:
+    seats = [seat for seat in SEATS if seat <= game.seats]
+    alone = _with_bets(game, seats[:1], [], source).apply(DealCards.shuffled(game.deck, source))
+    yield "One player", _played(alone, _last)
+
+    some = source.sample(game.optional, (len(game.optional) + 1) // 2)
+    three = _with_bets(game, seats, some, source).apply(DealCards.shuffled(game.deck, source))
+    yield "Some side bets", _played(three, lambda round, choices: source.choice(choices))
+
+    every = _with_bets(game, seats, game.optional, source).apply(DealCards.shuffled(game.deck, source))
+    yield "Every side bet, and the first player folds", _played(every, _first_player_folds)
+
+    if len(seats) > 1 and (generous := _with_envy(game)):
+        yield from _envy_rounds(_with_bets(generous, seats, game.optional, source), source)
+
+
+def _with_bets(game: Game, seats: Sequence[int], optional: Sequence[Wager], source: Random) -> Round:
+    round = Round(game)
+    for seat in seats:
+        ante_micros = source.choice((5, 10, 15, 25)) * MICROS
+        amounts_micros = {wager.name: ante_micros for wager in game.openings}
+        amounts_micros |= {wager.name: source.choice((1, 2, 5)) * MICROS for wager in optional}
+        round = round.apply(PlaceBets(seat, amounts_micros))
+    return round
+
+
+def _played(round: Round, pick: Pick) -> Round:
+    while (street := round.street) and (player := round.to_act):
+        round = round.apply(Choose(player.number, pick(round, street.choices).name))
+    return round.apply(Settle())
+
+
+def _last(round: Round, choices: tuple[Choice, ...]) -> Choice:
+    return choices[-1]
+
+
+def _first_player_folds(round: Round, choices: tuple[Choice, ...]) -> Choice:
+    first = round.to_act is round.seats[0]
+    return next((choice for choice in choices if choice.folds is first), choices[-1])
+
+
+def _with_envy(game: Game) -> Game | None:
+    """The game with a paytable in play that gives envy, if it has one."""
+    if layout_of(game).envy_circles:
+        return game
+    tables = [(wager.name, table.name) for wager in game.wagers for table in wager.paytables if table.envy]
+    return game.with_paytable(*tables[0]) if tables else None
+
+
+def _envy_rounds(bets: Round, source: Random) -> Iterator[tuple[str, Round]]:
+    """The first round that pays envy among decks stacked with suited runs, which make the rarest hands."""
+    game, second = bets.game, bets.seats[1].number
+    own_runs = _suited_runs(game, game.hole)
+    dealer_runs = [(), *_suited_runs(game, min(game.hole, game.deal.count(Cards.DEALER)))]
+    for dealer, own in product(dealer_runs, own_runs):
+        if set(own) & set(dealer):
+            continue
+        hands = {seat.number: own if seat.number == second else () for seat in bets.seats}
+        order = stacked_deck(game, hands, dealer=dealer, source=source)
+        round = _played(bets.apply(DealCards(order)), _last)
+        if round.settlement and round.settlement.envy:
+            yield f"Envy, with a deck stacked for seat {second}", round
+            return
+
+
+def _suited_runs(game: Game, length: int) -> list[tuple[Card, ...]]:
+    """Consecutive cards of one suit, round the corner too."""
+    runs = [tuple(card((low + step) % 13, suit) for step in range(length)) for suit in range(4) for low in range(13)]
+    return [run for run in runs if set(run) <= set(game.deck.faces)]

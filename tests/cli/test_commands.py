@@ -1,0 +1,172 @@
+"""Every command: what it prints, its JSON, its exit code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run
+
+from fairfelt import exact, games
+
+THREE = "three-card-poker"
+
+
+def test_games_lists_every_version(run: Run) -> None:
+    listed = run("games", "--json").json["games"]
+    assert {(row["game"], row["variant"]) for row in listed} == {
+        (game.slug, game.variant) for first in games.catalogue() for game in first.variants
+    }
+    edge = next(row for row in listed if row["variant"] == "v1")
+    assert (edge["approvals"], edge["seats"], edge["family"]) == ([50], 6, "showdown")
+    assert {"wager": "Bonus", "kind": "side bet", "paytables": ["1", "2"]} in edge["wagers"]
+
+
+def test_games_as_text_names_them_all(run: Run) -> None:
+    ran = run("games")
+    assert ran.code == 0
+    assert all(game.slug in ran.out for game in games.catalogue())
+
+
+@pytest.mark.parametrize(
+    "game", [game for first in games.catalogue() for game in first.variants], ids=lambda g: g.title
+)
+def test_rules_of_every_game(run: Run, game: Any) -> None:
+    words = ("rules", game.slug, *(("--variant", game.variant) if game.variant else ()))
+    assert all(wager.name in run(*words).out for wager in game.wagers)
+    plain = run(*words, "--json").json
+    assert plain["wagers"][0]["wager"] == game.wagers[0].name
+    assert plain["rules_of_play"][0].startswith("The game is played with one standard deck of 52 cards")
+
+
+def test_par_counts_exactly(run: Run) -> None:
+    plain = run("par", THREE, "--json").json
+    assert plain == exact.par(games.find(THREE)).to_dict()
+    assert Decimal(plain["round"]["house_edge"]["decimal"]).quantize(Decimal("0.0001")) == Decimal("0.0337")
+
+
+def test_par_as_text_and_paper(run: Run, tmp_path: Path) -> None:
+    assert "3.3730%" in run("par", THREE).out
+    assert run("par", THREE, "-o", str(tmp_path / "sheet.html")).code == 0
+    assert "3.3730%" in (tmp_path / "sheet.html").read_text()
+
+
+def test_par_with_another_paytable_and_other_pays(run: Run, tmp_path: Path) -> None:
+    plain = run("par", THREE, "--paytable", "Pair Plus=40/30/6/3/1", "--json").json
+    edges = [sheet["house_edge"]["decimal"] for sheet in plain["wagers"] if sheet["wager"] == "Pair Plus"]
+    assert [edge[:6] for edge in edges] == ["0.0727"]
+    file = tmp_path / "pays.toml"
+    file.write_text('["Pair Plus"]\nname = "dearer"\npays = { "pair" = 2 }')
+    changed = run("par", THREE, "--pays", str(file))
+    assert "Pair Plus is paid by the table “dearer” instead of “40/30/6/4/1”." in changed.out
+
+
+def test_par_with_envy_depends_on_the_bettors(run: Run) -> None:
+    words = ("par", THREE, "--paytable", "Three Card Poker Bonus=TCPB-03E", "--json")
+    edges = []
+    for bettors in ("0", "6"):
+        sheets = run(*words, "--bettors", bettors).json["wagers"]
+        edges += [s["house_edge"]["decimal"][:6] for s in sheets if s["wager"] == "Three Card Poker Bonus"]
+    assert edges[1] == "0.1958"
+    assert edges[0] > edges[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--paytable", "Pair Plus"), "--paytable 'Pair Plus' is not of the form WAGER=NAME"),
+        (("--paytable", "Pear Plus=1"), "there is no wager 'Pear Plus'; did you mean 'Pair Plus'?"),
+        (("--paytable", "Pair Plus=TCPB-01"), "there is no paytable of Pair Plus 'TCPB-01'; "),
+        (("--ruling", "nothing=yes"), "there is no ruling 'nothing'; "),
+        (("--ruling", "=yes"), "--ruling '=yes' is not of the form NAME=CHOICE"),
+        (("--bettors", "9"), "--bettors 9 is not possible: with"),
+        (("--bettors", "-1"), "--bettors -1 is not possible: with"),
+        (("--pays", "none.toml"), "none.toml cannot be read: No such file or directory"),
+    ],
+)
+def test_par_says_what_is_wrong(run: Run, words: tuple[str, ...], sentence: str) -> None:
+    ran = run("par", THREE, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+def test_strategy_of_a_hand(run: Run) -> None:
+    plain = run("strategy", THREE, "--hand", "Qs 6d 4c", "--json").json
+    values = {row["choice"]: row["value"]["decimal"] for row in plain["hand"]["choices"]}
+    assert (plain["hand"]["best"], values["Play"][:9]) == ("Play", "-0.993377"[:9])
+    assert plain["rules"]
+    assert "Qs 6d 4c" in run("strategy", THREE, "--hand", "Qs 6d 4c").out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--hand", "Qs 6d"), "a hand of Three Card Poker has 3 cards; 2 were given"),
+        (("--hand", "Qs Qs 4c"), "Qs is there 2 times; the deck holds it once"),
+        (("--hand", "Qx 6d 4c"), "after the rank comes a suit"),
+        (("--community", "2c"), "--community needs a --hand to go with"),
+        (("--hand", "Qs 6d 4c", "--community", "2c"), "decides with 0 community cards; 1 were given"),
+    ],
+)
+def test_strategy_says_what_is_wrong(run: Run, words: tuple[str, ...], sentence: str) -> None:
+    ran = run("strategy", THREE, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+def test_verify_gives_every_published_figure(run: Run) -> None:
+    ran = run("verify", THREE, "--json")
+    assert ran.code == 0
+    figures = ran.json["figures"]
+    assert len(figures) == len(games.find(THREE).published)
+    assert set(figures[0]) >= {"game", "variant", "wager", "paytable", "figure", "published", "computed", "agrees"}
+    assert all(figure["agrees"] for figure in figures)
+
+
+def test_verify_fails_where_a_figure_disagrees(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.find(THREE)
+    wrong = replace(game, published=(replace(game.published[0], printed="3.38%"),))
+    monkeypatch.setattr("fairfelt.games.catalogue", lambda: (wrong,))
+    ran = run("verify")
+    assert ran.code == 1
+    assert "1 of 1 figures disagree." in ran.out
+
+
+def test_simulate_beside_the_exact_mean(run: Run) -> None:
+    words = ("simulate", THREE, "--rounds", "20000", "--seed", "3")
+    plain = run(*words, "--json").json
+    assert (plain["rounds"], plain["seed"], plain["seats"]) == (20000, 3, 1)
+    assert plain["wagers"][0]["wager"] == "Round"
+    assert abs(plain["wagers"][0]["exact"] + 0.03373) < 1e-5
+    assert "20,000" in run(*words).out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--rounds", "0"), "--rounds 0 is too few: give 1 or more"),
+        (("--seats", "0"), "--seats 0 is not possible: Three Card Poker seats 1 to"),
+        (("--seed", "-1"), "--seed -1 is negative: give 0 or more"),
+    ],
+)
+def test_simulate_says_what_is_wrong(run: Run, words: tuple[str, ...], sentence: str) -> None:
+    ran = run("simulate", THREE, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+def test_playthrough_is_printed_or_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run("playthrough", "straight-edge-poker", "--variant", "v2")
+    assert told.code == 0
+    nowhere = run("playthrough", THREE, "--write")
+    assert (nowhere.code, nowhere.err) == (
+        2, "fairfelt: there is no folder tests/playthroughs here: run this in a checkout of Fairfelt\n"
+    )  # fmt: skip
+    (tmp_path / "tests/playthroughs").mkdir(parents=True)
+    assert run("playthrough", "straight-edge-poker", "--variant", "v2", "--write").code == 0
+    assert (tmp_path / "tests/playthroughs/straight-edge-poker-v2.txt").read_text() == told.out
+    assert run("playthrough", THREE, "--json").json["game"] == THREE

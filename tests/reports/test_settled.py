@@ -1,0 +1,60 @@
+"""What a wager pays is read off the deeds of its settlement."""
+
+from dataclasses import replace
+
+from fairfelt.reports.settled import decided_by, paid_by_line, settled
+from fairfelt.rules import LOSE, Facts, Game, Outcome, Reading, by_line
+
+
+def rows(game: Game, wager: str) -> list[tuple[str, list[str]]]:
+    found = settled(game, game.wager(wager))
+    return [(row.when, [pay.words for pay in row.pays.values()]) for row in found]
+
+
+def test_an_even_money_bet_with_qualification(everything: Game) -> None:
+    assert rows(everything, "Ante") == [
+        ("beats the dealer", ["1 to 1"]),
+        ("dealer does not qualify", ["pushes"]),
+        ("loses to the dealer", ["loses"]),
+    ]
+
+
+def test_margins_that_no_table_lists_are_left_out_and_the_last_says_or_more(everything: Game) -> None:
+    assert rows(everything, "Blind") == [
+        ("won by 3 cards or more", ["25 to 1"]),
+        ("won by 2 cards", ["5 to 1"]),
+        ("won by 1 card", ["1 to 1"]),
+        ("won by 0 cards", ["pushes"]),
+        ("loses to the dealer", ["loses"]),
+    ]
+
+
+def test_paytables_stand_side_by_side(everything: Game) -> None:
+    found = settled(everything, everything.wager("Bonus"))
+    assert [(row.when, sorted(row.pays)) for row in found] == [
+        ("4-card flush", ["1", "2"]),
+        ("3-card flush", ["1"]),
+        ("no paying hand", ["1", "2"]),
+    ]
+
+
+def test_envy_goes_with_its_line(everything: Game) -> None:
+    ladder = everything.wager("Ladder")
+    assert [row.envy(ladder.paytable) for row in settled(everything, ladder)] == [1000, None, None]
+
+
+def test_what_decides_is_found_by_asking(everything: Game) -> None:
+    def lower(facts: Facts, reading: Reading) -> Outcome:
+        if facts.copy:
+            return Outcome("both the same", LOSE)
+        return by_line(replace(facts, player=min(facts.player, facts.dealer)), reading)
+
+    game = everything.with_wager("Ladder", ranking=None, settle=lower)
+    assert decided_by(game, game.wager("Ladder")) == "in the showdown and paid by the lower of the two hands"
+    assert decided_by(game, game.wager("Ante")) == "by who wins the showdown"
+    assert decided_by(game, game.wager("Blind")) == "in the showdown and paid by the margin of victory"
+
+
+def test_tables_list_lines_or_margins(everything: Game) -> None:
+    assert paid_by_line(everything, everything.wager("Bonus"))
+    assert not paid_by_line(everything, everything.wager("Blind"))
