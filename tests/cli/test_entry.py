@@ -7,19 +7,19 @@ import sys
 from importlib.metadata import version
 
 import pytest
-from conftest import Run
+from running import run
 
 from fairfelt.cli import entry, main
 
 HEAVY = ("numba", "altair", "typst", "rich", "numpy.testing")
 
 
-def test_version(run: Run) -> None:
+def test_version() -> None:
     assert run("--version").out == f"fairfelt {version('fairfelt')}\n"
 
 
 @pytest.mark.parametrize("words", [(), ("--help",), ("par", "--help")])
-def test_help_is_on_stdout(run: Run, words: tuple[str, ...]) -> None:
+def test_help_is_on_stdout(words: tuple[str, ...]) -> None:
     ran = run(*words)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Usage: fairfelt")
@@ -38,7 +38,7 @@ def test_help_is_on_stdout(run: Run, words: tuple[str, ...]) -> None:
         (("rules", "flush-rush", "--variant", "v2"), "Flush Rush has only one version: leave out --variant v2"),
     ],
 )
-def test_wrong_usage_is_one_sentence(run: Run, words: tuple[str, ...], sentence: str) -> None:
+def test_wrong_usage_is_one_sentence(words: tuple[str, ...], sentence: str) -> None:
     ran = run(*words)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("fairfelt: ")
@@ -46,7 +46,7 @@ def test_wrong_usage_is_one_sentence(run: Run, words: tuple[str, ...], sentence:
     assert sentence in ran.err
 
 
-def test_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> object:
         raise KeyboardInterrupt
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from running import run
 
 from fairfelt.cli import output
 from fairfelt.cli.errors import BadInput
@@ -20,14 +20,14 @@ GAME = "flush-rush"
     ("name", "start"),
     [("sheet.html", b"<!doctype html>"), ("sheet.pdf", b"%PDF-"), ("sheet.json", b"{"), ("sheet.txt", "┏".encode())],
 )
-def test_the_ending_of_a_file_says_its_format(run: Run, tmp_path: Path, name: str, start: bytes) -> None:
+def test_the_ending_of_a_file_says_its_format(tmp_path: Path, name: str, start: bytes) -> None:
     ran = run("rules", GAME, "-o", str(tmp_path / name))
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     assert (tmp_path / name).read_bytes().lstrip().startswith(start)
     assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
-def test_the_format_wins_over_the_ending(run: Run, tmp_path: Path) -> None:
+def test_the_format_wins_over_the_ending(tmp_path: Path) -> None:
     assert run("rules", GAME, "--format", "json", "-o", str(tmp_path / "sheet.txt")).code == 0
     assert json.loads((tmp_path / "sheet.txt").read_text())["game"] == GAME
 
@@ -44,7 +44,7 @@ def test_the_format_wins_over_the_ending(run: Run, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_said_before_any_work(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], sentence: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run("rules", GAME, *words)
@@ -88,19 +88,16 @@ def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
     assert not Path(os.devnull).is_file()
 
 
-def test_a_pipe_gets_plain_text_of_a_sensible_width(run: Run) -> None:
+def test_a_pipe_gets_plain_text_of_a_sensible_width() -> None:
     lines = run("rules", GAME).out.splitlines()
     assert max(map(len, lines)) <= 100
     assert not any("\x1b" in line or line != line.rstrip() for line in lines)
 
 
-def test_columns_sets_the_width(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-    assert max(map(len, run("rules", GAME).out.splitlines())) <= 60
+def test_columns_sets_the_width() -> None:
+    assert max(map(len, run("rules", GAME, env={"COLUMNS": "60"}).out.splitlines())) <= 60
 
 
-def test_no_color_is_respected(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b[" in run("games").out
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b[3" not in run("games").out
+def test_no_color_is_respected() -> None:
+    assert "\x1b[1;32m" in run("rules", GAME, env={"FORCE_COLOR": "1"}).out
+    assert "\x1b[1;32m" not in run("rules", GAME, env={"FORCE_COLOR": "1", "NO_COLOR": "1"}).out

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from by_hand import EVERYTHING
 from pages import text_of
 
 from fairfelt.cards import parse_cards
@@ -19,7 +20,6 @@ from fairfelt.reports import (
     verification_dict,
     verification_sheet,
 )
-from fairfelt.rules import Game
 
 
 @dataclass(frozen=True)
@@ -42,19 +42,19 @@ SHORT = stand(
 ADVICE = stand(street="Three cards", values=(("fold", Fraction(-1)), ("check", Fraction(-1, 4))), best="check")
 
 
-def test_a_strategy_and_what_it_costs(everything: Game) -> None:
-    words = text_of(as_text(strategy_sheet(everything, SHORT)))
+def test_a_strategy_and_what_it_costs() -> None:
+    words = text_of(as_text(strategy_sheet(EVERYTHING, SHORT)))
     assert "Play with a pair" in words
     assert "0.2000%" in words
-    assert strategy_dict(everything, SHORT)["hand"] is None
+    assert strategy_dict(EVERYTHING, SHORT)["hand"] is None
 
 
-def test_a_hand_lists_its_choices_from_the_best(everything: Game) -> None:
+def test_a_hand_lists_its_choices_from_the_best() -> None:
     asked = HandAsked(parse_cards("As Kd 7c"), parse_cards("2c"), ADVICE)
-    words = text_of(as_text(strategy_sheet(everything, SHORT, asked)))
+    words = text_of(as_text(strategy_sheet(EVERYTHING, SHORT, asked)))
     assert "As Kd 7c with 2c on the table" in words
     assert words.index("-0.25000000") < words.index("-1.00000000")
-    hand = strategy_dict(everything, SHORT, asked)["hand"]
+    hand = strategy_dict(EVERYTHING, SHORT, asked)["hand"]
     assert [(row["choice"], row["value"]["fraction"], row["cost"]["fraction"]) for row in hand["choices"]] == [
         ("check", "-1/4", "0/1"),
         ("fold", "-1/1", "3/4"),
@@ -72,7 +72,7 @@ def test_verification_counts_what_disagrees() -> None:
     finding = stand(game="some-game", variant="", kind="player edge", text="The player has an edge.")
     found = stand(figures=(check(agrees=True), check(agrees=False)), findings=(finding,), agrees=False)
     words = text_of(as_text(verification_sheet(found)))
-    assert "1 of 2 figures disagree." in words
+    assert "Figures that agree: 1 of 2." in words
     assert "some-game: player edge" in words
     plain = verification_dict(found)
     assert [row["agrees"] for row in plain["figures"]] == [True, False]
@@ -82,16 +82,16 @@ def test_verification_counts_what_disagrees() -> None:
 
 
 def test_verification_says_when_all_agree_and_when_there_is_nothing() -> None:
-    assert "All 1 figures agree." in text_of(
+    assert "Figures that agree: 1 of 1." in text_of(
         as_text(verification_sheet(stand(figures=(check(agrees=True),), findings=())))
     )
     assert "No published figures" in text_of(as_text(verification_sheet(stand(figures=(), findings=()))))
 
 
-def test_simulation_beside_the_exact_mean(everything: Game) -> None:
+def test_simulation_beside_the_exact_mean() -> None:
     wager = stand(wager="Round", paytable="", rounds=100, mean=-0.04, standard_error=0.01, interval=(-0.06, -0.02),
                   exact=-0.037, within=True)  # fmt: skip
-    simulation = stand(game=everything, rounds=100, seed=7, seats=2, seconds=0.5, wagers=(wager,))
+    simulation = stand(game=EVERYTHING, rounds=100, seed=7, seats=2, seconds=0.5, wagers=(wager,))
     words = text_of(as_text(simulation_sheet(simulation)))
     assert "200 rounds/s" in words
     assert "-0.060000 to -0.020000" in words

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
+from by_hand import CURVE, PAR
 from pages import Page, pdf_text, text_of
 
-from fairfelt.exact.par import Par
 from fairfelt.reports import as_html, as_pdf, as_text, par_html, par_pdf, par_sheet, par_text
-from fairfelt.reports.plots import CurvePoint, ends_merged
+from fairfelt.reports.plots import ends_merged
 from fairfelt.reports.sheet import Notice, Plot, Sheet, Table
 from fairfelt.rules import fingerprint
 
@@ -34,60 +33,67 @@ def plots(sheet: Sheet) -> list[Plot]:
 
 
 @pytest.mark.parametrize("expected", EXPECTED)
-def test_figures_are_on_the_text(par: Par, expected: str) -> None:
-    assert expected in text_of(par_text(par))
+def test_figures_are_on_the_text(expected: str) -> None:
+    assert expected in text_of(par_text(PAR))
 
 
-def test_figures_are_on_the_page_and_in_the_pdf(par: Par) -> None:
-    page, paper = Page(par_html(par)).text, pdf_text(par_pdf(par))
+def test_figures_are_on_the_page_and_in_the_pdf() -> None:
+    page, paper = Page(par_html(PAR)).text, pdf_text(par_pdf(PAR))
     assert [text for text in EXPECTED if text not in page] == []
     assert [text for text in EXPECTED if text not in paper] == []
 
 
-def test_every_form_names_game_variant_and_fingerprint(par: Par) -> None:
-    sheet = par_sheet(par)
+def test_every_form_names_game_variant_and_fingerprint() -> None:
+    sheet = par_sheet(PAR)
     for words in (text_of(as_text(sheet)), Page(as_html(sheet)).text, pdf_text(as_pdf(sheet))):
         assert "Everything & <More> V9" in words
-        assert fingerprint(par.game) in words
+        assert fingerprint(PAR.game) in words
 
 
-def test_warnings_and_changes_stand_in_boxes(par: Par) -> None:
-    sheet = par_sheet(par, changes=("Ruling x is read as y.",))
+def test_warnings_and_changes_stand_in_boxes() -> None:
+    sheet = par_sheet(PAR, changes=("Ruling x is read as y.",))
     boxes = [block for block in sheet.sections[0].blocks if isinstance(block, Notice)]
-    assert [box.items for box in boxes] == [("Ruling x is read as y.",), par.warnings]
+    assert [box.items for box in boxes] == [("Ruling x is read as y.",), PAR.warnings]
     assert "! The player has an edge on <Ladder> & more." in text_of(as_text(sheet))
 
 
-def test_the_page_is_well_formed_and_needs_nothing_from_outside(par: Par, curve: Sequence[CurvePoint]) -> None:
-    page = Page(par_html(par, curve=curve))
+def test_the_page_is_well_formed_and_needs_nothing_from_outside() -> None:
+    page = Page(par_html(PAR, curve=CURVE))
     assert page.links == []
     assert {"svg", "table", "aside", "style"} <= page.seen
     assert "The player has an edge on <Ladder> & more." in page.text
 
 
-def test_a_pdf_of_the_same_sheet_is_the_same_to_the_byte(par: Par) -> None:
-    assert par_pdf(par) == par_pdf(par)
+def test_a_par_shows_itself_in_terminals_and_notebooks() -> None:
+    assert "3.7037%" in text_of(PAR)
+    frame = PAR._repr_html_()
+    assert Page(frame).seen == {"iframe"}
+    assert "&lt;h1&gt;Everything &amp;amp; &amp;lt;More&amp;gt; V9&lt;/h1&gt;" in frame
 
 
-def test_there_is_a_curve_only_where_one_is_given(par: Par, curve: Sequence[CurvePoint]) -> None:
-    titles = [plot.title for plot in plots(par_sheet(par))]
+def test_a_pdf_of_the_same_sheet_is_the_same_to_the_byte() -> None:
+    assert par_pdf(PAR) == par_pdf(PAR)
+
+
+def test_there_is_a_curve_only_where_one_is_given() -> None:
+    titles = [plot.title for plot in plots(par_sheet(PAR))]
     assert "What each choice is worth" not in titles
-    drawn = {plot.title: plot.draw() for plot in plots(par_sheet(par, curve=curve))}
+    drawn = {plot.title: plot.draw() for plot in plots(par_sheet(PAR, curve=CURVE))}
     svg = drawn["What each choice is worth"]
     assert "hands, from the weakest to the strongest" in svg
     assert "expected result (Antes)" in svg
     assert "stroke-dasharray" in svg
 
 
-def test_axes_have_titles_with_units(par: Par) -> None:
-    drawn = [plot.draw() for plot in plots(par_sheet(par))]
+def test_axes_have_titles_with_units() -> None:
+    drawn = [plot.draw() for plot in plots(par_sheet(PAR))]
     assert "net result (Antes)" in drawn[0]
     assert "probability" in drawn[0]
     assert all("contribution (units)" in svg for svg in drawn[1:])
 
 
-def test_envy_lists_the_edge_for_every_number_of_bettors(par: Par) -> None:
-    tables = [block for block in par_sheet(par).sections[-1].blocks if isinstance(block, Table)]
+def test_envy_lists_the_edge_for_every_number_of_bettors() -> None:
+    tables = [block for block in par_sheet(PAR).sections[-1].blocks if isinstance(block, Table)]
     assert tables[-1].rows == tuple((str(n), f"{50 - n / 10**4:.4f}%") for n in range(9))
 
 

@@ -1,9 +1,10 @@
 """The placard tells every bet, pay and ruling in every form."""
 
+from by_hand import EVERYTHING
 from pages import Page, pdf_text, text_of
 
 from fairfelt.reports import as_html, as_pdf, as_text, placard, placard_dict
-from fairfelt.rules import Game, fingerprint
+from fairfelt.rules import fingerprint
 
 EXPECTED = (
     "Copies lose; Jokers are dead",
@@ -21,18 +22,18 @@ EXPECTED = (
 )
 
 
-def test_the_same_words_in_every_form(everything: Game) -> None:
-    sheet = placard(everything)
+def test_the_same_words_in_every_form() -> None:
+    sheet = placard(EVERYTHING)
     for words in (text_of(as_text(sheet), 300), Page(as_html(sheet)).text, pdf_text(as_pdf(sheet))):
         assert [text for text in EXPECTED if text not in words] == []
 
 
-def test_plain_data(everything: Game) -> None:
-    plain = placard_dict(everything)
+def test_plain_data() -> None:
+    plain = placard_dict(EVERYTHING)
     assert (plain["name"], plain["most_seats"], plain["fingerprint"]) == (
         "Everything & <More>",
         9,
-        fingerprint(everything),
+        fingerprint(EVERYTHING),
     )
     ladder = plain["wagers"][-1]
     assert ladder["paytables"][0]["outcomes"][0] == {

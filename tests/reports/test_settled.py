@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from by_hand import EVERYTHING
+
 from fairfelt.reports.settled import decided_by, paid_by_line, settled
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Reading, by_line
 
@@ -11,16 +13,16 @@ def rows(game: Game, wager: str) -> list[tuple[str, list[str]]]:
     return [(row.when, [pay.words for pay in row.pays.values()]) for row in found]
 
 
-def test_an_even_money_bet_with_qualification(everything: Game) -> None:
-    assert rows(everything, "Ante") == [
+def test_an_even_money_bet_with_qualification() -> None:
+    assert rows(EVERYTHING, "Ante") == [
         ("beats the dealer", ["1 to 1"]),
         ("dealer does not qualify", ["pushes"]),
         ("loses to the dealer", ["loses"]),
     ]
 
 
-def test_margins_that_no_table_lists_are_left_out_and_the_last_says_or_more(everything: Game) -> None:
-    assert rows(everything, "Blind") == [
+def test_margins_that_no_table_lists_are_left_out_and_the_last_says_or_more() -> None:
+    assert rows(EVERYTHING, "Blind") == [
         ("won by 3 cards or more", ["25 to 1"]),
         ("won by 2 cards", ["5 to 1"]),
         ("won by 1 card", ["1 to 1"]),
@@ -29,8 +31,8 @@ def test_margins_that_no_table_lists_are_left_out_and_the_last_says_or_more(ever
     ]
 
 
-def test_paytables_stand_side_by_side(everything: Game) -> None:
-    found = settled(everything, everything.wager("Bonus"))
+def test_paytables_stand_side_by_side() -> None:
+    found = settled(EVERYTHING, EVERYTHING.wager("Bonus"))
     assert [(row.when, sorted(row.pays)) for row in found] == [
         ("4-card flush", ["1", "2"]),
         ("3-card flush", ["1"]),
@@ -38,23 +40,23 @@ def test_paytables_stand_side_by_side(everything: Game) -> None:
     ]
 
 
-def test_envy_goes_with_its_line(everything: Game) -> None:
-    ladder = everything.wager("Ladder")
-    assert [row.envy(ladder.paytable) for row in settled(everything, ladder)] == [1000, None, None]
+def test_envy_goes_with_its_line() -> None:
+    ladder = EVERYTHING.wager("Ladder")
+    assert [row.envy(ladder.paytable) for row in settled(EVERYTHING, ladder)] == [1000, None, None]
 
 
-def test_what_decides_is_found_by_asking(everything: Game) -> None:
+def test_what_decides_is_found_by_asking() -> None:
     def lower(facts: Facts, reading: Reading) -> Outcome:
         if facts.copy:
             return Outcome("both the same", LOSE)
         return by_line(replace(facts, player=min(facts.player, facts.dealer)), reading)
 
-    game = everything.with_wager("Ladder", ranking=None, settle=lower)
+    game = EVERYTHING.with_wager("Ladder", ranking=None, settle=lower)
     assert decided_by(game, game.wager("Ladder")) == "in the showdown and paid by the lower of the two hands"
     assert decided_by(game, game.wager("Ante")) == "by who wins the showdown"
     assert decided_by(game, game.wager("Blind")) == "in the showdown and paid by the margin of victory"
 
 
-def test_tables_list_lines_or_margins(everything: Game) -> None:
-    assert paid_by_line(everything, everything.wager("Bonus"))
-    assert not paid_by_line(everything, everything.wager("Blind"))
+def test_tables_list_lines_or_margins() -> None:
+    assert paid_by_line(EVERYTHING, EVERYTHING.wager("Bonus"))
+    assert not paid_by_line(EVERYTHING, EVERYTHING.wager("Blind"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from scene import dealt, finish, nets, words
 
@@ -107,4 +109,4 @@ def test_progressive_rule_10_envy_is_multiplied_by_the_receivers_own_wager() -> 
 def test_link_paytable_ml03_pays_a_level_for_four_of_a_kind() -> None:
     game = GAME.with_paytable(LINK, "ML03")
     (claim,) = finish(dealt(game, {1: "9c 9d 9h 9s Kd"}, side={LINK: 1})).claims
-    assert (claim.outcome.pay.level, claim.outcome.pay.share) == ("Minor", 1)
+    assert claim.level_share == ("Minor", Fraction(1))

@@ -64,7 +64,7 @@ def test_rule_10_a_three_card_run_beats_a_two_card_run() -> None:
     ("run", "pays"), [(7, 1000), (6, 100), (5, 20), (4, 5), (3, 2), (2, 1)],
 )  # fmt: skip
 def test_rule_11_the_super_bonus_pays_by_margin(run: int, pays: int) -> None:
-    cards = "2c 3d 4s 5h 6c 7d 8s".split()[:run]
+    cards = ["2c", "3d", "4s", "5h", "6c", "7d", "8s"][:run]
     hand = " ".join(cards + ["Tc", "Ts", "Qs", "Qc", "Kc"][: 7 - run])
     settlement = finish(dealt(GAME, {1: hand}, dealer="Ah Ad 3h 5d 7h 9h Jd"))
     assert nets(settlement) == {"Ante": 0, "Super Bonus": pays * 10, "Play": 20}
@@ -88,7 +88,7 @@ def test_rule_13_equal_runs_push() -> None:
     ("table", "run", "pays"), [("SS-01", 5, 20), ("SS-02", 5, 15), ("SS-01", 3, 3), ("SS-02", 2, -1)]
 )
 def test_rule_14_the_3_plus_pays_by_length_and_paytable(table: str, run: int, pays: int) -> None:
-    cards = "2c 3d 4s 5h 6c".split()[:run]
+    cards = ["2c", "3d", "4s", "5h", "6c"][:run]
     hand = " ".join(cards + ["8c", "8s", "Tc", "Ts", "Qs"][: 7 - run])
     game = GAME.with_paytable("3+", table)
     assert nets(finish(dealt(game, {1: hand}, dealer=KQJ, side={"3+": 1})))["3+"] == pays

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from scene import dealt, finish, nets, words
 
@@ -91,7 +93,7 @@ def test_v1_rule_11_a_higher_final_card_beats_an_equal_length() -> None:
 
 @pytest.mark.parametrize(("length", "pays"), [(4, 15), (5, 60), (6, 150), (7, 400)])
 def test_v1_rule_12_the_bonus_pays_even_when_the_dealer_wins(length: int, pays: int) -> None:
-    run = "2c 3d 4h 5s 6c 7d 8h".split()[:length]
+    run = ["2c", "3d", "4h", "5s", "6c", "7d", "8h"][:length]
     hand = " ".join(run + ["Tc", "Qd", "Kh"][: 7 - length])
     settlement = finish(dealt(V1, {1: hand}, dealer="7s 8s 9s Ts Js Qs Ks As", side={"Bonus": 10}))
     assert nets(settlement) == {"Ante": -10, "Play": -10, "Bonus": pays}
@@ -158,7 +160,7 @@ def test_bad_beat_rule_8a_a_share_of_the_meter_is_noted_for_the_claim() -> None:
     settlement = finish(dealt(V1, {1: SEVEN_CLUBS}, dealer=SEVEN_DIAMONDS, side=side))
     (claim,) = settlement.claims
     assert (claim.seat, claim.wager, claim.net_micros) == (1, "Two Way Bad Beat", -2 * MICROS)
-    assert (claim.outcome.pay.level, claim.outcome.pay.share) == ("meter", 1)
+    assert claim.level_share == ("meter", Fraction(1))
 
 
 def test_bad_beat_rule_8c_claims_come_from_the_dealers_right() -> None:

@@ -61,7 +61,7 @@ class CellClasses(HandClasses):
     card_keys: NDArray[np.uint64]
 
     def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
-        return self.card_keys[hands].sum(axis=1, dtype=np.uint64)
+        return np.asarray(self.card_keys[hands].sum(axis=1), np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ def suit_keys(masks: NDArray[np.int64], loose: NDArray[np.int64] | int) -> NDArr
     """Keys of hands given by their suits, the fullest first."""
     shifts = RANKS_PER_SUIT * np.arange(masks.shape[1])
     key = (masks << shifts).sum(axis=1) | np.int64(loose) << len(SUITS) * RANKS_PER_SUIT
-    return key.astype(np.uint64)
+    return np.asarray(key, np.uint64)
 
 
 def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClasses:

@@ -11,7 +11,7 @@ from .choose import choose
 from .errors import BadInput
 from .options import FormatOption, GameName, Json, Output, Variant
 from .output import Report, destination
-from .progress import progress_bar
+from .progress import counting
 
 Paytables = Annotated[
     list[str] | None,
@@ -62,7 +62,7 @@ def par(
     place = destination(format, json=json, output=output)
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays)
     _check_bettors(bettors, chosen.game.seats)
-    with progress_bar(f"Counting {chosen.game.title}") as progress:
+    with counting(f"Counting {chosen.game.title}") as progress:
         sheet = exact.par(chosen.game, bettors=bettors, progress=progress)
         curve = exact.solve(chosen.game).curve
     place.deliver(Report(par_sheet(sheet, curve=curve, changes=chosen.changes), sheet.to_dict()))

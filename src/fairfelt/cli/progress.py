@@ -2,34 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
+from typing import TYPE_CHECKING
+
+from .errors import BadInput
+
+if TYPE_CHECKING:
+    from fairfelt.exact import Progress
 
 PATIENCE_S = 1.0
 
-Report = Callable[[int, int, str], None]
+
+@contextmanager
+def counting(title: str) -> Iterator[Progress]:
+    """A bar around exact work; a game that has no solver yet is told in a sentence."""
+    from fairfelt.exact import Unsolved
+
+    try:
+        with progress_bar(title) as progress:
+            yield progress
+    except Unsolved as error:
+        raise BadInput(str(error)) from error
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[Report]:
+def progress_bar(title: str) -> Iterator[Progress]:
     """Gives a function to call with done, total and what is being done; nothing is shown before a second is over."""
+    from rich import progress as rich_progress
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    task = bar.add_task(what, total=None)
+    if not console.is_interactive:
+        yield _silent
+        return
+    columns = (
+        rich_progress.SpinnerColumn(),
+        rich_progress.TextColumn("{task.description}"),
+        rich_progress.BarColumn(),
+        rich_progress.TimeElapsedColumn(),
+    )
+    bar = rich_progress.Progress(*columns, console=console, transient=True)
+    task = bar.add_task(title, total=None)
 
-    def report(done: int, total: int, doing: str) -> None:
-        bar.update(task, completed=done, total=total, description=doing or what)
+    def progress(done: int, total: int, what: str) -> None:
+        bar.update(task, completed=done, total=total, description=what or title)
 
     starter = Timer(PATIENCE_S, bar.start)
     starter.daemon = True
     starter.start()
     try:
-        yield report
+        yield progress
     finally:
         starter.cancel()
         bar.stop()
+
+
+def _silent(done: int, total: int, what: str) -> None:
+    """Nobody is watching."""

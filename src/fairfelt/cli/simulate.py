@@ -10,7 +10,7 @@ from .choose import find_game
 from .errors import BadInput
 from .options import GameName, Json, Variant
 from .output import Report, destination
-from .progress import progress_bar
+from .progress import counting
 
 Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
 Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
@@ -44,7 +44,7 @@ def simulate(
         raise BadInput(f"--seed {seed} is negative: give 0 or more")
     if not 1 <= seats <= found.seats:
         raise BadInput(f"--seats {seats} is not possible: {found.name} seats 1 to {found.seats}")
-    with progress_bar(f"Dealing {found.title}") as progress:
+    with counting(f"Dealing {found.title}") as progress:
         dealt = deal(found, rounds=rounds, seed=seed, seats=seats, progress=progress)
     destination(json=json).deliver(Report(simulation_sheet(dealt), simulation_dict(dealt)))
     return 0

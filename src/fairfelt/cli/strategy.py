@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cards import Card, parse_cards
-from fairfelt.rules import Game
 
 from .choose import find_game
 from .errors import BadInput
 from .options import GameName, Json, Variant
 from .output import Report, destination
-from .progress import progress_bar
+from .progress import counting
 
 if TYPE_CHECKING:
     from fairfelt.exact import Solution
@@ -39,11 +37,11 @@ def strategy(
 
     found = find_game(game, variant)
     cards, shared = parse_cards(hand), parse_cards(community)
-    _check_cards(found, cards, shared)
-    with progress_bar(f"Solving {found.title}") as progress:
-        solution = exact.solve(found, progress=progress)
+    if shared and not cards:
+        raise BadInput("--community needs a --hand to go with")
+    with counting(f"Solving {found.title}"):
+        asked = _asked(exact.solve(found), cards, shared) if cards else None
         short = exact.short_strategy(found)
-    asked = _asked(solution, cards, shared) if cards else None
     destination(json=json).deliver(Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked)))
     return 0
 
@@ -51,18 +49,7 @@ def strategy(
 def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...]) -> HandAsked:
     from fairfelt.reports import HandAsked
 
-    return HandAsked(cards, shared, solution.choices(cards, shared))
-
-
-def _check_cards(game: Game, cards: tuple[Card, ...], shared: tuple[Card, ...]) -> None:
-    if shared and not cards:
-        raise BadInput("--community needs a --hand to go with")
-    if not cards:
-        return
-    game.deck.verify((*cards, *shared))
-    if len(cards) != game.hole:
-        raise BadInput(f"a hand of {game.name} has {game.hole} cards; {len(cards)} were given")
-    seen = sorted(set(accumulate(street.community for street in game.streets)))
-    if len(shared) not in seen:
-        numbers = " or ".join(map(str, seen))
-        raise BadInput(f"a player of {game.name} decides with {numbers} community cards; {len(shared)} were given")
+    try:
+        return HandAsked(cards, shared, solution.advise(cards, shared))
+    except ValueError as error:
+        raise BadInput(str(error)) from error

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from .choose import find_game
 from .options import Json
 from .output import Report, destination
-from .progress import progress_bar
+from .progress import counting
 
 Names = Annotated[str, Parameter(help="Games to verify; all of them if none is named.")]
 
@@ -26,7 +26,7 @@ def verify(*game: Names, json: Json = False) -> int:
     from fairfelt.reports import verification_dict, verification_sheet
 
     chosen = [find_game(name) for name in game] or games.catalogue()
-    with progress_bar("Verifying") as progress:
+    with counting("Verifying") as progress:
         found = exact.verify([version for first in chosen for version in first.variants], progress=progress)
     destination(json=json).deliver(Report(verification_sheet(found), verification_dict(found)))
     return 0 if found.agrees else 1

@@ -4,11 +4,38 @@ from .numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from .par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from .problem import Unsolved
 from .sheet import Progress, par, wager_par
+from .short import ShortRule, ShortStrategy, short_strategy
 from .solution import CurvePoint, HandAdvice, Solution
 from .solve import solve
+from .verify import FigureCheck, Finding, Verification, check_figure, verify
 
 __all__ = [
-    "CurvePoint", "DecisionRow", "EnvyTerms", "HandAdvice", "LevelRow", "OutcomeRow", "Par", "Progress", "Root",
-    "RoundPar", "Solution", "Unsolved", "WagerPar", "as_json", "decimal_text", "par", "percent_text", "solve",
-    "to_decimal", "wager_par",
+    "CurvePoint",
+    "DecisionRow",
+    "EnvyTerms",
+    "FigureCheck",
+    "Finding",
+    "HandAdvice",
+    "LevelRow",
+    "OutcomeRow",
+    "Par",
+    "Progress",
+    "Root",
+    "RoundPar",
+    "ShortRule",
+    "ShortStrategy",
+    "Solution",
+    "Unsolved",
+    "Verification",
+    "WagerPar",
+    "as_json",
+    "check_figure",
+    "decimal_text",
+    "par",
+    "percent_text",
+    "short_strategy",
+    "solve",
+    "to_decimal",
+    "verify",
+    "wager_par",
 ]  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import STANDARD, Deck
+from fairfelt.cards import Deck
 from fairfelt.cards.classes import suit_classes
 from fairfelt.hands import LINE_BITS, Ranking, Tells, TrackRanking
 
@@ -23,8 +24,8 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
     """The number of hands of `count` cards on each line."""
     if isinstance(ranking, TrackRanking):
         below = [_below(ranking, deck, count, line) for line in range(len(ranking.lines) + 1)]
-        return tuple(b - a for a, b in zip(below, below[1:], strict=False))
-    if ranking.tells is Tells.CARDS or deck is not STANDARD and count <= 4:
+        return tuple(b - a for a, b in pairwise(below))
+    if ranking.tells is Tells.CARDS:
         hands = all_hands(deck, count)
         return _add_up(ranking, hands, np.ones(len(hands), np.int64))
     classes = suit_classes(deck, count)

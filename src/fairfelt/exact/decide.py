@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import njit
 from numpy.typing import NDArray
+
+Array = NDArray[Any]
+"""An argument of a kernel, whose types numba works out itself."""
 
 
 @njit(nogil=True, cache=True, inline="always")
 def settle_class(
-    tally: NDArray,
-    nets: NDArray,
-    extras: NDArray,
+    tally: Array,
+    nets: Array,
+    extras: Array,
     group: int,
     weight: int,
-    values: NDArray,
-    totals: NDArray,
+    values: Array,
+    totals: Array,
 ) -> int:
     """Value every choice of one class, take the best, and add its rows to the totals.
 

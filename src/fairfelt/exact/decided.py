@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb
 from os import cpu_count
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import HandClasses
+from fairfelt.hands import LINE_BITS
 
 from .problem import Problem
 
@@ -26,8 +28,8 @@ class Decided:
 
     problem: Problem
     classes: HandClasses
-    lines: NDArray[np.int16]
-    """The line of the player's cards as seen at the decision."""
+    seen: NDArray[np.int32]
+    """The value of the player's cards as seen at the decision."""
     values: NDArray[np.int64]
     """[class, choice]: scaled results summed over all that can follow."""
     best: NDArray[np.uint8]
@@ -35,6 +37,11 @@ class Decided:
     """[choice, line group, row]: combinations under the best choice."""
     following: int
     """Combinations of other cards that follow each hand."""
+
+    @property
+    def lines(self) -> NDArray[np.int64]:
+        """The line of the player's cards as seen at the decision."""
+        return (self.seen >> LINE_BITS).astype(np.int64)
 
 
 def spread(work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], executor: Executor | None = None) -> list[Any]:
@@ -48,4 +55,4 @@ def spread(work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], executor:
 def chunks(total: int, parts: int) -> list[tuple[int, int]]:
     """Split a range into about equal parts."""
     edges = [total * i // parts for i in range(parts + 1)]
-    return [(a, b) for a, b in zip(edges, edges[1:], strict=False) if a < b]
+    return [(a, b) for a, b in pairwise(edges) if a < b]

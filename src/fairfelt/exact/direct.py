@@ -51,9 +51,9 @@ def solve_direct(problem: Problem, executor: Executor | None = None) -> Decided:
 
     totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
     following = comb(len(game.deck) - game.hole, dealer.shape[1])
-    return Decided(problem, classes, lines.astype(np.int16), found, best, totals, following)
+    return Decided(problem, classes, player_values, found, best, totals, following)
 
 
 def _card_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Each hand as a set of cards in 52 bits."""
-    return (np.uint64(1) << hands.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    return np.asarray((np.uint64(1) << hands.astype(np.uint64)).sum(axis=1), np.uint64)

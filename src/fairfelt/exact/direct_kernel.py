@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from .decide import settle_class
+from .decide import Array, settle_class
 
 
 @njit(nogil=True, cache=True)
 def meet(
-    first: int, last: int, held: NDArray, against: NDArray, player_kind: NDArray, dealer_kind: NDArray, rows: NDArray,
-    weights: NDArray, groups: NDArray, nets: NDArray, extras: NDArray, values: NDArray, best: NDArray, totals: NDArray,
+    first: int, last: int, held: Array, against: Array, player_kind: Array, dealer_kind: Array, rows: Array,
+    weights: Array, groups: Array, nets: Array, extras: Array, values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Decide for the classes from `first` up to `last`."""
     tally = np.zeros(nets.shape[1], np.int64)

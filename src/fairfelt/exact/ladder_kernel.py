@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from .decide import Array
 
 
 @njit(nogil=True, cache=True)
-def growth_table(ranks: int, table: NDArray, lines: int) -> NDArray:
+def growth_table(ranks: int, table: Array, lines: int) -> Array:
     """[mask, line]: cards that, added to a suit, make that line of it."""
     grown = np.zeros((len(table), lines), np.int64)
     for mask in range(len(table)):
@@ -24,7 +25,7 @@ def growth_table(ranks: int, table: NDArray, lines: int) -> NDArray:
 
 
 @njit(nogil=True, cache=True)
-def floor_values(grown: NDArray, nets: NDArray) -> NDArray:
+def floor_values(grown: Array, nets: Array) -> Array:
     """[mask, floor]: summed results of one more card of a suit, the other suits making the floor."""
     values = np.zeros(grown.shape, np.int64)
     for mask in range(len(grown)):
@@ -35,7 +36,7 @@ def floor_values(grown: NDArray, nets: NDArray) -> NDArray:
 
 
 @njit(nogil=True, cache=True)
-def _floors(masks: NDArray, table: NDArray, floors: NDArray) -> None:
+def _floors(masks: Array, table: Array, floors: Array) -> None:
     """For each suit the best line of the others."""
     best, second, where = 0, 0, -1
     for suit in range(len(masks)):
@@ -50,9 +51,9 @@ def _floors(masks: NDArray, table: NDArray, floors: NDArray) -> None:
 
 @njit(nogil=True, cache=True, inline="always")
 def _last_decision(
-    masks: NDArray, floors: NDArray, table: NDArray, brings: NDArray, fold: int, weight: int, stood: NDArray
+    masks: Array, floors: Array, table: Array, brings: Array, fold: int, weight: int, stood: Array
 ) -> int:
-    """The value of a decision with one card to come; with a weight, what stood is recorded where the choice is to bet."""
+    """The value of a bet with one card to come; with a weight, what stood is recorded where betting is best."""
     _floors(masks, table, floors)
     value = 0
     for suit in range(len(masks)):
@@ -65,8 +66,8 @@ def _last_decision(
 
 @njit(nogil=True, cache=True)
 def _last_street(
-    reveal: int, masks: NDArray, floors: NDArray, cards: NDArray, table: NDArray, brings: NDArray, fold: int,
-    weight: int, stood: NDArray,
+    reveal: int, masks: Array, floors: Array, cards: Array, table: Array, brings: Array, fold: int,
+    weight: int, stood: Array,
 ) -> tuple[int, int]:  # fmt: skip
     """All ways to reveal one or two cards before the last decision: summed value, and how many of them fold."""
     value, folded = 0, 0
@@ -90,8 +91,8 @@ def _last_street(
 
 @njit(nogil=True, cache=True)
 def climb_classes(
-    first: int, last: int, reveal: int, hands: NDArray, weights: NDArray, cards: NDArray, table: NDArray,
-    grown: NDArray, brings: NDArray, folds: NDArray, following: NDArray, values: NDArray, endings: NDArray,
+    first: int, last: int, reveal: int, hands: Array, weights: Array, cards: Array, table: Array,
+    grown: Array, brings: Array, folds: Array, following: Array, values: Array, endings: Array,
 ) -> None:  # fmt: skip
     """Value the first bet for the hands from `first` up to `last`, and add up how all their rounds end.
 
@@ -117,9 +118,38 @@ def climb_classes(
 
 
 @njit(nogil=True, cache=True)
-def last_values(hands: NDArray, table: NDArray, brings: NDArray, values: NDArray) -> None:
+def last_values(hands: Array, table: Array, brings: Array, values: Array) -> None:
     """Value the last bet for each of the hands, one card to come."""
     floors = np.zeros(hands.shape[1], np.int64)
     stood = np.zeros((1, 1), np.int64)
     for i in range(len(hands)):
         values[i] = _last_decision(hands[i], floors, table, brings, 0, 0, stood)
+
+
+@njit(nogil=True, cache=True)
+def follow_rule(
+    hands: Array, reveal: int, cards: Array, table: Array, brings: Array, lines: Array, least: int, fold: int,
+    values: Array,
+) -> None:  # fmt: skip
+    """Value the first bet for each hand if the second is made from the line `least` on, by `lines` [mask]."""
+    floors = np.zeros(hands.shape[1], np.int64)
+    stood = np.zeros((1, 1), np.int64)
+    for i in range(len(hands)):
+        masks = hands[i]
+        for at in range(len(cards)):
+            suit, bit = cards[at] // 13, 1 << cards[at] % 13
+            if masks[suit] & bit:
+                continue
+            masks[suit] |= bit
+            for then in range(at + 1, len(cards) if reveal == 2 else at + 2):
+                second, mark = (cards[then] // 13, 1 << cards[then] % 13) if reveal == 2 else (0, 0)
+                if masks[second] & mark:
+                    continue
+                masks[second] |= mark
+                line = 0
+                for mask in masks:
+                    line = max(line, lines[mask])
+                bets = line >= least
+                values[i] += _last_decision(masks, floors, table, brings, 0, 0, stood) if bets else fold
+                masks[second] ^= mark
+            masks[suit] ^= bit

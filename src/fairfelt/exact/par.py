@@ -195,6 +195,18 @@ class Par:
             "warnings": list(self.warnings),
         }
 
+    def __rich__(self) -> Any:
+        """The sheet in a terminal. A value that shows itself is the one thing here that looks up to `reports`."""
+        from fairfelt.reports import par_text
+
+        return par_text(self)
+
+    def _repr_html_(self) -> str:
+        """The sheet in a notebook."""
+        from fairfelt.reports import par_frame
+
+        return par_frame(self)
+
     def to_frame(self) -> Any:
         """Every outcome of every wager as a data frame of pandas or polars, whichever is installed."""
         from .frame import outcomes_frame

@@ -170,10 +170,8 @@ class LadderSolution(Solution):
 
     def decide(self, street: int, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
         ladder = self.climbed.ladder
-        if street == 0:
-            values = self.climbed.values[self.climbed.classes.places(hands)]
-        else:
-            values = last_bets(ladder, hands)
+        first = street == 0
+        values = self.climbed.values[self.climbed.classes.places(hands)] if first else last_bets(ladder, hands)
         folds = [choice.folds for choice in self.game.streets[street].choices]
         going_on = values >= ladder.folds[street] * ladder.following[street]
         return np.where(going_on, folds.index(False), folds.index(True)).astype(np.uint8)

@@ -15,11 +15,13 @@ Ranks are 12-bit masks here, three to ace: the deuces are wild and lie on no sui
 
 from __future__ import annotations
 
+from itertools import product
+from math import comb
+
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from .decide import settle_class
+from .decide import Array, settle_class
 
 SUITS = 4
 LENGTHS = 8
@@ -28,9 +30,20 @@ MOST_WILD = 5
 PATTERNS = 15
 """Suits of the two community cards: ten pairs of suits, four with one wild card, one with two."""
 
+# Small tables are constants of the compiled code: arrays that are passed around cost more than looking into them.
+SIZES = np.bitwise_count(np.arange(4096)).astype(np.int64)
+BELOW = np.zeros((13, 4097), np.int64)
+"""[size, x]: how many sets of that size are below x, as integers."""
+BELOW[:, 1:] = np.cumsum(np.arange(13)[:, None] == SIZES, axis=1)
+AT_MOST = np.zeros((13, 13, LENGTHS, LENGTHS + 1), np.int64)
+"""[n, m, k, j]: ways to take k of n + m cards with fewer than j of the n."""
+for _n, _m, _k, _j in product(range(13), range(13), range(LENGTHS), range(LENGTHS)):
+    AT_MOST[_n, _m, _k, _j + 1] = AT_MOST[_n, _m, _k, _j] + (comb(_n, _j) * comb(_m, _k - _j) if _j <= _k else 0)
+CHOOSE = np.array([[comb(n, k) for k in range(LENGTHS + 1)] for n in range(13)], np.int64)
+
 
 @njit(nogil=True, cache=True)
-def compress_table() -> NDArray:
+def compress_table() -> Array:
     """[mask, x]: how many sets within the mask are below x, as integers."""
     table = np.zeros((4096, 4097), np.uint16)
     for mask in range(4096):
@@ -44,26 +57,6 @@ def compress_table() -> NDArray:
 
 
 @njit(nogil=True, cache=True)
-def below_table() -> NDArray:
-    """[size, x]: how many sets of that size are below x, as integers."""
-    table = np.zeros((13, 4097), np.int32)
-    for x in range(4096):
-        size = _size(x)
-        for k in range(13):
-            table[k, x + 1] = table[k, x] + (k == size)
-    return table
-
-
-@njit(nogil=True, cache=True, inline="always")
-def _size(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@njit(nogil=True, cache=True)
 def _without(x: int, card: int) -> int:
     """The bound for the rest of a set that holds `card` and is below x."""
     if x >= 4096:
@@ -73,12 +66,12 @@ def _without(x: int, card: int) -> int:
 
 @njit(nogil=True, cache=True)
 def _coefficients(
-    free: NDArray, shared: NDArray, wild: int, draws: int, binomials: NDArray, products: NDArray, out: NDArray
+    free: Array, shared: Array, wild: int, draws: int, binomials: Array, products: Array, out: Array
 ) -> None:
     """For each set S of suits, each K and each number of wild cards drawn: ways to draw the other cards.
 
     free, shared  [suit]            cards the dealer can draw, community cards
-    out           [S, K, wild drawn]
+    out           [K, wild drawn, S]
     """
     for k in range(1, LENGTHS):
         products[:] = 0
@@ -102,7 +95,7 @@ def _coefficients(
             for drawn in range(MOST_WILD):
                 degree = draws - drawn - need
                 ways = binomials[wild, drawn] if drawn <= wild and drawn <= draws else 0
-                out[full, k, drawn] = ways * products[15 ^ full, degree] if possible and degree >= 0 else 0
+                out[k, drawn, full] = ways * products[15 ^ full, degree] if possible and degree >= 0 else 0
 
 
 @njit(nogil=True, cache=True)
@@ -112,9 +105,7 @@ def _pattern(first: int, second: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def _all_coefficients(
-    available: NDArray, wild: int, draws: int, binomials: NDArray, products: NDArray, out: NDArray
-) -> None:
+def _all_coefficients(available: Array, wild: int, draws: int, binomials: Array, products: Array, out: Array) -> None:
     """Coefficients of every pattern of community suits, the player's cards being gone."""
     free, shared = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
     for second in range(SUITS + 1):
@@ -135,120 +126,142 @@ def _all_coefficients(
 
 
 @njit(nogil=True, cache=True)
-def hypergeometric_table(binomials: NDArray) -> NDArray:
-    """[n, m, k, j]: ways to take k of n + m cards with at most j - 1 of the n."""
-    table = np.zeros((13, 13, LENGTHS, LENGTHS + 1), np.int32)
-    for n in range(13):
-        for m in range(13):
-            for k in range(LENGTHS):
-                for j in range(LENGTHS):
-                    ways = binomials[n, j] * binomials[m, k - j] if j <= k else 0
-                    table[n, m, k, j + 1] = table[n, m, k, j] + ways
-    return table
+def _survey(mask: int, one: int, two: int, edge: int, under: int) -> tuple[int, int, int, int, int]:
+    """What a suit offers against the player's flush, two community cards of it or fewer being forced.
+
+    Returns the number of cards in the crown, the set of those under it, the forced cards in the crown, and the bounds
+    for sets below and up to the player's.
+    """
+    low = mask & ((1 << edge) - 1)
+    x, y, forced = under, under + 1, 0
+    if one:
+        if one >> edge:
+            forced += 1
+        else:
+            x, y = _without(x, one), _without(y, one)
+    if two:
+        if two >> edge:
+            forced += 1
+        else:
+            x, y = _without(x, two), _without(y, two)
+    return SIZES[mask ^ low], low, forced, x, y
 
 
 @njit(nogil=True, cache=True)
-def _survey(
-    suit: int, crown: int, under: int, pool: NDArray, first: NDArray, second: NDArray, compress: NDArray, seen: NDArray
-) -> None:
-    """What one suit offers against the player's flush: cards in and under the crown, forced ones, bounds."""
-    cards = first[suit] | second[suit]
-    mask = pool[suit] & ~cards
-    low = mask & ((1 << (12 - crown)) - 1)
-    x, y = under, under + 1
-    for card in (first[suit], second[suit]):
-        if card:
-            if card >> (12 - crown):
-                seen[suit, 2] += 1
-            else:
-                x, y = _without(x, card), _without(y, card)
-    seen[suit, 0] = _size(mask ^ low)
-    seen[suit, 1] = _size(low)
-    seen[suit, 3] = compress[low, x]
-    seen[suit, 4] = compress[low, y]
-
-
-@njit(nogil=True, cache=True, inline="always")
-def _ways(
-    suit: int, size: int, fill: int, seen: NDArray, below: NDArray, binomials: NDArray, at_most: NDArray
-) -> tuple[int, int]:
-    """Sets of `size` more cards below, and up to, the player's flush; `fill` ranks of its crown must be held."""
-    if size < 0:
+def _ways(size: int, exact: int, high: int, low: int, x: int, y: int) -> tuple[int, int]:
+    """Sets of `size` more cards below, and up to, the player's flush; `exact` more of its crown must be held."""
+    if size < 0 or exact < 0:
         return 0, 0
-    high, low, exact = seen[suit, 0], seen[suit, 1], fill - seen[suit, 2]
-    if exact < 0:
-        return 0, 0
-    less = at_most[high, low, size, min(exact, LENGTHS)]
+    less = AT_MOST[high, SIZES[low], size, min(exact, LENGTHS)]
     rest = size - exact
     if rest < 0 or exact > high:
         return less, less
-    ways = binomials[high, exact]
-    return less + ways * below[rest, seen[suit, 3]], less + ways * below[rest, seen[suit, 4]]
+    ways = CHOOSE[high, exact]
+    return less + ways * BELOW[rest, x], less + ways * BELOW[rest, y]
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _combine(c: Array, pattern: int, k: int, drawn: int, cards: int, w0: int, w1: int, w2: int, w3: int) -> int:
+    """All ways in which some suits hold exactly K of the `cards` natural cards, given each suit's ways to do so."""
+    n = c[pattern, k, drawn, 1] * w0 + c[pattern, k, drawn, 2] * w1 + c[pattern, k, drawn, 4] * w2
+    n += c[pattern, k, drawn, 8] * w3
+    if 2 * k <= cards:
+        n += w0 * (c[pattern, k, drawn, 3] * w1 + c[pattern, k, drawn, 5] * w2 + c[pattern, k, drawn, 9] * w3)
+        n += w1 * (c[pattern, k, drawn, 6] * w2 + c[pattern, k, drawn, 10] * w3) + c[pattern, k, drawn, 12] * w2 * w3
+    if 3 * k <= cards:
+        n += w0 * w1 * (c[pattern, k, drawn, 7] * w2 + c[pattern, k, drawn, 11] * w3)
+        n += w2 * w3 * (c[pattern, k, drawn, 13] * w0 + c[pattern, k, drawn, 14] * w1)
+    if 4 * k <= cards:
+        n += c[pattern, k, drawn, 15] * w0 * w1 * w2 * w3
+    return n
 
 
 @njit(nogil=True, cache=True)
-def _tally_board(
-    weight: int, value: int, shared_wild: int, wild: int, pool: NDArray, first: NDArray, second: NDArray,
-    held: NDArray, coefficients: NDArray, compress: NDArray, below: NDArray, binomials: NDArray, at_most: NDArray,
-    rows: NDArray, total: int, seen: NDArray, tally: NDArray,
-) -> None:  # fmt: skip
-    """Add the dealer's hands against one pair of community cards to the tally.
+def _crown(ranks: int) -> int:
+    """How many ranks from the ace down a flush holds without a gap."""
+    crown = 0
+    while ranks >> (11 - crown) & 1:
+        crown += 1
+    return crown
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _meet_equal_length(
+    value: int, shared_wild: int, wild: int, draws: int, pattern: int, pool: Array, first: Array, second: Array,
+    held: Array, coefficients: Array, compress: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """The dealer's flushes of the player's length: how many are lower, and how many equal.
 
     pool           [suit]  ranks the dealer could hold, community cards included
     first, second  [suit]  a community card of that suit, or 0
     held           [suit]  number of community cards
     """
     line, ranks = value >> 20, (value & 8191) >> 1
-    shorter = 0
-    for length in range(1, line + 1):
-        upto = 0
-        for drawn in range(wild + 1):
-            k = length - shared_wild - drawn
-            if 0 < k < LENGTHS:
-                upto += coefficients[0, k, drawn]
-        if length > 1:
-            tally[rows[line, length - 1, 2]] += weight * (upto - shorter)
-        shorter = upto
-    crown = 0
-    while ranks >> (11 - crown) & 1:
-        crown += 1
-    under = ranks & ((1 << (12 - crown)) - 1)
-    seen[:] = 0
-    for suit in range(SUITS):
-        _survey(suit, crown, under, pool, first, second, compress, seen)
-    less, equal = 0, 0
-    for drawn in range(wild + 1):
+    crown = _crown(ranks)
+    edge = 12 - crown
+    under = ranks & ((1 << edge) - 1)
+    high0, low0, forced0, x0, y0 = _survey(pool[0] & ~(first[0] | second[0]), first[0], second[0], edge, under)
+    high1, low1, forced1, x1, y1 = _survey(pool[1] & ~(first[1] | second[1]), first[1], second[1], edge, under)
+    high2, low2, forced2, x2, y2 = _survey(pool[2] & ~(first[2] | second[2]), first[2], second[2], edge, under)
+    high3, low3, forced3, x3, y3 = _survey(pool[3] & ~(first[3] | second[3]), first[3], second[3], edge, under)
+    x0, y0, x1, y1 = compress[low0, x0], compress[low0, y0], compress[low1, x1], compress[low1, y1]
+    x2, y2, x3, y3 = compress[low2, x2], compress[low2, y2], compress[low3, x3], compress[low3, y3]
+    lower, upto = 0, 0
+    for drawn in range(min(wild, draws, crown - shared_wild, line - shared_wild - 1) + 1):
         k, fill = line - shared_wild - drawn, crown - shared_wild - drawn
-        if not 0 < k < LENGTHS or fill < 0:
+        if k >= LENGTHS:
             continue
-        a0, b0 = _ways(0, k - held[0], fill, seen, below, binomials, at_most)
-        a1, b1 = _ways(1, k - held[1], fill, seen, below, binomials, at_most)
-        a2, b2 = _ways(2, k - held[2], fill, seen, below, binomials, at_most)
-        a3, b3 = _ways(3, k - held[3], fill, seen, below, binomials, at_most)
-        for full in range(1, 16):
-            ways = coefficients[full, k, drawn]
-            if ways:
-                low, upto = ways, ways
-                if full & 1:
-                    low, upto = low * a0, upto * b0
-                if full & 2:
-                    low, upto = low * a1, upto * b1
-                if full & 4:
-                    low, upto = low * a2, upto * b2
-                if full & 8:
-                    low, upto = low * a3, upto * b3
-                less += low
-                equal += upto - low
-    tally[rows[line, line, 2]] += weight * less
-    tally[rows[line, line, 1]] += weight * equal
-    tally[rows[line, line, 0]] += weight * (total - shorter - less - equal)
+        a0, b0 = _ways(k - held[0], fill - forced0, high0, low0, x0, y0)
+        a1, b1 = _ways(k - held[1], fill - forced1, high1, low1, x1, y1)
+        a2, b2 = _ways(k - held[2], fill - forced2, high2, low2, x2, y2)
+        a3, b3 = _ways(k - held[3], fill - forced3, high3, low3, x3, y3)
+        cards = draws - drawn + held[0] + held[1] + held[2] + held[3]
+        lower += _combine(coefficients, pattern, k, drawn, cards, a0, a1, a2, a3)
+        upto += _combine(coefficients, pattern, k, drawn, cards, b0, b1, b2, b3)
+    return lower, upto - lower
+
+
+@njit(nogil=True, cache=True)
+def _shorter_table(coefficients: Array, wild: int, total: int, shorter: Array) -> None:
+    """[pattern, length]: the dealer's hands whose longest flush is shorter; all of them are shorter than eight."""
+    for pattern in range(PATTERNS):
+        shared_wild = 0 if pattern < 10 else (1 if pattern < 14 else 2)
+        shorter[pattern, LENGTHS] = total
+        for length in range(LENGTHS):
+            shorter[pattern, length] = 0
+            for drawn in range(max(wild - shared_wild, 0) + 1):
+                k = length - shared_wild - drawn
+                if 0 < k < LENGTHS:
+                    shorter[pattern, length] += coefficients[pattern, k, drawn, 0]
+
+
+@njit(nogil=True, cache=True)
+def _add_longer_and_shorter(met: Array, lower: Array, equal: Array, shorter: Array, rows: Array, tally: Array) -> None:
+    """Turn what was met, by pattern and the player's length, into rows."""
+    for line in range(1, LENGTHS):
+        for pattern in range(PATTERNS):
+            boards = met[pattern, line]
+            if not boards:
+                continue
+            for length in range(1, line):
+                hands = shorter[pattern, length + 1] - shorter[pattern, length]
+                if hands:
+                    tally[rows[line, length, 2]] += boards * hands
+            tally[rows[line, line, 2]] += lower[pattern, line]
+            tally[rows[line, line, 1]] += equal[pattern, line]
+            higher = boards * (shorter[pattern, line + 1] - shorter[pattern, line])
+            tally[rows[line, line, 0]] += higher - lower[pattern, line] - equal[pattern, line]
+            for length in range(line + 1, LENGTHS):
+                hands = shorter[pattern, length + 1] - shorter[pattern, length]
+                if hands:
+                    tally[rows[line, length, 0]] += boards * hands
 
 
 @njit(nogil=True, cache=True)
 def solve_boards(
-    start: int, stop: int, masks: NDArray, wilds: NDArray, deck: NDArray, deck_wild: int, draws: int, table: NDArray,
-    compress: NDArray, below: NDArray, at_most: NDArray, binomials: NDArray, rows: NDArray, weights: NDArray,
-    groups: NDArray, nets: NDArray, extras: NDArray, values: NDArray, best: NDArray, totals: NDArray,
+    start: int, stop: int, masks: Array, wilds: Array, deck: Array, deck_wild: int, draws: int, table: Array,
+    compress: Array, binomials: Array, rows: Array, weights: Array,
+    groups: Array, nets: Array, extras: Array, values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Decide for the classes from `start` up to `stop`, two community cards yet to come.
 
@@ -256,55 +269,79 @@ def solve_boards(
     deck           [suit] ranks in the deck
     rows           [player's line, dealer's line, comparison]
     """
-    tally, seen = np.zeros(nets.shape[1], np.int64), np.zeros((SUITS, 5), np.int64)
+    tally = np.zeros(nets.shape[1], np.int64)
     products = np.zeros((16, draws + 1), np.int64)
-    coefficients = np.zeros((PATTERNS, 16, LENGTHS, MOST_WILD), np.int64)
+    coefficients = np.zeros((PATTERNS, LENGTHS, MOST_WILD, 16), np.int64)
+    shorter = np.zeros((PATTERNS, LENGTHS + 1), np.int64)
+    met, lower, equal = (
+        np.zeros((PATTERNS, LENGTHS), np.int64), np.zeros((PATTERNS, LENGTHS), np.int64),
+        np.zeros((PATTERNS, LENGTHS), np.int64),
+    )  # fmt: skip
     pool, available = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
     first, second, held = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
+    none = SUITS
     for i in range(start, stop):
-        tally[:] = 0
         wild = deck_wild - wilds[i]
         cards = wild
         for s in range(SUITS):
             pool[s] = deck[s] & ~masks[i, s]
-            available[s] = _size(pool[s])
+            available[s] = SIZES[pool[s]]
             cards += available[s]
-        total = binomials[cards - 2, draws]
+        coefficients[:] = 0
         _all_coefficients(available, wild, draws, binomials, products, coefficients)
-        if wild >= 2:
-            value = _best(masks[i], first, second, table[wilds[i] + 2])
-            _tally_board(wild * (wild - 1) // 2, value, 2, wild - 2, pool, first, second, held,
-                         coefficients[_pattern(4, 4)], compress, below, binomials, at_most, rows, total, seen, tally)  # fmt: skip
-        for s in range(SUITS):
-            held[s] += 1
-            one = pool[s]
-            while one:
-                first[s] = one & -one
-                one ^= first[s]
-                if wild:
-                    value = _best(masks[i], first, second, table[wilds[i] + 1])
-                    _tally_board(wild, value, 1, wild - 1, pool, first, second, held, coefficients[_pattern(s, 4)],
-                                 compress, below, binomials, at_most, rows, total, seen, tally)  # fmt: skip
-                for t in range(s, SUITS):
-                    held[t] += 1
-                    two = one if t == s else pool[t]
+        _shorter_table(coefficients, wild, binomials[cards - 2, draws], shorter)
+        met[:], lower[:], equal[:] = 0, 0, 0
+        for s in range(SUITS + 1):
+            one = pool[s] if s < none else 0
+            while one or s == none:
+                shared_wild = 0
+                if s < none:
+                    first[s] = one & -one
+                    one ^= first[s]
+                    held[s] += 1
+                else:
+                    shared_wild += 1
+                for t in range(s, SUITS + 1):
+                    pattern = _pattern(s, t)
+                    gone = shared_wild + (t == none)
+                    ways = 1 if gone == 0 else (wild if gone == 1 else wild * (wild - 1) // 2)
+                    if ways == 0:
+                        continue
+                    two = (one if t == s else pool[t]) if t < none else 1
+                    if t < none:
+                        held[t] += 1
                     while two:
-                        second[t] = two & -two
-                        two ^= second[t]
-                        value = _best(masks[i], first, second, table[wilds[i]])
-                        _tally_board(1, value, 0, wild, pool, first, second, held, coefficients[_pattern(s, t)],
-                                     compress, below, binomials, at_most, rows, total, seen, tally)  # fmt: skip
-                    second[t] = 0
-                    held[t] -= 1
-            first[s] = 0
-            held[s] -= 1
+                        if t < none:
+                            second[t] = two & -two
+                            two ^= second[t]
+                        else:
+                            two = 0
+                        value = _best(masks, i, first, second, table, wilds[i] + gone)
+                        line = value >> 20
+                        met[pattern, line] += ways
+                        if shorter[pattern, line + 1] > shorter[pattern, line]:
+                            low, same = _meet_equal_length(
+                                value, gone, wild - gone, draws, pattern, pool, first, second, held, coefficients,
+                                compress,
+                            )  # fmt: skip
+                            lower[pattern, line] += ways * low
+                            equal[pattern, line] += ways * same
+                    if t < none:
+                        second[t] = 0
+                        held[t] -= 1
+                if s == none:
+                    break
+                held[s] -= 1
+                first[s] = 0
+        tally[:] = 0
+        _add_longer_and_shorter(met, lower, equal, shorter, rows, tally)
         best[i] = settle_class(tally, nets, extras, groups[i], weights[i], values[i], totals)
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _best(masks: NDArray, first: NDArray, second: NDArray, table: NDArray) -> int:
+def _best(masks: Array, i: int, first: Array, second: Array, table: Array, wild: int) -> int:
     """The player's value with the community cards."""
-    value = 0
+    value = np.int64(0)
     for s in range(SUITS):
-        value = max(value, table[(masks[s] | first[s] | second[s]) << 1])
+        value = max(value, np.int64(table[wild, (masks[i, s] | first[s] | second[s]) << 1]))
     return value

@@ -41,20 +41,20 @@ def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | No
     found = np.zeros((len(classes), len(problem.choices)), np.int64)
     best = np.zeros(len(classes), np.uint8)
     shape = (len(problem.choices), problem.extras.shape[1], len(problem.rows))
-    tables = _tables()
+    compress = _compress_table()
 
     def decide(first: int, last: int) -> NDArray[np.int64]:
         from .suit_kernels import solve_boards
 
         totals = np.zeros(shape, np.int64)
-        solve_boards(first, last, masks, wilds, deck, len(loose), draws, ranking.table, *tables, BINOMIALS, rows,
+        solve_boards(first, last, masks, wilds, deck, len(loose), draws, ranking.table, compress, BINOMIALS, rows,
                      classes.weights, lines, problem.nets, problem.extras, found, best, totals)  # fmt: skip
         return totals
 
     totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
     rest = len(game.deck) - game.hole
     following = comb(rest, BOARD) * comb(rest - BOARD, draws)
-    return Decided(problem, classes, lines.astype(np.int16), found, best, totals, following)
+    return Decided(problem, classes, seen, found, best, totals, following)
 
 
 def _suit_masks(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -73,8 +73,7 @@ def _deck_masks(deck: Deck, ranking: TrackRanking) -> list[int]:
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
-    """The tables the kernel counts with."""
-    from .suit_kernels import below_table, compress_table, hypergeometric_table
+def _compress_table() -> NDArray[np.uint16]:
+    from .suit_kernels import compress_table
 
-    return compress_table(), below_table(), hypergeometric_table(BINOMIALS)
+    return np.asarray(compress_table())

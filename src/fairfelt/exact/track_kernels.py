@@ -13,20 +13,19 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from .decide import settle_class
+from .decide import Array, settle_class
 
 
 @njit(nogil=True, cache=True)
-def _level(buffer: NDArray, cell: int, degrees: int, width: int) -> NDArray:
+def _level(buffer: Array, cell: int, degrees: int, width: int) -> Array:
     """The function of the cells below `cell`, in its place in the buffer: [mask, degree, threshold]."""
     size = degrees * width
     return buffer[((1 << cell) - 1) * size : ((2 << cell) - 1) * size].reshape((1 << cell, degrees, width))
 
 
 @njit(nogil=True, cache=True)
-def _begin(target: NDArray, placed: NDArray, cell: int, high: NDArray, low: NDArray) -> None:
+def _begin(target: Array, placed: Array, cell: int, high: Array, low: Array) -> None:
     """Eliminate the two highest cells, `cell` + 1 and `cell`, with the ways to take from each given by number."""
     masks, degrees, width = target.shape
     upper, lower = 2 << cell, 1 << cell
@@ -43,7 +42,7 @@ def _begin(target: NDArray, placed: NDArray, cell: int, high: NDArray, low: NDAr
 
 
 @njit(nogil=True, cache=True)
-def _eliminate(source: NDArray, target: NDArray, top: int, left: int, binomials: NDArray) -> None:
+def _eliminate(source: Array, target: Array, top: int, left: int, binomials: Array) -> None:
     """Eliminate the highest cell, of which `left` cards remain; the source has no degree above `top`."""
     half, degrees, width = target.shape
     for mask in range(half):
@@ -57,7 +56,7 @@ def _eliminate(source: NDArray, target: NDArray, top: int, left: int, binomials:
 
 
 @njit(nogil=True, cache=True)
-def _write_leaf(source: NDArray, top: int, removed: NDArray, vector: NDArray, polynomials: NDArray) -> None:
+def _write_leaf(source: Array, top: int, removed: Array, vector: Array, polynomials: Array) -> None:
     """Write what was removed and the ways that are left."""
     degrees, kept = source.shape[1], polynomials.shape[1]
     vector[:] = removed
@@ -69,8 +68,8 @@ def _write_leaf(source: NDArray, top: int, removed: NDArray, vector: NDArray, po
 
 @njit(nogil=True, cache=True)
 def walk_from(
-    removed: NDArray, capacities: NDArray, placed: NDArray, low: int, high: int, binomials: NDArray, buffer: NDArray,
-    degrees: int, vectors: NDArray, polynomials: NDArray,
+    removed: Array, capacities: Array, placed: Array, low: int, high: int, binomials: Array, buffer: Array,
+    degrees: int, vectors: Array, polynomials: Array,
 ) -> int:  # fmt: skip
     """Walk all removals of `low` to `high` cards that take so many of the two highest cells as `removed` says.
 
@@ -117,7 +116,7 @@ def walk_from(
 
 
 @njit(nogil=True, cache=True)
-def tally_one(below: NDArray, starts: NDArray, rows: NDArray, segments: int, tally: NDArray) -> None:
+def tally_one(below: Array, starts: Array, rows: Array, segments: int, tally: Array) -> None:
     """Opposing hands by row, from the numbers below each value (one track)."""
     tally[:] = 0
     for s in range(segments):
@@ -125,13 +124,13 @@ def tally_one(below: NDArray, starts: NDArray, rows: NDArray, segments: int, tal
 
 
 @njit(nogil=True, cache=True)
-def tally_two(a: NDArray, b: NDArray, starts: NDArray, rows: NDArray, segments: int, tally: NDArray) -> None:
+def tally_two(a: Array, b: Array, starts: Array, rows: Array, segments: int, tally: Array) -> None:
     """Opposing hands by row, the two tracks sharing the dealer's cards in every way."""
     tally[:] = 0
     degrees = a.shape[1]
-    before = 0
+    before = np.int64(0)
     for s in range(segments):
-        upto = 0
+        upto = np.int64(0)
         for degree in range(degrees):
             upto += np.int64(a[starts[s + 1], degree]) * np.int64(b[starts[s + 1], degrees - 1 - degree])
         tally[rows[s]] += upto - before
@@ -140,8 +139,8 @@ def tally_two(a: NDArray, b: NDArray, starts: NDArray, rows: NDArray, segments: 
 
 @njit(nogil=True, cache=True)
 def solve_one(
-    first: int, last: int, polynomials: NDArray, worth: NDArray, weights: NDArray, starts: NDArray, rows: NDArray,
-    segments: NDArray, nets: NDArray, extras: NDArray, groups: NDArray, values: NDArray, best: NDArray, totals: NDArray,
+    first: int, last: int, polynomials: Array, worth: Array, weights: Array, starts: Array, rows: Array,
+    segments: Array, nets: Array, extras: Array, groups: Array, values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Decide for the classes from `first` up to `last` of a game on one track."""
     tally = np.zeros(nets.shape[1], np.int64)
@@ -153,9 +152,9 @@ def solve_one(
 
 @njit(nogil=True, cache=True)
 def solve_two(
-    first: int, last: int, pairs: NDArray, polynomials_a: NDArray, polynomials_b: NDArray, worth_a: NDArray,
-    worth_b: NDArray, weights: NDArray, starts: NDArray, rows: NDArray, segments: NDArray, nets: NDArray,
-    extras: NDArray, groups: NDArray, values: NDArray, best: NDArray, totals: NDArray,
+    first: int, last: int, pairs: Array, polynomials_a: Array, polynomials_b: Array, worth_a: Array,
+    worth_b: Array, weights: Array, starts: Array, rows: Array, segments: Array, nets: Array,
+    extras: Array, groups: Array, values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Decide for the pairs of vectors from `first` up to `last` of a game on two tracks."""
     tally = np.zeros(nets.shape[1], np.int64)

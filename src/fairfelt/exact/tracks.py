@@ -46,7 +46,7 @@ class Track:
     @property
     def sizes(self) -> NDArray[np.int64]:
         """Cards removed."""
-        return self.vectors.sum(axis=1, dtype=np.int64)
+        return np.asarray(self.vectors.sum(axis=1), np.int64)
 
 
 def solve_tracks(problem: Problem, ranking: TrackRanking, executor: Executor | None = None) -> Decided:
@@ -86,7 +86,7 @@ def solve_tracks(problem: Problem, ranking: TrackRanking, executor: Executor | N
     totals = sum(spread(decide, chunks(len(pairs), PARTS), executor))
     following = comb(len(game.deck) - hole, dealer)
     classes = CellClasses(np.asarray(keys), weights, card_keys)
-    return Decided(problem, classes, lines[worth].astype(np.int16), found, best, np.asarray(totals), following)
+    return Decided(problem, classes, values[worth], found, best, np.asarray(totals), following)
 
 
 def _segments(problem: Problem, values: NDArray[np.int32]) -> Segments:
@@ -178,4 +178,4 @@ def _card_keys(ranking: TrackRanking, deck: Deck) -> NDArray[np.uint64]:
 def _vector_keys(vectors: NDArray[np.uint8], track: int, ranking: TrackRanking, deck: Deck) -> NDArray[np.uint64]:
     bits = max(max(row) for row in _capacities(ranking, deck)).bit_length()
     scale = np.array([1 << bits * (CELLS * track + cell) for cell in range(CELLS)], np.uint64)
-    return (vectors.astype(np.uint64) * scale).sum(axis=1)
+    return np.asarray((vectors.astype(np.uint64) * scale).sum(axis=1))

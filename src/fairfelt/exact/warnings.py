@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from fairfelt.rules import Game, Paytable, Wager
 
@@ -23,7 +24,8 @@ def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) ->
         )
     for sheet in sheets:
         if game.wager(sheet.wager).is_optional and sheet.house_edge < 0:
-            yield f"{sheet.wager} {sheet.paytable} favours the player by {percent_text(-sheet.house_edge, 2)} of the bet."
+            edge = percent_text(-sheet.house_edge, 2)
+            yield f"{sheet.wager} {sheet.paytable} favours the player by {edge} of the bet."
 
 
 def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[str]:
@@ -43,10 +45,10 @@ def _pays_out_of_order(game: Game) -> Iterable[str]:
             continue
         for table in wager.paytables:
             pays = [(line, pay) for line, pay in sorted(table.pays.items()) if not pay.level]
-            for (_, worse), (line, better) in zip(pays, pays[1:], strict=False):
+            for (_, worse), (line, better) in pairwise(pays):
                 if better.net < worse.net and len(pays) > 2:
-                    name = _line_name(wager, table, line)
-                    yield f"{wager.name} {table.name}: {name} pays less than a lower line, {better.words} against {worse.words}."
+                    name, pays_less = _line_name(wager, table, line), f"{better.words} against {worse.words}"
+                    yield f"{wager.name} {table.name}: {name} pays less than a lower line, {pays_less}."
 
 
 def _line_name(wager: Wager, table: Paytable, line: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import STANDARD
 
-from .compile import compile_source
 from .five_card import Poker
 from .poker_kernels import look_up, named_tables
 from .ranking import LINE_BITS
@@ -20,6 +18,8 @@ from .ranking import LINE_BITS
 
 def poker_census(cards: int) -> dict[Poker, int]:
     """How many of all hands of five, six or seven cards make each line."""
+    from concurrent.futures import ThreadPoolExecutor
+
     kernel, tables = _kernel(cards), named_tables("value", cards).values()
 
     def count_from(first: int) -> NDArray[np.int64]:
@@ -36,6 +36,8 @@ def poker_census(cards: int) -> dict[Poker, int]:
 @cache
 def _kernel(size: int) -> Any:
     """Nested loops over ascending cards; each adds its card to the key and the set of the loop around it."""
+    from .compile import compile_source
+
     lines = ["k0 = value_keys[c0]", "m0 = 1 << c0"]
     for at in range(1, size):
         indent = "    " * (at - 1)

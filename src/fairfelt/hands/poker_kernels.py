@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .compile import compile_source
 from .poker_tables import COLUMN_BITS, ROW_BITS, SUIT_BITS, card_keys, poker_tables
 
 BLOCK: Final = 4096
@@ -59,8 +58,8 @@ def batch_blocks(hands: NDArray[np.uint8], values: NDArray[np.int32]) -> int:
 
     A hand is read as one word of eight bytes, which for the last hand would reach past the end: it is left out.
     """
-    count, size = hands.shape
-    done = max(count - 1, 0) // BLOCK * BLOCK
+    size = hands.shape[1]
+    done = max(len(hands) - 1, 0) // BLOCK * BLOCK
     if done:
         words = np.ndarray((done,), "<u8", hands.data, strides=(size,))
         _block_kernel(size)(words, hands, values[:done], _pair_keys(), *named_tables("value", size).values())
@@ -79,6 +78,8 @@ def _pair_keys() -> NDArray[np.uint32]:
 @cache
 def _block_kernel(size: int) -> Any:
     """Two passes over a block: keys, then values. The look-ups of the second wait for nothing but each other."""
+    from .compile import compile_source
+
     pairs = [f"pairs[word >> {16 * at} & 65535]" for at in range(size // 2)]
     single = [f"value_keys[word >> {8 * (size - 1)} & 255]"] if size % 2 else []
     key = " + ".join([*pairs, *single])

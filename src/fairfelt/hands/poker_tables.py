@@ -90,8 +90,8 @@ def _rank_values(size: int) -> tuple[_Ints, _Ints]:
 
 def _multisets(size: int) -> _Ints:
     """Every choice of ranks, none more than four times; a row ascends."""
-    rows = np.array(list(combinations_with_replacement(range(13), size)))
-    return rows[(rows[:, 4:] != rows[:, :-4]).all(axis=1)]
+    rows = combinations_with_replacement(range(13), size)
+    return np.array([row for row in rows if all(a != b for a, b in zip(row, row[4:], strict=False))])
 
 
 def _best_without_one(keys: _Ints, weights: _Ints, smaller_keys: _Ints, smaller_values: _Ints) -> _Ints:

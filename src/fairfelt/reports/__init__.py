@@ -1,7 +1,7 @@
 """Sheets from values: PAR sheet, placard, strategy, verification, simulation; as text, page, PDF and plain data."""
 
 from .catalogue import catalogue_dict, catalogue_sheet
-from .display import par_html, par_pdf, par_text
+from .display import par_frame, par_html, par_pdf, par_text
 from .html import as_html
 from .par_sheet import par_sheet
 from .pdf import as_pdf
@@ -13,7 +13,7 @@ from .text import as_text
 from .verification import verification_dict, verification_sheet
 
 __all__ = [
-    "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet", "par_html", "par_pdf",
-    "par_sheet", "par_text", "placard", "placard_dict", "simulation_dict", "simulation_sheet", "strategy_dict",
-    "strategy_sheet", "verification_dict", "verification_sheet",
+    "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet", "par_frame", "par_html",
+    "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "simulation_dict", "simulation_sheet",
+    "strategy_dict", "strategy_sheet", "verification_dict", "verification_sheet",
 ]  # fmt: skip

@@ -12,13 +12,9 @@ from .sheet import Column, Section, Sheet, Table
 
 def catalogue_sheet(games: Sequence[Game]) -> Sheet:
     """Every version of every game, with its wagers and paytables."""
-    columns = (
-        *map(Column, ("Game", "Variant", "Family", "Wagers and paytables")),
-        Column("Approval"),
-        Column("Seats", "right"),
-    )
+    columns = map(Column, ("Game", "Variant", "Family", "Approval", "Seats", "Wagers and their paytables"))
     rows = tuple(_row(game) for first in games for game in first.variants)
-    return Sheet("Games", "Catalogue", (Section("", (Table(columns, rows),)),))
+    return Sheet("Games", "Catalogue", (Section("", (Table(tuple(columns), rows),)),))
 
 
 def _row(game: Game) -> tuple[str, ...]:
@@ -26,9 +22,9 @@ def _row(game: Game) -> tuple[str, ...]:
         game.slug,
         game.variant,
         game.family,
-        "; ".join(_wager_words(wager) for wager in game.wagers),
         ", ".join(map(str, game.approvals)),
         str(game.seats),
+        "; ".join(_wager_words(wager) for wager in game.wagers),
     )
 
 

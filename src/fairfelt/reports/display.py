@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 from fairfelt.exact.par import Par
@@ -12,6 +13,8 @@ from .par_sheet import par_sheet
 from .pdf import as_pdf
 from .plots import CurvePoint
 from .text import as_text
+
+FRAME = "width: 100%; height: 48rem; border: 0"
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,6 +28,11 @@ def par_text(par: Par) -> RenderableType:
 def par_html(par: Par, *, curve: Sequence[CurvePoint] = ()) -> str:
     """The sheet as a page."""
     return as_html(par_sheet(par, curve=curve))
+
+
+def par_frame(par: Par) -> str:
+    """The page in a frame of its own, for notebooks: its style touches nothing else there."""
+    return f'<iframe srcdoc="{escape(par_html(par))}" title="PAR sheet" style="{FRAME}"></iframe>'
 
 
 def par_pdf(par: Par, *, curve: Sequence[CurvePoint] = ()) -> bytes:

@@ -41,14 +41,15 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
     """What the words of the sheet mean."""
     return (
         ("House edge", f"Expected loss for each unit of the {unit} (round) or of the wager itself (wagers), with the "
-                       "best choice at every decision; choices of equal value go to the larger bet."),
+                       "best choice at every decision; choices of equal value go to the larger bet. The bets of the "
+                       "game belong together: what one of them loses or gains alone is no edge of the game."),
         ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
         ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
         ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
                                "units of the bet; envy and meters left out."),
         ("Hit frequency", "How often the wager wins; a push is no win."),
         ("Combinations", "Equally likely deals; the rows add up to the total."),
-        ("Contribution", "Net result times probability: what an outcome adds to the expected result, in the same units."),
+        ("Contribution", "Net result times probability: what an outcome adds to the expected result, in such units."),
     )  # fmt: skip
 
 

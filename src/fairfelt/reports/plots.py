@@ -33,8 +33,8 @@ def bars(rows: Sequence[tuple[str, float]], *, labels: str, amounts: str, writte
     import altair as alt
 
     values = [{"label": label, "amount": amount} for label, amount in rows]
-    base = alt.Chart(alt.InlineData(values=values), width=WIDTH - 190, height=alt.Step(ROW_HEIGHT))
-    side = alt.Y("label:N", sort=None, title=labels, axis=alt.Axis(labelLimit=180))
+    base = alt.Chart(alt.InlineData(values=values), width=WIDTH, height=alt.Step(ROW_HEIGHT))
+    side = alt.Y("label:N", sort=None, title=labels, axis=alt.Axis(labelLimit=220))
     drawn = base.mark_bar().encode(
         y=side,
         x=alt.X("amount:Q", title=amounts, axis=alt.Axis(format=written, tickCount=5)),
@@ -54,7 +54,7 @@ def curves(points: Sequence[CurvePoint], *, unit: str) -> str:
         for choice, value in point.values.items()
     ]
     drawn = (
-        alt.Chart(alt.InlineData(values=values), width=WIDTH - 50, height=CURVE_HEIGHT)
+        alt.Chart(alt.InlineData(values=values), width=WIDTH, height=CURVE_HEIGHT)
         .mark_line(strokeWidth=2.2)
         .encode(
             x=alt.X("share:Q", title="hands, from the weakest to the strongest", axis=alt.Axis(format="%")),
@@ -69,10 +69,13 @@ def curves(points: Sequence[CurvePoint], *, unit: str) -> str:
 
 
 def _svg(chart: altair.Chart) -> str:
+    import altair as alt
     import vl_convert
 
     styled = (
-        chart.configure(font=FONT, background="transparent")
+        chart.configure(
+            font=FONT, background="transparent", autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
+        )
         .configure_view(strokeWidth=0)
         .configure_axis(labelFontSize=13, titleFontSize=13, titleFontWeight="normal", domain=False, gridColor="#dddddd")
         .configure_legend(labelFontSize=13, titleFontSize=13, orient="top", symbolSize=400)

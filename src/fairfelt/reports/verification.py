@@ -48,7 +48,7 @@ def _figures(checks: tuple[FigureCheck, ...]) -> Table:
 def _summary(figures: int, wrong: int) -> str:
     if not figures:
         return "No published figures to verify."
-    return f"All {figures:,} figures agree." if not wrong else f"{wrong:,} of {figures:,} figures disagree."
+    return f"Figures that agree: {figures - wrong:,} of {figures:,}."
 
 
 def _finding(finding: Finding) -> Notice:

@@ -41,7 +41,8 @@ def canonical(game: Game) -> dict[str, Any]:
         "deck": [game.deck.ranks, game.deck.suits, game.deck.copies, game.deck.jokers],
         "deal": [[p.size, p.to.name, p.burn, p.taken] for p in game.deal.packets],
         "streets": [
-            [s.name, s.community, s.dealer, s.unless_bet, [[c.name, c.bet, c.times, c.takes_back, c.folds] for c in s.choices]]
+            [s.name, s.community, s.dealer, s.unless_bet]
+            + [[c.name, c.bet, c.times, c.takes_back, c.folds] for c in s.choices]
             for s in game.streets
         ],
         "showdown": _showdown(game),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.rules import UnknownName
+from fairfelt.rules import Choice, UnknownName
 
 from .errors import RoundError
 from .layout import layout_of
@@ -21,23 +21,25 @@ class Choose:
     choice: str
     """Its name; capitals do not matter."""
 
-    def verify(self, round: Round) -> None:
-        """Refuse a player out of turn, and a choice that is not offered."""
+    def verify(self, round: Round) -> Choice:
+        """Refuse a player out of turn, and a choice that is not offered. Gives the choice."""
         round.expect("deciding", "there is nothing to decide now")
         assert round.turn, "the phase says so"
         at, place = round.turn
         if self.seat != round.seats[place].number:
             raise RoundError(f"it is not the turn of seat {self.seat}: {round.expects}")
-        if self.choice.lower() not in layout_of(round.game).choices[at]:
+        choice = layout_of(round.game).choices[at].get(self.choice.lower())
+        if not choice:
             known = tuple(choice.name for choice in round.game.streets[at].choices)
             raise RoundError(str(UnknownName("choice", self.choice, known)))
+        return choice
 
     def after(self, round: Round) -> Round:
         """The round with this decision made, at the next one."""
-        assert round.turn, "verified before"
+        choice = self.verify(round)
+        assert round.turn, "the choice is verified"
         at, place = round.turn
         streets, seats = round.game.streets, list(round.seats)
-        choice = layout_of(round.game).choices[at][self.choice.lower()]
         seats[place] = seats[place].choosing(streets[at], choice)
         turn = next_turn(streets, seats, at, place + 1)
         return Round(round.game, (*round.operations, self), tuple(seats), round.dealt, turn)

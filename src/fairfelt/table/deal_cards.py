@@ -47,6 +47,7 @@ class DealCards:
 
     def after(self, round: Round) -> Round:
         """The round with everybody's cards, at its first decision."""
+        self.verify(round)
         dealt = deal_packets(layout_of(round.game).cuts[len(round.seats)], round.seats, self.order)
         turn = next_turn(round.game.streets, round.seats)
         return Round(round.game, (*round.operations, self), round.seats, dealt, turn)

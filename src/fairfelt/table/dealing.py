@@ -78,8 +78,8 @@ def deal_packets(cuts: tuple[Cut, ...], seats: Sequence[Seat], order: tuple[Card
     held: list[tuple[Card, ...]] = [()] * (len(seats) + 2)
     for cut in cuts:
         held[cut.place] += order[cut.first : cut.last]
-    *own, dealer, community = held
-    return Dealt(order, cuts, {seat.number: cards for seat, cards in zip(seats, own, strict=True)}, dealer, community)
+    own = {seat.number: held[place] for place, seat in enumerate(seats)}
+    return Dealt(order, cuts, own, dealer=held[-2], community=held[-1])
 
 
 def stacked_deck(

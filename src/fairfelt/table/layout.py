@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import lcm
 from operator import attrgetter
+from typing import NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.hands import Ranking
@@ -52,6 +53,14 @@ class Circle:
     """A stake that is a multiple of this is paid exactly, whatever happens."""
 
 
+class Spot(NamedTuple):
+    """A place for a bet before the deal."""
+
+    wager: str
+    step_micros: int
+    """Only multiples of this can be paid exactly; an opening bet answers for the raises measured by it too."""
+
+
 class Layout:
     """What the felt of one game says, ready to be looked up."""
 
@@ -60,13 +69,12 @@ class Layout:
         self.seats = game.seats
         self.faces = frozenset(game.deck.faces)
         self.openings = tuple(wager.name for wager in game.openings)
-        self.wagers = {wager.name.lower(): wager for wager in game.wagers}
         self.choices: tuple[Mapping[str, Choice], ...] = tuple(
             {choice.name.lower(): choice for choice in street.choices} for street in game.streets
         )
         self.cards_needed = tuple(game.deal.cards_needed(players) for players in range(self.seats + 1))
         self.cuts = tuple(cut_packets(game.deal, players) for players in range(self.seats + 1))
-        self._readings: dict[tuple[Ranking, tuple[bool, ...]], Reads] = {}
+        self._readings: dict[tuple[Ranking, bool, bool, bool], Reads] = {}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -84,11 +92,13 @@ class Layout:
         return tuple(circle for circle in self.circles if circle.wager.paytable.envy)
 
     @cached_property
-    def steps_micros(self) -> Mapping[str, int]:
-        """For wagers bet before the deal, in small letters: only multiples of this can be paid exactly."""
+    def spots(self) -> Mapping[str, Spot]:
+        """Where bets are placed before the deal, by the wager's name in small letters."""
         base = lcm(*(circle.step_micros for circle in self.circles if circle.wager.is_base))
-        steps = {circle.name: circle.step_micros for circle in self.circles if circle.wager.is_optional}
-        return {name.lower(): step for name, step in (*dict.fromkeys(self.openings, base).items(), *steps.items())}
+        optional = [circle for circle in self.circles if circle.wager.is_optional]
+        spots = [Spot(name, base) for name in self.openings]
+        spots += [Spot(circle.name, circle.step_micros) for circle in optional]
+        return {spot.wager.lower(): spot for spot in spots}
 
     @cached_property
     def player_reads(self) -> Reads | None:
@@ -127,9 +137,9 @@ class Layout:
 
     def _reads(self, ranking: Ranking, on: Cards) -> Reads:
         """One object for one reading: a place that gets no cards makes no difference."""
-        count = self.game.deal.count
-        places = tuple(place in on and count(place) > 0 for place in (Cards.OWN, Cards.DEALER, Cards.COMMUNITY))
-        return self._readings.setdefault((ranking, places), Reads(ranking, *places))
+        own, dealer, community = (place in on and self.game.deal.count(place) > 0 for place in Cards)
+        reads = Reads(ranking, own=own, dealer=dealer, community=community)
+        return self._readings.setdefault((ranking, own, dealer, community), reads)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -22,7 +22,8 @@ class Turn(NamedTuple):
 def next_turn(streets: Sequence[Street], seats: Sequence[Seat], street: int = 0, seat: int = 0) -> Turn | None:
     """The first decision from there on, clockwise and street by street; None when all are made."""
     for at in range(street, len(streets)):
-        for place in range(seat if at == street else 0, len(seats)):
+        for place in range(seat, len(seats)):
             if not seats[place].skips(streets[at]):
                 return Turn(at, place)
+        seat = 0
     return None

@@ -27,7 +27,7 @@ Pick = Callable[[Round, tuple[Choice, ...]], Choice]
 
 def playthrough(game: Game, seed: int = 1) -> str:
     """One player without side bets; three with some; three with all, one folding; and envy if the game has it."""
-    chapters = [f"{game.title}: {game.summary}\nFingerprint {layout_of(game).fingerprint}\nSeats 1 to {game.seats}\n"]
+    chapters = [f"{game.title}: {game.summary}\n{len(game.deck)} cards, seats 1 to {game.seats}\n"]
     for title, round in _rounds(game, Random(seed)):
         chapters.append(f"{title}\n{'=' * len(title)}\n{tell(round)}")
     return "\n".join(chapters)

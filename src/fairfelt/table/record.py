@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairfelt import games
-from fairfelt.cards import NotationError
 from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, parse_pay
 
 from .choose import Choose
@@ -40,7 +39,7 @@ def from_dict(record: Mapping[str, Any], game: Game | None = None) -> Round:
         operations = [_operation(entry) for entry in record["operations"]]
     except (KeyError, TypeError, AttributeError) as error:
         raise RoundError(f"this is no record of a round: {error!r}") from None
-    except (NotationError, UnknownName) as error:
+    except (UnknownName, ValueError) as error:
         raise RoundError(str(error)) from None
     return Round.replay(under, operations)
 

@@ -18,11 +18,11 @@ from .settlement import Settlement
 class Operation(Protocol):
     """Something that can happen in a round: a frozen value that can be asked about, logged and replayed."""
 
-    def verify(self, round: Round) -> None:
+    def verify(self, round: Round) -> object:
         """Refuse, with the sentence that says why, if it cannot come next."""
 
     def after(self, round: Round) -> Round:
-        """The round after it, given that it can come next."""
+        """The round after it, once it is verified."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -133,7 +133,6 @@ class Round(NamedTuple):
 
     def apply(self, operation: Operation) -> Round:
         """The round after the operation; this one stays as it is."""
-        operation.verify(self)
         return operation.after(self)
 
     @classmethod

@@ -29,7 +29,8 @@ class Seat(NamedTuple):
             stakes_micros[choice.bet] = choice.times * self.ante_micros
         if choice.takes_back:
             stakes_micros[choice.takes_back] = 0
-        return Seat(self.number, self.ante_micros, stakes_micros, {**self.choices, street.name: choice}, choice.folds)
+        choices = {**self.choices, street.name: choice}
+        return Seat(self.number, self.ante_micros, stakes_micros, choices, folded=choice.folds)
 
     def skips(self, street: Street) -> bool:
         """Whether there is nothing left to decide there."""

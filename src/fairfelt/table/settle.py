@@ -20,7 +20,8 @@ class Settle:
 
     def after(self, round: Round) -> Round:
         """The round with its settlement."""
-        assert round.dealt, "verified before"
+        self.verify(round)
+        assert round.dealt, "the phase is verified"
         settlement = settlement_of(layout_of(round.game), round.seats, round.dealt)
         return Round(round.game, (*round.operations, self), round.seats, round.dealt, None, settlement)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from fairfelt.rules import NOTHING, Outcome
@@ -24,13 +25,19 @@ class Settled(NamedTuple):
     stake_micros: int
     """0 for a bonus, which has no stake of its own, and for a bet taken back."""
     net_micros: int
-    """Profit or loss. A share of a progressive level is not in it: see the outcome's pay."""
+    """Profit or loss. A share of a progressive level is not in it, for the table does not know the meter."""
     outcome: Outcome
 
     @property
     def returned_micros(self) -> int:
         """What goes back to the player, stake and winnings together."""
         return self.stake_micros + self.net_micros
+
+    @property
+    def level_share(self) -> tuple[str, Fraction] | None:
+        """The progressive level and the share of it to be claimed, if any."""
+        pay = self.outcome.pay
+        return (pay.level, pay.share) if pay.level else None
 
     @property
     def explanation(self) -> str:
@@ -74,7 +81,7 @@ class Settlement(NamedTuple):
     @property
     def claims(self) -> tuple[Settled, ...]:
         """Hands that win a share of a progressive level, in the order in which they are paid."""
-        return tuple(bet for bet in self.settled if bet.outcome.pay.level)
+        return tuple(bet for bet in self.settled if bet.level_share)
 
 
 def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt) -> Settlement:

@@ -66,12 +66,12 @@ def _decided(before: Round, after: Round, number: int, currency: str) -> Iterato
 
 def _settled(round: Round, currency: str) -> Iterator[str]:
     assert round.settlement and round.dealt, "told after the settlement"
-    shown = [("the dealer", round.dealt.dealer), ("the community", round.dealt.community)]
-    yield "All is turned over." + "".join(
-        f" {whose.capitalize()} has {format_cards(cards)}." for whose, cards in shown if cards
-    )
+    shown = [("The dealer", round.dealt.dealer), ("The community", round.dealt.community)]
+    hands = "".join(f" {whose} has {format_cards(cards)}." for whose, cards in shown if cards)
+    yield f"All is turned over.{hands}"
     for bet in round.settlement.settled:
-        yield f"  Seat {bet.seat}, {bet.explanation}{_money(bet.net_micros, currency)}"
+        share = " and the share" if bet.level_share else ""
+        yield f"  Seat {bet.seat}, {bet.explanation}{_money(bet.net_micros, currency)}{share}"
     for paid in round.settlement.envy:
         yield f"  Seat {paid.seat}, {paid.explanation}{_money(paid.net_micros, currency)}"
     for bet in round.settlement.claims:
@@ -89,9 +89,8 @@ def _stakes(seat: Seat, currency: str) -> str:
 
 
 def _option(option: Option, currency: str) -> str:
-    return (
-        f"{option.choice} ({format_amount(option.size_micros, currency)})" if option.size_micros else str(option.choice)
-    )
+    size = f" ({format_amount(option.size_micros, currency)})" if option.size_micros else ""
+    return f"{option.choice}{size}"
 
 
 def _seen(view: View) -> str:

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from by_hand import EVERYTHING
 
 from fairfelt.cards import STANDARD, Deck
 from fairfelt.reports.play import deck_words, rules_of_play
-from fairfelt.rules import CHECK, FOLD, Choice, Game, Street, bet
+from fairfelt.rules import CHECK, FOLD, Choice, Street, bet
 
 
 @pytest.mark.parametrize(
@@ -23,8 +24,8 @@ def test_decks_in_words(deck: Deck, words: str) -> None:
     assert deck_words(deck) == words
 
 
-def test_a_round_is_told_from_the_deck_to_the_fold(everything: Game) -> None:
-    assert rules_of_play(everything) == (
+def test_a_round_is_told_from_the_deck_to_the_fold() -> None:
+    assert rules_of_play(EVERYTHING) == (
         "The game is played with two standard decks and two jokers, 106 cards in all; "
         "at most nine players can be dealt in.",
         "Before the deal each player makes equal bets on the Ante and the Blind.",
@@ -49,26 +50,26 @@ def test_a_round_is_told_from_the_deck_to_the_fold(everything: Game) -> None:
     )
 
 
-def test_a_fold_after_a_raise_loses_the_raise(everything: Game) -> None:
+def test_a_fold_after_a_raise_loses_the_raise() -> None:
     streets = (Street("First", CHECK, bet("Play", times=3)), Street("Second", FOLD, CHECK))
-    told = rules_of_play(replace(everything, streets=streets))
+    told = rules_of_play(replace(EVERYTHING, streets=streets))
     assert any("loses the Ante and the Blind and every bet raised until then." in sentence for sentence in told)
     assert not any("still in the game" in sentence for sentence in told)
 
 
-def test_a_later_decision_is_for_those_still_in(everything: Game) -> None:
+def test_a_later_decision_is_for_those_still_in() -> None:
     streets = (Street("First", FOLD, CHECK), Street("Second", Choice("let it ride"), bet("Play", times=2)))
-    told = rules_of_play(replace(everything, streets=streets))
+    told = rules_of_play(replace(EVERYTHING, streets=streets))
     assert "Each player still in the game chooses to let it ride or to make the Play bet, twice the Ante." in told
 
 
-def test_without_a_fold_nothing_is_said_of_folding(everything: Game) -> None:
-    told = rules_of_play(replace(everything, streets=(Street("Reveal", community=2), Street("Only", bet("Play")))))
+def test_without_a_fold_nothing_is_said_of_folding() -> None:
+    told = rules_of_play(replace(EVERYTHING, streets=(Street("Reveal", community=2), Street("Only", bet("Play")))))
     assert "Two community cards are turned over." in told
     assert "Each player must make the Play bet, equal to the Ante." in told
     assert not any("folds" in sentence for sentence in told)
 
 
-def test_a_game_without_a_dealer_says_so(everything: Game) -> None:
-    told = rules_of_play(replace(everything, showdown=None))
+def test_a_game_without_a_dealer_says_so() -> None:
+    told = rules_of_play(replace(EVERYTHING, showdown=None))
     assert any(sentence.startswith("There is no dealer's hand to beat") for sentence in told)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import pytest
-
 from fairfelt.cards import Deck
 from fairfelt.exact.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
@@ -56,9 +54,7 @@ LADDER = Paytable(
 )  # fmt: skip
 
 
-@pytest.fixture
-def everything() -> Game:
-    """Several decks, jokers, burns, checks, raise sizes, a bet taken back, a dealer's up card, envy, a ruling."""
+def _everything() -> Game:
     return Game(
         name="Everything & <More>",
         variant="v9",
@@ -98,15 +94,17 @@ def everything() -> Game:
     )
 
 
+EVERYTHING = _everything()
+"""Several decks, jokers, burns, checks, raise sizes, a bet taken back, a dealer's up card, envy, a ruling."""
+
+
 def outcome(name: str, pays: str, combinations: int, net: int, *, total: int) -> OutcomeRow:
     """A row whose fractions follow from its combinations."""
     chance = Fraction(combinations, total)
     return OutcomeRow(name, pays, combinations, chance, chance * net)
 
 
-@pytest.fixture
-def par(everything: Game) -> Par:
-    """Round, decisions, one raise, one side bet, one progressive with envy; all numbers small enough to check."""
+def _par() -> Par:
     play = (outcome("beats the dealer", "1 to 1", 480_000, 1, total=1_000_000),
             outcome("ties the dealer", "pushes", 20_000, 0, total=1_000_000),
             outcome("loses to the dealer", "loses", 500_000, -1, total=1_000_000))  # fmt: skip
@@ -118,7 +116,7 @@ def par(everything: Game) -> Par:
               outcome("4-card straight", "50 for 1", 10**7, 49, total=10**9),
               outcome("no paying hand", "loses", 10**9 - 10**7 - 1, -1, total=10**9))  # fmt: skip
     return Par(
-        game=everything,
+        game=EVERYTHING,
         wagers=(
             WagerPar("Play", "raise", "", 1_000_000, Fraction(1, 50), Fraction(12, 25), Fraction(2449, 2500),
                      Fraction(7, 2), play),
@@ -139,7 +137,8 @@ def par(everything: Game) -> Par:
     )  # fmt: skip
 
 
-@pytest.fixture
-def curve() -> tuple[Point, ...]:
-    """What two choices are worth over the hands."""
-    return tuple(Point(Fraction(n, 10), {"fold": -2.0, "Play 4x": n - 5.0}) for n in range(11))
+PAR = _par()
+"""Round, decisions, one raise, one side bet, one progressive with envy; all numbers small enough to check."""
+
+CURVE = tuple(Point(Fraction(n, 10), {"fold": -2.0, "Play 4x": n - 5.0}) for n in range(11))
+"""What two choices are worth over the hands."""

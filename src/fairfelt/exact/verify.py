@@ -1,0 +1,143 @@
+"""Recomputes every published figure and says where a sheet and its mathematics disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.rules import ROUND, Game, Published
+
+from .numbers import Root
+from .problem import Unsolved
+from .sheet import Progress, par, wager_par
+from .solve import solve
+
+
+@dataclass(frozen=True)
+class FigureCheck:
+    """A published figure beside the computed one, both in the printed digits."""
+
+    game: str
+    variant: str
+    wager: str
+    paytable: str
+    figure: str
+    published: str
+    computed: str
+    agrees: bool
+    source: str
+    exact: Fraction | Root
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        from .numbers import as_json
+
+        fields = ("game", "variant", "wager", "paytable", "figure", "published", "computed", "agrees", "source")
+        return {**{name: getattr(self, name) for name in fields}, "exact": as_json(self.exact)}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something a reader of the sheet should know."""
+
+    game: str
+    variant: str
+    kind: str
+    text: str
+
+    def to_dict(self) -> dict[str, str]:
+        """Plain data for JSON."""
+        return {"game": self.game, "variant": self.variant, "kind": self.kind, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Verification:
+    """All figures and all findings."""
+
+    figures: tuple[FigureCheck, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every figure came out as printed."""
+        return all(check.agrees for check in self.figures)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "agrees": self.agrees,
+            "figures": [check.to_dict() for check in self.figures],
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+def verify(games: Sequence[Game], *, progress: Progress | None = None) -> Verification:
+    """Check all figures of these games in all their versions."""
+    versions = [version for game in games for version in game.variants]
+    figures: list[FigureCheck] = []
+    findings: list[Finding] = []
+    for done, game in enumerate(versions):
+        if progress:
+            progress(done, len(versions), game.title)
+        try:
+            found = [check_figure(game, published) for published in game.published]
+            figures += found
+            findings += [*_disagreements(game, found), *_warnings(game)]
+        except Unsolved as reason:
+            findings.append(Finding(game.slug, game.variant, "unsolved", str(reason)))
+    if progress:
+        progress(len(versions), len(versions), "done")
+    return Verification(tuple(figures), tuple(findings))
+
+
+def check_figure(game: Game, published: Published) -> FigureCheck:
+    """Recompute one figure."""
+    exact = _compute(game, published)
+    number = exact.decimal if isinstance(exact, Root) else exact
+    return FigureCheck(
+        game.slug, game.variant, published.wager, published.paytable, _figure_name(published), published.printed,
+        published.as_printed(number), published.agrees(number), published.source, exact,
+    )  # fmt: skip
+
+
+def _figure_name(published: Published) -> str:
+    if published.hand:
+        return f"{published.figure} of {published.choice} with {published.hand}"
+    others = f" with {published.bettors} other bettors" if published.bettors else ""
+    return published.figure + others
+
+
+def _compute(game: Game, published: Published) -> Fraction | Root:
+    from fairfelt.cards import parse_cards
+
+    if published.wager != ROUND:
+        wager = game.wager(published.wager)
+        table = (
+            game.with_paytable(wager.name, published.paytable).wager(wager.name).paytable
+            if published.paytable
+            else wager.paytable
+        )
+        figure: Fraction | Root = getattr(wager_par(solve(game), wager, table, published.bettors), published.figure)
+        return figure
+    if published.paytable:
+        wager_name, _, table_name = published.paytable.partition("=")
+        game = game.with_paytable(wager_name, table_name)
+    solution = solve(game)
+    if published.figure == "value":
+        return dict(solution.advise(parse_cards(published.hand)).values)[published.choice]
+    whole: Fraction | Root = getattr(solution.round, published.figure)
+    return whole
+
+
+def _disagreements(game: Game, checks: Iterable[FigureCheck]) -> Iterable[Finding]:
+    for check in checks:
+        if not check.agrees:
+            text = f"{check.wager} {check.paytable}: {check.figure} is printed as {check.published}, computed {check.computed}."
+            yield Finding(game.slug, game.variant, "disagreement", text)
+
+
+def _warnings(game: Game) -> Iterable[Finding]:
+    for text in par(game).warnings:
+        yield Finding(game.slug, game.variant, "warning", text)

@@ -1,0 +1,136 @@
+"""Three-card poker: counts of the whole deck, order, kernel and words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairfelt.cards import STANDARD, Deck, card, parse_cards
+from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard, ThreeCardHand, ThreeCardRanking, line_of
+
+RUNS = ["A23", "234", "345", "456", "567", "678", "789", "89T", "9TJ", "TJQ", "JQK", "QKA"]
+
+
+def slow(hand: Hand) -> tuple[int, ...]:
+    """A hand's place by looking things up: the line, then what breaks ties."""
+    letters = [str(card)[0] for card in hand]
+    suited = len({str(card)[1] for card in hand}) == 1
+    ranks = sorted(("23456789TJQKA".index(letter) for letter in letters), reverse=True)
+    for place, run in enumerate(RUNS):
+        if set(letters) == set(run):
+            return (3 if not suited else 6 if run == "QKA" else 5, place)
+    if ranks[0] == ranks[2]:
+        return (4, ranks[0])
+    if ranks[1] in (ranks[0], ranks[2]):
+        return (1, ranks[1], sum(ranks) - 2 * ranks[1])
+    return (2 if suited else 0, *ranks)
+
+
+def test_the_whole_deck_gives_the_known_counts() -> None:
+    counts = Counter(map(line_of, kernel_values(THREE_CARD, all_hands(STANDARD, 3))))
+    assert counts == {
+        ThreeCard.HIGH_CARD: 16_440,
+        ThreeCard.PAIR: 3_744,
+        ThreeCard.FLUSH: 1_096,
+        ThreeCard.STRAIGHT: 720,
+        ThreeCard.THREE_OF_A_KIND: 52,
+        ThreeCard.STRAIGHT_FLUSH: 44,
+        ThreeCard.ROYAL: 4,
+    }
+
+
+def test_one_royal_in_four_is_in_spades() -> None:
+    counts = Counter(map(line_of, kernel_values(THREE_CARD_SPADES, all_hands(STANDARD, 3))))
+    assert counts[ThreeCard.ROYAL] == 3
+    assert counts[ThreeCard.ROYAL_SPADES] == 1
+
+
+def test_order_of_every_hand() -> None:
+    assert_same_order(THREE_CARD, slow, all_hands(STANDARD, 3))
+
+
+@pytest.mark.parametrize("ranking", [THREE_CARD, THREE_CARD_SPADES])
+def test_kernel_equals_reference_on_a_small_deck(ranking: ThreeCardRanking) -> None:
+    assert_kernel_agrees(ranking, all_hands(Deck(ranks="A23QK"), 3))
+
+
+@settings(deadline=None)
+@given(dealt(3))
+def test_kernel_equals_reference(hand: Hand) -> None:
+    assert_kernel_agrees(THREE_CARD, [hand])
+    assert_kernel_agrees(THREE_CARD_SPADES, [hand])
+
+
+@given(dealt(3), st.permutations(range(4)))
+def test_exchanging_suits_changes_nothing(hand: Hand, suits: list[int]) -> None:
+    other = [card(c.rank, suits[c.suit]) for c in hand]
+    assert THREE_CARD.value(other) == THREE_CARD.value(hand)
+
+
+@given(dealt(3))
+def test_the_spade_line_changes_only_the_royal_in_spades(hand: Hand) -> None:
+    if set(hand) != set(parse_cards("As Ks Qs")):
+        assert THREE_CARD_SPADES.value(hand) == THREE_CARD.value(hand)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("4c 3d 2h", "3c 2d Ah"),
+        ("Ac Kd Qh", "Kc Qd Jh"),
+        ("3c 2d Ah", "Ac Kc Jc"),
+        ("2c 2d 3h", "Ac Kd Jh"),
+        ("6c 6d Ah", "6h 6s Kh"),
+        ("2c 2d 2h", "Ac Kd Qh"),
+        ("3c 2c Ac", "Ac Ad Ah"),
+    ],
+)
+def test_better_beats_worse(better: str, worse: str) -> None:
+    assert THREE_CARD.value(parse_cards(better)) > THREE_CARD.value(parse_cards(worse))
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Qc Jd 9h", "queen high, jack, nine"),
+        ("6c Ad 6h", "pair of sixes, ace kicker"),
+        ("9c 7c 2c", "nine-high flush, seven, deuce"),
+        ("Kc Qd Jh", "straight to the king"),
+        ("Ac 2d 3h", "straight to the three"),
+        ("5c 5d 5h", "three fives"),
+        ("4d 3d 2d", "straight flush to the four"),
+        ("Ah Kh Qh", "mini royal"),
+    ],
+)
+def test_words(cards: str, words: str) -> None:
+    hand = parse_cards(cards)
+    assert str(THREE_CARD.hand(hand)) == words
+    assert THREE_CARD.describe(THREE_CARD.value(hand)) == words
+
+
+def test_a_royal_in_spades_has_words_of_its_own() -> None:
+    assert str(THREE_CARD_SPADES.hand(parse_cards("As Ks Qs"))) == "mini royal in spades"
+    assert str(THREE_CARD.hand(parse_cards("As Ks Qs"))) == "mini royal"
+
+
+def test_a_hand_is_a_value() -> None:
+    assert THREE_CARD.hand(parse_cards("9h Qc Jd")) == ThreeCardHand(category=ThreeCard.HIGH_CARD, ranks="QJ9")
+
+
+def test_special_lines_are_kinds_of_the_lines_below_them() -> None:
+    assert [line.name for line in THREE_CARD_SPADES.lines[-2:]] == ["AKQ suited", "AKQ of spades"]
+    assert THREE_CARD_SPADES.lines[ThreeCard.ROYAL].kind_of == ThreeCard.STRAIGHT_FLUSH
+    assert THREE_CARD_SPADES.lines[ThreeCard.ROYAL_SPADES].kind_of == ThreeCard.ROYAL
+    assert THREE_CARD.lines == THREE_CARD_SPADES.lines[:-1]
+    assert (THREE_CARD.tells, THREE_CARD_SPADES.tells) == (Tells.SUITS, Tells.CARDS)
+
+
+def test_only_three_cards_are_ranked() -> None:
+    with pytest.raises(ValueError, match="three-card poker ranks three cards, not 2"):
+        THREE_CARD.value(parse_cards("As Ks"))
+    with pytest.raises(ValueError, match="not 4"):
+        THREE_CARD.emit("value", ["a", "b", "c", "d"])

@@ -1,0 +1,112 @@
+"""Random legal play of every game: chips are conserved, cards are unique, and the log tells it all."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from fairfelt import games
+from fairfelt.rules import Game
+from fairfelt.rules.money import MICROS
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, from_dict, tell, to_dict
+
+GAMES = {variant.title: variant for game in games.catalogue() for variant in game.variants}
+AMOUNTS = st.integers(1, 400).map(lambda halves: halves * MICROS // 2)
+
+
+class Table(RuleBasedStateMachine):
+    """Rounds of one game, as hypothesis will have them."""
+
+    round: Round
+    handed_over_micros: dict[int, int]
+    """By seat, every chip that went from the player to the table, less what was taken back."""
+
+    @initialize(title=st.sampled_from(sorted(GAMES)))
+    def open(self, title: str) -> None:
+        self.begin(GAMES[title])
+
+    @precondition(lambda self: self.round.phase == "settled")
+    @rule()
+    def again(self) -> None:
+        self.begin(self.round.game)
+
+    def begin(self, game: Game) -> None:
+        self.round = Round(game)
+        self.handed_over_micros = {}
+
+    @precondition(lambda self: self.round.free_seats and len(self.round.seats) < 4)
+    @rule(chosen=st.data())
+    def bet(self, chosen: st.DataObject) -> None:
+        game = self.round.game
+        seat = chosen.draw(st.sampled_from(self.round.free_seats))
+        amounts_micros = dict.fromkeys((wager.name for wager in game.openings), chosen.draw(AMOUNTS))
+        for name in chosen.draw(st.sets(st.sampled_from([wager.name for wager in game.optional]))):
+            amounts_micros[name] = chosen.draw(AMOUNTS)
+        self.round = self.round.apply(PlaceBets(seat, amounts_micros))
+        self.handed_over_micros[seat] = sum(amounts_micros.values())
+
+    @precondition(lambda self: "deal cards" in self.round.legal())
+    @rule(seed=st.integers(0, 2**32))
+    def deal(self, seed: int) -> None:
+        self.round = self.round.apply(DealCards.shuffled(self.round.game.deck, Random(seed)))
+
+    @precondition(lambda self: self.round.to_act)
+    @rule(chosen=st.data())
+    def choose(self, chosen: st.DataObject) -> None:
+        assert self.round.to_act
+        seat = self.round.to_act.number
+        option = chosen.draw(st.sampled_from(self.round.choices(seat)))
+        self.round = self.round.apply(Choose(seat, option.choice.name))
+        self.handed_over_micros[seat] += option.size_micros
+
+    @precondition(lambda self: self.round.legal() == ("settle",))
+    @rule()
+    def settle(self) -> None:
+        self.round = self.round.apply(Settle())
+        assert self.round.settlement
+        for seat in self.handed_over_micros:
+            self.conserve(self.round.settlement, seat)
+
+    def conserve(self, settlement: Settlement, seat: int) -> None:
+        """What was handed over is what is settled; it comes back or is lost, and winnings are on top."""
+        settled = settlement.of(seat)
+        assert sum(bet.stake_micros for bet in settled) == self.handed_over_micros[seat]
+        lost_micros = -sum(bet.net_micros for bet in settled if bet.net_micros < 0)
+        won_micros = sum(bet.net_micros for bet in settled if bet.net_micros > 0)
+        returned_micros = sum(bet.returned_micros for bet in settled)
+        assert self.handed_over_micros[seat] == returned_micros + lost_micros - won_micros
+        assert all(bet.returned_micros >= 0 for bet in settled)
+        assert all(bet.net_micros == bet.outcome.pay.net * bet.stake_micros for bet in settled if bet.stake_micros)
+        envy_micros = sum(paid.net_micros for paid in settlement.envy if paid.seat == seat)
+        assert settlement.net_micros(seat) == won_micros - lost_micros + envy_micros
+
+    @invariant()
+    def the_log_tells_it_all(self) -> None:
+        replayed = Round.replay(self.round.game, self.round.operations)
+        restored = from_dict(json.loads(json.dumps(to_dict(self.round))))
+        assert tuple(replayed) == tuple(restored) == tuple(self.round)
+
+    @invariant()
+    def a_player_sees_nothing_early(self) -> None:
+        street = self.round.turn.street if self.round.turn else len(self.round.game.streets)
+        for seat in self.round.seats if self.round.turn else ():
+            view = self.round.visible(seat.number)
+            assert len(view.community) == sum(s.community for s in self.round.game.streets[: street + 1])
+            assert len(view.dealer) == sum(s.dealer for s in self.round.game.streets[: street + 1])
+
+    @invariant()
+    def exactly_what_is_legal_is_allowed(self) -> None:
+        assert ("settle" in self.round.legal()) is self.round.allows(Settle())
+        assert ("deal cards" in self.round.legal()) is self.round.allows(DealCards(self.round.game.deck.cards))
+
+    def teardown(self) -> None:
+        if hasattr(self, "round"):
+            assert tell(self.round).count("\n") >= len(self.round.operations)
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(max_examples=60, stateful_step_count=24, deadline=None)
