@@ -39,7 +39,7 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """Everything, measured now; the goals are what the README promises, not assertions."""
+    """Everything, measured now. Goals are there to be read, not asserted."""
     return [*_compared(5), *_compared(7), _one_core(), _census()]
 
 

@@ -127,14 +127,19 @@ def last_values(hands: Array, table: Array, brings: Array, values: Array) -> Non
 
 
 @njit(nogil=True, cache=True)
-def follow_rule(
-    hands: Array, reveal: int, cards: Array, table: Array, brings: Array, lines: Array, least: int, fold: int,
-    values: Array,
+def values_by_line(
+    first: int, last: int, hands: Array, reveal: int, cards: Array, table: Array, brings: Array, lines: Array,
+    values: Array, counts: Array,
 ) -> None:  # fmt: skip
-    """Value the first bet for each hand if the second is made from the line `least` on, by `lines` [mask]."""
+    """Summed values of the second bet, and how often it comes up, by the line the cards then seen make.
+
+    lines   [mask]        the line of one suit
+    values  [hand, line]
+    counts  [hand, line]
+    """
     floors = np.zeros(hands.shape[1], np.int64)
     stood = np.zeros((1, 1), np.int64)
-    for i in range(len(hands)):
+    for i in range(first, last):
         masks = hands[i]
         for at in range(len(cards)):
             suit, bit = cards[at] // 13, 1 << cards[at] % 13
@@ -149,7 +154,7 @@ def follow_rule(
                 line = 0
                 for mask in masks:
                     line = max(line, lines[mask])
-                bets = line >= least
-                values[i] += _last_decision(masks, floors, table, brings, 0, 0, stood) if bets else fold
+                values[i, line] += _last_decision(masks, floors, table, brings, 0, 0, stood)
+                counts[i, line] += 1
                 masks[second] ^= mark
             masks[suit] ^= bit

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
 from fairfelt.rules import Choice, Game, Street
 
-from .ladder import Climbed, Ladder
+from .decided import chunks, spread
+from .ladder import Climbed
 from .problem import Unsolved
 from .solution import LadderSolution, ShowdownSolution, Solution
 from .solve import solve
@@ -19,6 +20,7 @@ from .solve import solve
 FORGIVEN = Fraction(1, 10_000)
 """A rule by whole lines is taken if it costs no more than this part of the Ante beyond the sharper one."""
 LOW_BITS = 20
+PARTS = 16
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,11 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     hole = advice.batch(climbed.classes.hands).astype(np.int64) >> LINE_BITS
     fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
     tries = []
+    values, counts = _by_line(climbed, advice)
+    late_fold = ladder.folds[1] * ladder.following[1]
     for late in range(game.hole + int(ladder.reveals[1]) + 1):
-        early = best_threshold(hole, climbed.classes.weights, fold, _following_rule(climbed, advice, late))
+        go_on = values[:, late:].sum(axis=1) + late_fold * counts[:, :late].sum(axis=1)
+        early = best_threshold(hole, climbed.classes.weights, fold, go_on)
         tries.append((early.result, -late, early.value))
     result, late, early_line = max(tries)
     rules = []
@@ -119,16 +124,21 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     return _strategy(solution, tuple(rules), Fraction(-result, solution.total * ladder.scale))
 
 
-def _following_rule(climbed: Climbed, advice: TrackRanking, line: int) -> NDArray[np.int64]:
-    """The value of the first bet if the second is made from that line on."""
-    from .ladder_kernel import follow_rule
-
-    ladder: Ladder = climbed.ladder
-    values = np.zeros(len(climbed.classes), np.int64)
+def _by_line(climbed: Climbed, advice: TrackRanking) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each class of hole cards the value of the second bet and how often it comes, by the line then seen."""
+    ladder, lines = climbed.ladder, advice.table[0] >> LINE_BITS
+    shape = (len(climbed.classes), len(advice.lines))
+    values, counts = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    masks = ladder.masks(climbed.classes.hands)
     table, _, brings = ladder.tables
-    follow_rule(ladder.masks(climbed.classes.hands), int(ladder.reveals[1]), ladder.cards, table, brings,
-                advice.table[0] >> LINE_BITS, line, ladder.folds[1] * ladder.following[1], values)  # fmt: skip
-    return values
+
+    def part(first: int, last: int) -> None:
+        from .ladder_kernel import values_by_line
+
+        values_by_line(first, last, masks, int(ladder.reveals[1]), ladder.cards, table, brings, lines, values, counts)
+
+    spread(part, chunks(len(masks), PARTS))
+    return values, counts
 
 
 def _words(street: Street, choice: Choice, ranking: Ranking, value: int, *, whole_line: bool) -> str:

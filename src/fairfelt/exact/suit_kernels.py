@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -161,7 +162,7 @@ def _ways(size: int, exact: int, high: int, low: int, x: int, y: int) -> tuple[i
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _combine(c: Array, pattern: int, k: int, drawn: int, cards: int, w0: int, w1: int, w2: int, w3: int) -> int:
+def _combine(c: Array, pattern: int, k: int, drawn: int, cards: int, w0: int, w1: int, w2: int, w3: int) -> Any:
     """All ways in which some suits hold exactly K of the `cards` natural cards, given each suit's ways to do so."""
     n = c[pattern, k, drawn, 1] * w0 + c[pattern, k, drawn, 2] * w1 + c[pattern, k, drawn, 4] * w2
     n += c[pattern, k, drawn, 8] * w3
@@ -341,7 +342,7 @@ def solve_boards(
 @njit(nogil=True, cache=True, inline="always")
 def _best(masks: Array, i: int, first: Array, second: Array, table: Array, wild: int) -> int:
     """The player's value with the community cards."""
-    value = np.int64(0)
+    value = 0
     for s in range(SUITS):
-        value = max(value, np.int64(table[wild, (masks[i, s] | first[s] | second[s]) << 1]))
+        value = max(value, table[wild, (masks[i, s] | first[s] | second[s]) << 1])
     return value

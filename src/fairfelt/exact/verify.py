@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from fairfelt.cards import parse_cards
 from fairfelt.rules import ROUND, Game, Published
 
-from .numbers import Root
+from .numbers import Root, as_json
 from .problem import Unsolved
 from .sheet import Progress, par, wager_par
 from .solve import solve
@@ -32,8 +33,6 @@ class FigureCheck:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        from .numbers import as_json
-
         fields = ("game", "variant", "wager", "paytable", "figure", "published", "computed", "agrees", "source")
         return {**{name: getattr(self, name) for name in fields}, "exact": as_json(self.exact)}
 
@@ -110,8 +109,6 @@ def _figure_name(published: Published) -> str:
 
 
 def _compute(game: Game, published: Published) -> Fraction | Root:
-    from fairfelt.cards import parse_cards
-
     if published.wager != ROUND:
         wager = game.wager(published.wager)
         table = (
@@ -134,7 +131,8 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
 def _disagreements(game: Game, checks: Iterable[FigureCheck]) -> Iterable[Finding]:
     for check in checks:
         if not check.agrees:
-            text = f"{check.wager} {check.paytable}: {check.figure} is printed as {check.published}, computed {check.computed}."
+            what = f"{check.wager} {check.paytable}: {check.figure}"
+            text = f"{what} is printed as {check.published}, computed {check.computed}."
             yield Finding(game.slug, game.variant, "disagreement", text)
 
 

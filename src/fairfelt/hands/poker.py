@@ -89,7 +89,7 @@ class PokerRanking(Ranking):
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         _verify_size(hands.shape[1])
-        hands, values = np.ascontiguousarray(hands), np.empty(len(hands), np.int32)
+        hands, values = np.ascontiguousarray(hands, np.uint8), np.empty(len(hands), np.int32)
         done = batch_blocks(hands, values)
         values[done:] = super().batch(hands[done:])
         return values

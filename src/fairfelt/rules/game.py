@@ -149,13 +149,17 @@ class Game:
         )  # fmt: skip
         return replace(self, wagers=changed)
 
-    def with_paytable(self, wager: str, name: str) -> Game:
-        """The same game with the paytable of that name in play."""
+    def paytable(self, wager: str, name: str) -> Paytable:
+        """The paytable of that name."""
         tables = self.wager(wager).paytables
         for table in tables:
             if table.name.lower() == name.lower():
-                return self.with_pays(wager, table)
+                return table
         raise UnknownName(f"paytable of {wager}", name, tuple(table.name for table in tables))
+
+    def with_paytable(self, wager: str, name: str) -> Game:
+        """The same game with the paytable of that name in play."""
+        return self.with_pays(wager, self.paytable(wager, name))
 
     def with_ruling(self, name: str, choice: str) -> Game:
         """The same game, its sheet read another way."""

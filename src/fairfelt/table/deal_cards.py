@@ -41,8 +41,7 @@ class DealCards:
         needed = layout.cards_needed[seats]
         if there < needed:
             raise RoundError(f"{there} cards are too few: the deal to {seats} of the seats needs {needed}")
-        different = set(self.order)
-        if len(different) < there or not different <= layout.faces:
+        if len(layout.faces.intersection(self.order)) < there:
             self._verify_slowly(layout.game.deck)
 
     def after(self, round: Round) -> Round:
