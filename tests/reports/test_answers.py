@@ -10,6 +10,7 @@ from by_hand import EVERYTHING
 from pages import text_of
 
 from fairfelt.cards import parse_cards
+from fairfelt.exact import FigureCheck, Finding, Verification
 from fairfelt.reports import (
     HandAsked,
     as_text,
@@ -17,7 +18,6 @@ from fairfelt.reports import (
     simulation_sheet,
     strategy_dict,
     strategy_sheet,
-    verification_dict,
     verification_sheet,
 )
 
@@ -61,31 +61,24 @@ def test_a_hand_lists_its_choices_from_the_best() -> None:
     ]
 
 
-def check(*, agrees: bool) -> Any:
-    return stand(
-        game="some-game", variant="v2", wager="Bonus", paytable="1", figure="house_edge", published="3.60%",
-        computed="3.60%" if agrees else "3.61%", exact=Fraction(36, 1000), agrees=agrees, source="the rule sheet",
-    )  # fmt: skip
+def check(*, agrees: bool, game: str = "some-game") -> FigureCheck:
+    computed = "3.60%" if agrees else "3.61%"
+    return FigureCheck(game, "v2", "Bonus", "1", "house_edge", "3.60%", computed, agrees, "", Fraction(36, 1000))
 
 
-def test_verification_counts_what_disagrees() -> None:
-    finding = stand(game="some-game", variant="", kind="player edge", text="The player has an edge.")
-    found = stand(figures=(check(agrees=True), check(agrees=False)), findings=(finding,), agrees=False)
-    words = text_of(as_text(verification_sheet(found)))
-    assert "Figures that agree: 1 of 2." in words
+def test_verification_goes_game_by_game_and_counts_what_agrees() -> None:
+    finding = Finding("some-game", "", "player edge", "The player has an edge.")
+    found = Verification((check(agrees=True), check(agrees=False), check(agrees=True, game="other")), (finding,))
+    sheet = verification_sheet(found)
+    assert [section.title for section in sheet.sections] == ["some-game v2", "other v2", "Agreement", "Findings"]
+    words = text_of(as_text(sheet))
+    assert "Figures that agree: 2 of 3." in words
     assert "some-game: player edge" in words
-    plain = verification_dict(found)
-    assert [row["agrees"] for row in plain["figures"]] == [True, False]
-    assert plain["findings"] == [
-        {"game": "some-game", "variant": "", "kind": "player edge", "text": "The player has an edge."}
-    ]
+    assert "! The player has an edge." in words
 
 
-def test_verification_says_when_all_agree_and_when_there_is_nothing() -> None:
-    assert "Figures that agree: 1 of 1." in text_of(
-        as_text(verification_sheet(stand(figures=(check(agrees=True),), findings=())))
-    )
-    assert "No published figures" in text_of(as_text(verification_sheet(stand(figures=(), findings=()))))
+def test_verification_says_when_there_is_nothing() -> None:
+    assert "No published figures" in text_of(as_text(verification_sheet(Verification((), ()))))
 
 
 def test_simulation_beside_the_exact_mean() -> None:

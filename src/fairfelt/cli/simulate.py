@@ -6,6 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from fairfelt.rules import Game
+
 from .choose import find_game
 from .errors import BadInput
 from .options import GameName, Json, Variant
@@ -34,17 +36,21 @@ def simulate(
         fairfelt simulate GAME --rounds 10000000 --seed 7
         fairfelt simulate GAME --seats 6 --json
     """
+    found = find_game(game, variant)
+    _check(found, rounds=rounds, seed=seed, seats=seats)
     from fairfelt.reports import simulation_dict, simulation_sheet
     from fairfelt.simulate import simulate as deal
 
-    found = find_game(game, variant)
-    if rounds < 1:
-        raise BadInput(f"--rounds {rounds} is too few: give 1 or more")
-    if seed < 0:
-        raise BadInput(f"--seed {seed} is negative: give 0 or more")
-    if not 1 <= seats <= found.seats:
-        raise BadInput(f"--seats {seats} is not possible: {found.name} seats 1 to {found.seats}")
     with counting(f"Dealing {found.title}") as progress:
         dealt = deal(found, rounds=rounds, seed=seed, seats=seats, progress=progress)
     destination(json=json).deliver(Report(simulation_sheet(dealt), simulation_dict(dealt)))
     return 0
+
+
+def _check(game: Game, *, rounds: int, seed: int, seats: int) -> None:
+    if rounds < 1:
+        raise BadInput(f"--rounds {rounds} is too few: give 1 or more")
+    if seed < 0:
+        raise BadInput(f"--seed {seed} is negative: give 0 or more")
+    if not 1 <= seats <= game.seats:
+        raise BadInput(f"--seats {seats} is not possible: {game.name} seats 1 to {game.seats}")

@@ -23,10 +23,10 @@ def verify(*game: Names, json: Json = False) -> int:
         fairfelt verify GAME --json
     """
     from fairfelt import exact, games
-    from fairfelt.reports import verification_dict, verification_sheet
+    from fairfelt.reports import verification_sheet
 
     chosen = [find_game(name) for name in game] or games.catalogue()
     with counting("Verifying") as progress:
-        found = exact.verify([version for first in chosen for version in first.variants], progress=progress)
-    destination(json=json).deliver(Report(verification_sheet(found), verification_dict(found)))
+        found = exact.verify(chosen, progress=progress)
+    destination(json=json).deliver(Report(verification_sheet(found), found.to_dict()))
     return 0 if found.agrees else 1

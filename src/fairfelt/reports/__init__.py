@@ -10,10 +10,10 @@ from .sheet import Sheet
 from .simulation import simulation_dict, simulation_sheet
 from .strategy import HandAsked, strategy_dict, strategy_sheet
 from .text import as_text
-from .verification import verification_dict, verification_sheet
+from .verification import verification_sheet
 
 __all__ = [
     "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet", "par_frame", "par_html",
     "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "simulation_dict", "simulation_sheet",
-    "strategy_dict", "strategy_sheet", "verification_dict", "verification_sheet",
+    "strategy_dict", "strategy_sheet", "verification_sheet",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.cards import Card, format_cards
-from fairfelt.exact.numbers import as_json
+from fairfelt.exact.numbers import as_json, decimal_text
 from fairfelt.rules import Game, fingerprint
 
 from .figures import colophon, exact_text, figure_table, percent_row, signed_text
@@ -60,7 +60,7 @@ def _hand_title(asked: HandAsked) -> str:
 
 
 def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
-    yield Words(f"{asked.advice.street}: the best choice is to {asked.advice.best}.")
+    yield Words(f"{asked.advice.street}: the best choice is “{asked.advice.best}”.")
     yield Table(
         (
             Column("Choice"),
@@ -69,7 +69,7 @@ def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
             Column("Exact", breaks=True),
         ),
         tuple(
-            (choice, signed_text(value), signed_text(-cost), exact_text(value)) for choice, value, cost in asked.rows
+            (choice, signed_text(value), decimal_text(cost, 8), exact_text(value)) for choice, value, cost in asked.rows
         ),
     )
 

@@ -1,0 +1,70 @@
+"""Mississippi Stud: two cards and three shared ones against a paytable, with a bet before each shared card."""
+
+from fairfelt.hands import POKER, Refinement
+from fairfelt.rules import (
+    FOLD,
+    PUSH,
+    Cards,
+    Deal,
+    Game,
+    Packet,
+    Paytable,
+    Ruling,
+    Street,
+    bet,
+    by_line,
+    opening,
+    raised,
+)
+
+HAND = Refinement(
+    POKER,
+    "poker, pairs by height",
+    {"pair of sixes to tens": "6c 6d 4h 3s 2c", "pair of jacks or better": "Jc Jd 4h 3s 2c"},
+)
+FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
+
+
+def pays(name: str, straight: int) -> Paytable:
+    """The paytable of all bets; what a straight pays is what differs."""
+    lines = {
+        "royal flush": 500, "straight flush": 100, "four of a kind": 40, "full house": 10, "flush": 6,
+        "straight": straight, "three of a kind": 3, "two pair": 2, "pair of jacks or better": 1,
+        "pair of sixes to tens": PUSH,
+    }  # fmt: skip
+    return Paytable(name, {HAND.line(line): pay for line, pay in lines.items()})
+
+
+PAYS = (pays("standard", 4), pays("straight 5", 5))
+
+
+def fold_or_bet(wager: str, *, community: int) -> Street:
+    """Fold, or put one, two or three times the Ante on a street."""
+    return Street(wager, FOLD, bet(wager), bet(wager, times=2), bet(wager, times=3), community=community)
+
+
+game = Game(
+    name="Mississippi Stud",
+    approvals=(41,),
+    summary="Make a pair of sixes or better with two cards of your own and three shared.",
+    headlines=("All bets pay by one table", "Pair of sixes to tens pushes"),
+    deal=Deal(Packet(2, to=Cards.OWN), Packet(3, to=Cards.COMMUNITY)),
+    streets=(
+        fold_or_bet("3rd Street", community=0),
+        fold_or_bet("4th Street", community=1),
+        fold_or_bet("5th Street", community=1),
+    ),
+    wagers=(
+        opening("Ante", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        raised("3rd Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        raised("4th Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        raised("5th Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+    ),
+    rulings=(
+        Ruling(
+            "cover_all",
+            "What does the Cover All bet of the approved title pay?",
+            "It is left out: its table is not published where we looked, and nor is the dealing procedure of the sheet.",
+        ),
+    ),
+)

@@ -1,0 +1,84 @@
+"""Ultimate Texas Hold'em: one raise, the earlier the larger, with two cards each and five shared."""
+
+from fairfelt.hands import POKER, Poker
+from fairfelt.rules import (
+    CHECK,
+    FOLD,
+    PUSH,
+    Cards,
+    Deal,
+    Game,
+    Packet,
+    Paytable,
+    Qualify,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    by_hand_if_it_wins,
+    even_money,
+    opening,
+    raised,
+    side_bet,
+    to,
+    unless_dealer_qualifies,
+)
+
+BLIND_B = {
+    Poker.ROYAL_FLUSH: to(500),
+    Poker.STRAIGHT_FLUSH: to(50),
+    Poker.FOUR_OF_A_KIND: to(10),
+    Poker.FULL_HOUSE: to(3),
+    Poker.FLUSH: to(3, 2),
+}
+BLINDS = (Paytable("A", {**BLIND_B, Poker.STRAIGHT: 1}), Paytable("B", BLIND_B))
+
+TRIPS_LINES = (
+    Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
+    Poker.THREE_OF_A_KIND,
+)  # fmt: skip
+
+
+def trips(name: str, *pays: int) -> Paytable:
+    """A Trips table from the royal flush down."""
+    return Paytable(name, dict(zip(TRIPS_LINES, pays, strict=True)))
+
+
+TRIPS = (
+    trips("A", 50, 40, 30, 9, 7, 4, 3),
+    trips("B", 50, 40, 30, 8, 6, 5, 3),
+    trips("C", 50, 40, 30, 8, 7, 4, 3),
+    trips("D", 50, 40, 20, 7, 6, 5, 3),
+)
+
+game = Game(
+    name="Ultimate Texas Hold'em",
+    approvals=(65,),
+    summary="Make a better poker hand than the dealer with two cards each and five shared; raise early to raise more.",
+    headlines=("Dealer plays with a pair or better", "Copies push"),
+    deal=Deal(Packet(2, to=Cards.OWN), Packet(2, to=Cards.DEALER), Packet(5, to=Cards.COMMUNITY)),
+    showdown=Showdown(POKER, qualify=Qualify("a pair", "2c 2d 5h 4s 3c")),
+    streets=(
+        Street("Two cards", CHECK, bet("Play", times=3), bet("Play", times=4)),
+        Street("Flop", CHECK, bet("Play", times=2), community=3, unless_bet="Play"),
+        Street("River", FOLD, bet("Play"), community=2, unless_bet="Play"),
+    ),
+    wagers=(
+        opening("Ante", unless_dealer_qualifies(even_money, pay=PUSH)),
+        opening("Blind", by_hand_if_it_wins, pays=BLINDS),
+        raised("Play", even_money),
+        side_bet("Trips", hand=POKER, on=Cards.OWN | Cards.COMMUNITY, pays=TRIPS, survives_fold=True),
+    ),
+    rulings=(
+        Ruling(
+            "trips_on_a_fold",
+            "Does Trips outlive a fold?",
+            "Yes. No hand of three of a kind or better is worth folding, so no figure depends on it.",
+        ),
+        Ruling(
+            "bets_left_out",
+            "What of Cover All, Ultimate Pairs, Bad Beat and the progressive?",
+            "They are left out: their tables are not published where we looked.",
+        ),
+    ),
+)
