@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from by_hand import EVERYTHING
 
+from fairfelt import games
 from fairfelt.reports.settled import decided_by, paid_by_line, settled
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Reading, by_line
 
@@ -33,11 +34,17 @@ def test_margins_that_no_table_lists_are_left_out_and_the_last_says_or_more() ->
 
 def test_paytables_stand_side_by_side() -> None:
     found = settled(EVERYTHING, EVERYTHING.wager("Bonus"))
-    assert [(row.when, sorted(row.pays)) for row in found] == [
-        ("4-card flush", ["1", "2"]),
-        ("3-card flush", ["1"]),
-        ("no paying hand", ["1", "2"]),
+    assert [(row.when, row.pays["1"].words, row.pays["2"].words) for row in found] == [
+        ("4-card flush", "3 to 1", "4 to 1"),
+        ("3-card flush", "1 to 1", "loses"),
+        ("no paying hand", "loses", "loses"),
     ]
+
+
+def test_a_special_line_that_a_table_does_not_list_pays_as_the_line_it_is_a_case_of() -> None:
+    game = games.find("three-card-poker")
+    royal = next(row for row in settled(game, game.wager("Pair Plus")) if row.when == "AKQ suited")
+    assert (royal.pays["40/30/6/4/1"].words, royal.pays["50/40/30/5/4/1"].words) == ("40 to 1", "50 to 1")
 
 
 def test_envy_goes_with_its_line() -> None:

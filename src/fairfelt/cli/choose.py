@@ -13,7 +13,7 @@ from .errors import BadInput
 
 @dataclass(frozen=True)
 class Chosen:
-    """A game, and in words where it departs from its rule sheet."""
+    """A game, and in words where it departs from its definition."""
 
     game: Game
     changes: tuple[str, ...] = ()

@@ -64,7 +64,7 @@ game = Game(
         Ruling(
             "cover_all",
             "What does the Cover All bet of the approved title pay?",
-            "It is left out: its table is not published where we looked, and nor is the dealing procedure of the sheet.",
+            "It is left out: its table is not published where we looked.",
         ),
     ),
 )

@@ -21,7 +21,7 @@ MOST_BARS = 14
 
 
 def par_sheet(par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[str] = ()) -> Sheet:
-    """All of a game's mathematics; `changes` says where the game departs from its rule sheet."""
+    """All of a game's mathematics; `changes` says where the game departs from its definition."""
     unit = par.game.wagers[0].name
     return Sheet(
         title=par.game.title,
@@ -56,7 +56,7 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
 def _opening(par: Par, changes: Sequence[str]) -> Iterator[Block]:
     yield Facts(tuple(_identity(par.game)))
     if changes:
-        yield Notice("Not as on the rule sheet", tuple(changes))
+        yield Notice("Changed from the definition", tuple(changes))
     if par.warnings:
         yield Notice("Warnings", par.warnings)
 

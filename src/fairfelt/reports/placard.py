@@ -86,7 +86,7 @@ def _pay_table(tables: tuple[Paytable, ...], rows: tuple[Settled, ...]) -> Table
     columns, cells = [Column("Outcome")], [[capital(row.when) for row in rows]]
     for table in tables:
         columns.append(Column(f"Paytable {table.name}" if table.name else "Result"))
-        cells.append([row.pays[table.name].words if table.name in row.pays else "–" for row in rows])
+        cells.append([row.pays[table.name].words for row in rows])
         if table.envy:
             columns.append(Column(f"Envy {table.name}", align="right"))
             cells.append([f"{amount:,}" if (amount := row.envy(table)) else "" for row in rows])
@@ -148,11 +148,7 @@ def _wager_dict(game: Game, wager: Wager) -> dict[str, Any]:
 
 
 def _paytable_dict(table: Paytable, rows: tuple[Settled, ...]) -> dict[str, Any]:
-    outcomes = [
-        {"when": row.when, "pays": row.pays[table.name].words, "envy": row.envy(table)}
-        for row in rows
-        if table.name in row.pays
-    ]
+    outcomes = [{"when": row.when, "pays": row.pays[table.name].words, "envy": row.envy(table)} for row in rows]
     return {"paytable": table.name, "outcomes": outcomes}
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Result, Wager, possible_facts
 
-Height = tuple[int, ...]
-
 
 @dataclass
 class Settled:
@@ -16,10 +14,10 @@ class Settled:
 
     when: str
     line: int | None
+    facts: Facts
+    """The least that ends so."""
     pays: dict[str, Pay] = field(default_factory=dict)
-    """By the paytable's name; a table that does not know this outcome is not there."""
-    height: Height = ()
-    """The best hand that ends so: among outcomes of equal pay, the higher comes first."""
+    """By the paytable's name."""
 
     def envy(self, table: Paytable) -> int | None:
         """What this outcome pays every other bettor under that paytable."""
@@ -27,8 +25,8 @@ class Settled:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """For putting the best outcome first."""
-        return max((pay.share, pay.net) for pay in self.pays.values()), self.height
+        """For putting the best outcome first: by pay, then by hand."""
+        return max((pay.share, pay.net) for pay in self.pays.values()), _height(self.facts)
 
 
 def settled(game: Game, wager: Wager) -> tuple[Settled, ...]:
@@ -36,10 +34,15 @@ def settled(game: Game, wager: Wager) -> tuple[Settled, ...]:
     found: dict[str, Settled] = {}
     for table in wager.paytables:
         for facts, outcome in _reachable(game, wager, table):
-            row = found.setdefault(outcome.name, Settled(outcome.name, outcome.line))
-            row.pays[table.name] = outcome.pay
-            row.height = max(row.height, (facts.result, facts.margin, facts.player))
+            row = found.setdefault(outcome.name, Settled(outcome.name, outcome.line, facts))
+            row.facts = min(row.facts, facts, key=_height)
+    for row in found.values():
+        row.pays = {table.name: _answer(game, _with(wager, table), row.facts).pay for table in wager.paytables}
     return tuple(sorted(found.values(), key=lambda row: row.rank, reverse=True))
+
+
+def _height(facts: Facts) -> tuple[int, ...]:
+    return facts.result, facts.margin, facts.player
 
 
 def paid_by_line(game: Game, wager: Wager) -> bool:
@@ -49,7 +52,7 @@ def paid_by_line(game: Game, wager: Wager) -> bool:
 
 def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Facts, Outcome]]:
     """Outcomes under one paytable, without margins that no hand can reach: a name under which every win loses."""
-    answers = list(_answers(game, replace(wager, paytables=(table,))))
+    answers = list(_answers(game, _with(wager, table)))
     possible = {outcome.name for facts, outcome in answers if not _loses_a_win(facts, outcome)}
     for facts, outcome in answers:
         beyond = facts.margin - max(table.pays) if table.or_more and facts.result is Result.WIN else -1
@@ -62,9 +65,16 @@ def _loses_a_win(facts: Facts, outcome: Outcome) -> bool:
 
 
 def _answers(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
-    ranking = game.showdown.ranking if game.showdown else None
     for facts in possible_facts(game, wager.ranking):
-        yield facts, wager.outcome(facts, ranking)
+        yield facts, _answer(game, wager, facts)
+
+
+def _answer(game: Game, wager: Wager, facts: Facts) -> Outcome:
+    return wager.outcome(facts, game.showdown.ranking if game.showdown else None)
+
+
+def _with(wager: Wager, table: Paytable) -> Wager:
+    return replace(wager, paytables=(table,))
 
 
 _DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (

@@ -1,0 +1,50 @@
+# Fairfelt: `make run` shows it, `make test` checks it. Each sets up all it needs in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run test check bench setup format docs clean
+
+run: $(READY)
+	@$(BIN)/fairfelt serve
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(READY) $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+setup: $(READY)
+
+format: $(READY)
+	$(BIN)/ruff check --fix --quiet . || true
+	$(BIN)/ruff format --quiet .
+
+docs: $(READY)
+	$(BIN)/python -m fairfelt.cli.help_pages docs/cli.md
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Fairfelt needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || \
+		{ echo "Could not make $(VENV): install your system's python3-venv package, then try again."; exit 1; }
+	@echo "Setting up $(VENV) (once; a minute or two)"
+	@$(PIP) install --constraint constraints.txt --editable '.[test,check]'
+	@touch $@
+
+# eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.
+$(VENV)/.bench: $(READY)
+	@$(PIP) install --constraint constraints.txt '.[bench]'
+	@$(PIP) install --constraint constraints.txt Cython setuptools wheel && \
+		$(PIP) install --no-build-isolation --constraint constraints.txt eval7 2>/dev/null || true
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

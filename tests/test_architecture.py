@@ -1,0 +1,100 @@
+"""The floor plan holds: imports go down only, and no game is named outside its own file."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fairfelt import games
+
+SOURCE = Path(__file__).parents[1] / "src" / "fairfelt"
+FLOORS = ("cards", "hands", "rules", "games", "table", "exact", "simulate", "reports", "web", "cli")
+"""From the ground up."""
+DISPLAYS = {("exact", "reports")}
+"""A sheet shows itself in a notebook by asking for its own rendering, inside the method that does so."""
+LONGEST_FILE = 400
+
+
+def python_files() -> list[Path]:
+    return sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE)
+
+
+def imported_floors(path: Path) -> Iterator[tuple[str, bool]]:
+    """Packages of ours that a file imports, and whether it does so inside a function."""
+    tree = ast.parse(path.read_text())
+    top_level = set(tree.body)
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module or ""]
+            if node.module == "fairfelt":
+                names = [f"fairfelt.{alias.name}" for alias in node.names]
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "fairfelt" and len(parts) > 1:
+                yield parts[1], node not in top_level
+
+
+def floor_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0]
+
+
+@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_room_imports_only_from_below(path: Path) -> None:
+    own = floor_of(path)
+    assert own in FLOORS, f"{own} is not on the floor plan"
+    for other, inside_a_function in imported_floors(path):
+        if other not in FLOORS:
+            continue
+        allowed = FLOORS.index(other) <= FLOORS.index(own) or ((own, other) in DISPLAYS and inside_a_function)
+        assert allowed, f"{path.relative_to(SOURCE)} imports {other}, which lies above {own}"
+
+
+def test_no_game_is_named_outside_its_file() -> None:
+    names = [name for game in games.catalogue() for name in (game.name, game.slug, game.slug.replace("-", "_"))]
+    for path in SOURCE.rglob("*.py"):
+        if floor_of(path) == "games" and path.name != "__init__.py":
+            continue
+        text = path.read_text().lower()
+        for name in names:
+            # "flush rush" is also a hand's name in another game; only whole definitions would say the game's.
+            assert name.lower() not in text or _is_an_example(path, name), f"{path} names {name}"
+
+
+def _is_an_example(path: Path, name: str) -> bool:
+    """Docstrings and help texts may show a name as what to type."""
+    tree = ast.parse(path.read_text())
+    texts = [
+        node.value.lower() for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    code = ast.unparse(_without_strings(tree)).lower()
+    return name.lower() not in code and any(name.lower() in text for text in texts)
+
+
+class _Blank(ast.NodeTransformer):
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:  # noqa: N802
+        return ast.Constant("") if isinstance(node.value, str) else node
+
+
+def _without_strings(tree: ast.Module) -> ast.Module:
+    return ast.fix_missing_locations(_Blank().visit(tree))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_files_are_small_and_say_what_they_are(path: Path) -> None:
+    text = path.read_text()
+    assert len(text.splitlines()) <= LONGEST_FILE
+    assert ast.get_docstring(ast.parse(text)), f"{path} has no docstring"
+
+
+def test_import_is_light() -> None:
+    """`import fairfelt` loads neither numpy nor numba: a shell completion or a version check stays instant."""
+    import subprocess
+    import sys
+
+    code = "import sys, fairfelt; print('numpy' in sys.modules, 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
