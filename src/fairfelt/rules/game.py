@@ -22,7 +22,7 @@ class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
     """A name that is not there, with the nearest that is."""
 
     def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
-        near = get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.5)
+        near = get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.6)
         nearest = next((k for k in known if near and k.lower() == near[0]), "")
         hint = f"did you mean {nearest!r}?" if nearest else f"there is {', '.join(known) or 'none'}"
         super().__init__(f"there is no {what} {name!r}; {hint}")
@@ -181,7 +181,7 @@ class Game:
         units = {wager.name: 1 for wager in self.openings}
         for choice in choices.values():
             if choice.bet:
-                units[choice.bet] = choice.times
+                units[choice.bet] = units.get(choice.bet, 0) + choice.times
             if choice.takes_back:
                 units[choice.takes_back] = 0
         return units

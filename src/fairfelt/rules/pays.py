@@ -71,7 +71,7 @@ def parse_pay(text: str | int) -> Pay:
         case [share, "%"] if share.isdigit():
             return percent(int(share))
         case [share, "%", "of", *level] if share.isdigit() and level:
-            return percent(int(share), of=str(text).split()[-1])
+            return percent(int(share), of=str(text).split(maxsplit=2)[2].removeprefix("the "))
     raise ValueError(_not_a_pay(text))
 
 

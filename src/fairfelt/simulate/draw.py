@@ -1,0 +1,77 @@
+"""Straight-line code that draws cards without replacement, every order exactly as likely as any other.
+
+One random number of 64 bits gives several cards. Its top B bits are a fraction r of 2^B:
+
+      r  * 52  =  digit 0 | r0      above bit B a digit from 0 to 51, below it again a fraction
+      r0 * 51  =  digit 1 | r1      from 0 to 50
+      …
+
+All digits together are the one integer below 52 * 51 * … that Lemire's method gives for that product, so they are
+uniform if a last fraction below 2^B mod product is refused and drawn again. Digit i says which of the cards from
+place i on changes places with the one there (Fisher and Yates); the deck stays in the order it has got.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+WORD_BITS: Final = 64
+SPARE_BITS: Final = 12
+"""A number is refused less than once in two to this power."""
+STATE: Final = ("s0", "s1", "s2", "s3")
+
+# xoshiro256** of Blackman and Vigna: `r` is the next number.
+NEXT_NUMBER: Final = (
+    "r = s1 * np.uint64(5)",
+    "r = (r << np.uint64(7) | r >> np.uint64(57)) * np.uint64(9)",
+    "t = s1 << np.uint64(17)",
+    "s2 ^= s0",
+    "s3 ^= s1",
+    "s1 ^= s2",
+    "s0 ^= s3",
+    "s2 ^= t",
+    "s3 = s3 << np.uint64(45) | s3 >> np.uint64(19)",
+)
+
+
+def stream(seed: int, block: int) -> NDArray[np.uint64]:
+    """The generator's first state for one block of rounds."""
+    return np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(len(STATE), np.uint64)
+
+
+def drawing(size: int, count: int) -> tuple[str, ...]:
+    """Statements that bring `count` random cards to the front of `deck`, an array of `size` cards."""
+    bits = WORD_BITS - size.bit_length()
+    statements: list[str] = []
+    for places in _shares(size, count, bits - SPARE_BITS):
+        statements += _digits(size, places, bits)
+    for at in range(count):
+        statements += [f"drawn = deck[digit{at}]", f"deck[digit{at}] = deck[{at}]", f"deck[{at}] = drawn"]
+    return tuple(statements)
+
+
+def _shares(size: int, count: int, bits: int) -> Iterator[range]:
+    """The places that one number serves, as many as their product allows."""
+    first = 0
+    for last in range(1, count + 1):
+        if last == count or prod(size - at for at in range(first, last + 1)) > 1 << bits:
+            yield range(first, last)
+            first = last
+
+
+def _digits(size: int, places: range, bits: int) -> list[str]:
+    """A number drawn until it is not refused, and its digits, counted from their place on."""
+    inner = [*NEXT_NUMBER, f"r >>= np.uint64({WORD_BITS - bits})"]
+    for at in places:
+        inner += [
+            f"r *= np.uint64({size - at})",
+            f"digit{at} = (r >> np.uint64({bits})) + np.uint64({at})",
+            f"r &= np.uint64({(1 << bits) - 1})",
+        ]
+    refused = (1 << bits) % prod(size - at for at in places)
+    return ["while True:", *(f"    {line}" for line in inner), f"    if r >= np.uint64({refused}): break"]

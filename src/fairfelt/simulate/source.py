@@ -1,0 +1,180 @@
+"""Writes a game as straight-line source: cards are named variables, decisions and settlements are look-ups.
+
+    deck     community cards | dealer's cards | first seat's cards | second seat's | …
+    counts   cells of each tally | for several seats: pairs of cells of each tally
+
+Pairs are counted between every two seats of a round, because rounds are independent of each other and seats are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.hands import LINE_BITS
+from fairfelt.hands.ranking import Straightline
+from fairfelt.rules import Cards, Game
+
+from .decisions import DecisionTable
+from .draw import STATE, drawing
+from .paths import paths_of
+from .tallies import Reading, Tally, dealt_places
+
+INDENT = "    "
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The source of a game's kernels for a number of seats, and the tables they look into."""
+
+    game: Game
+    seats: int
+    tallies: tuple[Tally, ...]
+    decisions: tuple[DecisionTable, ...]
+
+    @cached_property
+    def tables(self) -> dict[str, NDArray[Any]]:
+        """By the name of the argument."""
+        parts = (*self._shared, *self._seat)
+        return {name: table for part in parts for name, table in part.tables.items()}
+
+    @property
+    def cells_starts(self) -> tuple[int, ...]:
+        """Where the cells of each tally begin in the counts, and where the last ends."""
+        return tuple(accumulate(map(len, self.tallies), initial=0))
+
+    @property
+    def pairs_starts(self) -> tuple[int, ...]:
+        """The same for the pairs."""
+        sizes = (len(tally) ** 2 * (self.seats > 1) for tally in self.tallies)
+        return tuple(accumulate(sizes, initial=self.cells_starts[-1]))
+
+    @cached_property
+    def text(self) -> str:
+        """A module with two kernels: `sample` deals rounds and counts cells, `settle` finds the cells of given deals."""
+        arguments = ", ".join(self.tables)
+        return f"""import numpy as np
+from numba import njit
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def sample(rounds, {", ".join(STATE)}, faces, counts, {arguments}):
+    deck = faces.copy()
+    cells = np.zeros(({self.seats}, {len(self.tallies)}), np.int64)
+    for _ in range(rounds):
+{_indented(drawing(len(self.game.deck), self._cards), 2)}
+{self._round((*self._keep(), *self._count()))}
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def settle(deals, found, {arguments}):
+    for i in range(deals.shape[0]):
+        deck = deals[i]
+        cells = found[i]
+{self._round(self._keep())}
+"""
+
+    def _round(self, end: Sequence[str]) -> str:
+        """What is done with the cards of one round, and at the end of each seat's part."""
+        community, dealer = self._names(Cards.COMMUNITY), self._names(Cards.DEALER)
+        shared = [f"{name} = deck[{at}]" for at, name in enumerate((*community, *dealer))]
+        first = len(shared)
+        own = [f"{name} = deck[{first + at} + seat * {self.game.hole}]" for at, name in enumerate(self._names(Cards.OWN))]
+        for part in self._shared:
+            shared += part.statements
+        for part in self._seat:
+            own += part.statements
+        seat_loop = f"for seat in range({self.seats}):"
+        return "\n".join((_indented((*shared, seat_loop), 2), _indented((*own, *end), 3)))
+
+    def _keep(self) -> Iterator[str]:
+        """A seat's cells, for pairs or as the answer."""
+        for at in range(len(self.tallies)):
+            yield f"cells[seat, {at}] = cell{at}"
+
+    def _count(self) -> Iterator[str]:
+        for at, start in enumerate(self.cells_starts[:-1]):
+            yield f"counts[{start} + cell{at}] += 1"
+        if self.seats > 1:
+            yield "for other in range(seat):"
+            for at, tally in enumerate(self.tallies):
+                yield f"{INDENT}counts[{self.pairs_starts[at]} + cell{at} * {len(tally)} + cells[other, {at}]] += 1"
+
+    @property
+    def _cards(self) -> int:
+        """Cards that are used in a round."""
+        deal = self.game.deal
+        return deal.count(Cards.COMMUNITY | Cards.DEALER) + self.seats * deal.count(Cards.OWN)
+
+    def _names(self, on: Cards) -> list[str]:
+        """The variables of the cards in those places."""
+        names = ((place, f"{str(place.name).lower()}{i}") for place in Cards for i in range(self.game.deal.count(place)))
+        return [name for place, name in names if place in on]
+
+    @cached_property
+    def _shared(self) -> list[Straightline]:
+        """What all seats have in common: the dealer's value."""
+        showdown = self.game.showdown
+        if not showdown:
+            return []
+        return [showdown.ranking.emit("against", self._names(Cards.DEALER | showdown.shared))]
+
+    @cached_property
+    def _seat(self) -> list[Straightline]:
+        """From a seat's cards to its cells."""
+        return [*self._choices(), self._path(), *self._values(), *self._row(), *self._cells()]
+
+    def _choices(self) -> Iterator[Straightline]:
+        seen = accumulate(street.community for street in self.game.streets)
+        for at, (table, shared) in enumerate(zip(self.decisions, seen, strict=True)):
+            cards = (*self._names(Cards.OWN), *self._names(Cards.COMMUNITY)[:shared])
+            yield table.emit(f"choice{at}", cards)
+
+    def _path(self) -> Straightline:
+        index = paths_of(self.game).index
+        if index.ndim == 1:
+            return Straightline(("path = choice0",), {})
+        chosen = ", ".join(f"choice{at}" for at in range(index.ndim))
+        return Straightline((f"path = paths[{chosen}]",), {"paths": index})
+
+    @cached_property
+    def _player(self) -> Reading | None:
+        """The player's side of the showdown."""
+        showdown = self.game.showdown
+        return Reading(showdown.ranking, dealt_places(self.game, Cards.OWN | showdown.shared)) if showdown else None
+
+    @cached_property
+    def _value_names(self) -> dict[Reading, str]:
+        """A variable for the value of every reading of a seat's cards."""
+        readings = (self._player, *(tally.reading for tally in self.tallies))
+        return {reading: f"value{at}" for at, reading in enumerate(dict.fromkeys(r for r in readings if r))}
+
+    def _values(self) -> Iterator[Straightline]:
+        for reading, name in self._value_names.items():
+            yield reading.ranking.emit(name, self._names(reading.on))
+
+    def _row(self) -> Iterator[Straightline]:
+        """How the showdown ends, by the table of its rows."""
+        rows = self.tallies[0].rows
+        if not rows or not self._player or not self.game.showdown:
+            return
+        mine = self._value_names[self._player]
+        place = (
+            f"{mine} >> {LINE_BITS}, against >> {LINE_BITS}, 1 + ({mine} > against) - ({mine} < against), "
+            f"np.int64(against >= {self.game.showdown.qualifying_value})"
+        )
+        yield Straightline((f"row = rows[{place}]",), {"rows": rows.index})
+
+    def _cells(self) -> Iterator[Straightline]:
+        for at, tally in enumerate(self.tallies):
+            row = "row" if tally.rows else "0"
+            line = f"{self._value_names[tally.reading]} >> {LINE_BITS}" if tally.reading else "0"
+            yield Straightline((f"cell{at} = cells_of{at}[path, {row}, {line}]",), {f"cells_of{at}": tally.cells})
+
+
+def _indented(lines: Sequence[str], depth: int) -> str:
+    return "\n".join(INDENT * depth + line for line in lines)

@@ -1,0 +1,122 @@
+"""What the kernels count: rounds by cell, a cell being all that the wagers of a tally can tell apart.
+
+Money is left out until the end: a cell is settled then, by the same Python that settles an ending of the exact count,
+for every wager and every paytable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact import Unsolved
+from fairfelt.exact.endings import Ending, settled
+from fairfelt.exact.rows import Rows, showdown_rows
+from fairfelt.hands import Ranking
+from fairfelt.rules import Cards, Facts, Game, Outcome, Paytable, Wager
+
+from .paths import paths_of
+
+Sheet = tuple[Wager, Paytable]
+"""A wager by one of its paytables."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A ranking and the cards it reads."""
+
+    ranking: Ranking
+    on: Cards
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one reading."""
+
+    game: Game
+    wagers: tuple[Wager, ...]
+    rows: Rows | None
+    reading: Reading | None
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Every wager by every paytable; those of the game itself by the one in play."""
+        return tuple(
+            (wager, table)
+            for wager in self.wagers
+            for table in (wager.paytables if wager.is_optional else (wager.paytable,))
+        )
+
+    @cached_property
+    def cells(self) -> NDArray[np.int64]:
+        """[path, row, line]: the number of the cell."""
+        return self._told_apart[0]
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """An ending in each cell."""
+        return self._told_apart[1]
+
+    def __len__(self) -> int:
+        return len(self.endings)
+
+    def settled(self, wager: Wager, table: Paytable) -> list[tuple[Outcome, int]]:
+        """What becomes of a wager in each cell, and the units on it."""
+        return [settled(self.game, wager, table, ending) for ending in self.endings]
+
+    @cached_property
+    def _told_apart(self) -> tuple[NDArray[np.int64], tuple[Ending, ...]]:
+        """Endings with the same answers from every sheet are one cell."""
+        found: dict[tuple[tuple[Outcome, int], ...], int] = {}
+        endings: list[Ending] = []
+        cells = []
+        for ending in self._all_endings():
+            answers = tuple(settled(self.game, wager, table, ending) for wager, table in self.sheets)
+            if answers not in found:
+                found[answers] = len(endings)
+                endings.append(ending)
+            cells.append(found[answers])
+        return np.array(cells).reshape(self._shape), tuple(endings)
+
+    @cached_property
+    def _shape(self) -> tuple[int, int, int]:
+        lines = len(self.reading.ranking.lines) if self.reading else 1
+        return len(paths_of(self.game).all), len(self.rows) if self.rows else 1, lines
+
+    def _all_endings(self) -> Iterator[Ending]:
+        """One for each path, row and line."""
+        paths = paths_of(self.game).all
+        for path, row, line in product(*map(range, self._shape)):
+            facts = self.rows.facts[row] if self.rows else Facts(player=line)
+            yield Ending(paths[path], facts, line, 0)
+
+
+def tallies_of(game: Game) -> tuple[Tally, ...]:
+    """First the game itself, with all side bets that need to know no more; then the others by what they read."""
+    base = {reading_of(game, wager) for wager in game.wagers if wager.is_base} - {None}
+    if len(base) > 1:
+        raise Unsolved(f"{game.title}: its own wagers are paid by {len(base)} different hands; one is dealt so far")
+    inside = tuple(w for w in game.wagers if w.is_base or reading_of(game, w) in {None, *base})
+    rows = showdown_rows(game) if game.showdown else None
+    others: dict[Reading, list[Wager]] = {}
+    for wager in game.wagers:
+        if wager not in inside and (reading := reading_of(game, wager)):
+            others.setdefault(reading, []).append(wager)
+    first = Tally(game, inside, rows, next(iter(base), None))
+    return (first, *(Tally(game, tuple(wagers), None, reading) for reading, wagers in others.items()))
+
+
+def reading_of(game: Game, wager: Wager) -> Reading | None:
+    """What a wager is paid by; None if by the showdown."""
+    return Reading(wager.ranking, dealt_places(game, wager.on)) if wager.ranking else None
+
+
+def dealt_places(game: Game, on: Cards) -> Cards:
+    """Without the places that get no cards, so that equal readings are equal."""
+    dealt = [place for place in Cards if place in on and game.deal.count(place)]
+    return Cards(sum(place.value for place in dealt))

@@ -1,0 +1,127 @@
+"""The table and the solver agree: the average over every deal of a small deck is the solver's value."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Card, Deck
+from fairfelt.exact import par, solve
+from fairfelt.rules import Cards, Choice, Deal, Game, Kind, Packet, Street
+from fairfelt.rules.money import MICROS
+from fairfelt.table import View, play, stacked_deck
+
+UNIT = 2 * MICROS
+"""Two units on every wager, so that 3 to 2 is paid in whole ones."""
+
+
+def smaller(game: Game, deck: Deck, *packets: Packet) -> Game:
+    """The same game with fewer cards, and without the bets that need five-card hands."""
+    wagers = tuple(w for w in game.wagers if w.kind is not Kind.PROGRESSIVE or w.ranking is None)
+    return replace(game, deck=deck, deal=Deal(*packets) if packets else game.deal, wagers=wagers)
+
+
+def own(size: int) -> Packet:
+    return Packet(size, to=Cards.OWN)
+
+
+def dealer(size: int) -> Packet:
+    return Packet(size, to=Cards.DEALER)
+
+
+def board(size: int) -> Packet:
+    return Packet(size, to=Cards.COMMUNITY)
+
+
+V1, V2 = games.straight_edge_poker.variants
+SMALL_GAMES = {
+    "v1 wrapping": smaller(V1, Deck("A23QK", "cd"), own(4), dealer(5)),
+    "v1 three of a rank": smaller(V1, Deck("4567", "cdh"), own(3), dealer(4)),
+    "v2 ace at both ends": smaller(V2, Deck("A23QK", "cd"), own(4), dealer(4)),
+    "v2 qualifying": smaller(V2, Deck("789TJ", "sd"), own(4), dealer(4)),
+    "solitaire": smaller(games.solitaire_stud, Deck("A2345", "hs"), own(4), dealer(4)),
+    "solitaire, two reds": smaller(games.solitaire_stud, Deck("3456", "dhs"), own(3), dealer(4)),
+    "three cards": smaller(games.three_card_poker, Deck("2JQKA", "cs")),
+    "three suits": smaller(games.three_card_poker, Deck("QKA", "chs")),
+    "wild flushes": smaller(games.flushes_gone_wild, Deck("29QKA", "ds"), board(2), own(3), dealer(3)),
+    "three suits, wild": smaller(games.flushes_gone_wild, Deck("2KA", "cds"), board(2), own(2), dealer(3)),
+    "flush rush": smaller(games.flush_rush, Deck("A2345", "hc"), own(3), board(3)),
+}
+
+
+def every_deal(game: Game) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]:
+    """Every hand of the player with every hand of the dealer and every order of the streets' shared cards."""
+    cards = set(game.deck.cards)
+    reveals = [street.community for street in game.streets if street.community]
+    reveals.append(game.deal.count(Cards.COMMUNITY) - sum(reveals))
+    for hand in combinations(sorted(cards), game.hole):
+        rest = cards - set(hand)
+        for shared in boards(rest, reveals):
+            for opposing in combinations(sorted(rest - set(shared)), game.deal.count(Cards.DEALER)):
+                yield hand, opposing, shared
+
+
+def boards(rest: set[Card], reveals: list[int]) -> Iterator[tuple[Card, ...]]:
+    if not reveals:
+        yield ()
+        return
+    for shown in combinations(sorted(rest), reveals[0]):
+        for later in boards(rest - set(shown), reveals[1:]):
+            yield (*shown, *later)
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
+    game = SMALL_GAMES[name]
+    solution, sheet = solve(game), par(game)
+    advice: dict[tuple[tuple[Card, ...], tuple[Card, ...]], str] = {}
+
+    def best(street: Street, view: View) -> Choice:
+        key = (view.own, view.community)
+        if key not in advice:
+            advice[key] = solution.advise(view.own, view.community).best
+        return next(choice for choice in street.choices if choice.name == advice[key])
+
+    bets = {1: {w.name: UNIT for w in (*game.openings, *game.optional)}}
+    nets: dict[str, int] = defaultdict(int)
+    squares: dict[str, int] = defaultdict(int)
+    deals = 0
+    for hand, opposing, shared in every_deal(game):
+        order = stacked_deck(game, {1: hand}, dealer=opposing, community=shared)
+        deals += 1
+        for bet in play(game, order, bets, best).of(1):
+            nets[bet.wager] += bet.net_micros
+            squares[bet.wager] += bet.net_micros**2
+    for wager in game.wagers:
+        row = sheet.wager(wager.name)
+        mean = Fraction(nets[wager.name], deals * UNIT)
+        assert mean == sum((outcome.contribution for outcome in row.outcomes), Fraction(0)), wager.name
+        assert Fraction(squares[wager.name], deals * UNIT**2) - mean**2 == row.variance, wager.name
+    base = sum(nets[wager.name] for wager in game.wagers if wager.is_base)
+    assert Fraction(base, deals * UNIT) == -sheet.round.house_edge
+
+
+@pytest.mark.parametrize("name", ["v2 ace at both ends", "solitaire", "three cards", "wild flushes"])
+def test_no_other_choice_would_have_been_better(name: str) -> None:
+    """The best choice of each hand beats every other when all deals that go with it are played out."""
+    game = SMALL_GAMES[name]
+    solution = solve(game)
+    bets = {1: {w.name: UNIT for w in game.openings}}
+    played: dict[tuple[tuple[Card, ...], str], int] = defaultdict(int)
+    deals: dict[tuple[Card, ...], int] = defaultdict(int)
+    some = set(list(combinations(sorted(game.deck.cards), game.hole))[::7])
+    for hand, opposing, shared in every_deal(game):
+        if hand not in some:
+            continue
+        order = stacked_deck(game, {1: hand}, dealer=opposing, community=shared)
+        deals[hand] += 1
+        for choice in game.streets[0].choices:
+            settlement = play(game, order, bets, lambda street, view, chosen=choice: chosen)  # type: ignore[misc]
+            played[hand, choice.name] += settlement.net_micros(1)
+    for hand in some:
+        values = dict(solution.advise(hand).values)
+        assert values == {c.name: Fraction(played[hand, c.name], deals[hand] * UNIT) for c in game.streets[0].choices}

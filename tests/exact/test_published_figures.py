@@ -1,0 +1,109 @@
+"""Golden numbers: everything the sheets print, and the counts behind it."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from fairfelt import games
+from fairfelt.exact import Finding, check_figure, par, percent_text, short_strategy, solve, verify
+from fairfelt.rules import Game, Published
+
+SHEETS = [
+    (version, figure) for game in games.catalogue() for version in game.variants for figure in version.published
+]
+
+
+def name_of(value: Game | Published) -> str:
+    if isinstance(value, Game):
+        return value.title
+    return f"{value.wager} {value.paytable} {value.figure} {value.printed}"
+
+
+@pytest.mark.parametrize(("game", "published"), SHEETS, ids=name_of)
+def test_published_figure_comes_out_to_its_printed_digits(game: Game, published: Published) -> None:
+    check = check_figure(game, published)
+    assert check.computed == check.published
+    assert check.agrees
+
+
+def test_the_sheets_print_these_figures() -> None:
+    """The list itself is golden, so that no figure is dropped unnoticed."""
+    printed = {(game.slug, game.variant, f.wager, f.paytable, f.figure, f.printed) for game, f in SHEETS}
+    assert ("straight-edge-poker", "v1", "Bonus", "1", "house_edge", "3.60%") in printed
+    assert ("straight-edge-poker", "v1", "Bonus", "2", "house_edge", "5.86%") in printed
+    assert ("straight-edge-poker", "v2", "4+ Bonus", "1", "house_edge", "5.60%") in printed
+    assert {("straight-edge-poker", v, "Insurance", "", "house_edge", "9.12%") for v in ("v1", "v2")} <= printed
+    assert ("flush-rush", "", "Round", "", "house_edge", "3.75%") in printed
+    assert ("flush-rush", "", "All or Nothing", "", "house_edge", "3.95%") in printed
+    for table, edge in (("SS-01", "1.03%"), ("SS-02", "2.79%")):
+        assert ("solitaire-stud", "", "3+", table, "house_edge", edge) in printed
+        assert ("solitaire-stud", "", "3+", table, "hit_frequency", "20.60%") in printed
+    tribal = {"TCPB-01": "19.46%", "TCPB-02": "20.45%", "TCPB-03E": "19.59%", "TCPB-04E": "19.50%"}
+    for table, edge in tribal.items():
+        assert ("three-card-poker", "", "Three Card Poker Bonus", table, "house_edge", edge) in printed
+    assert len(printed) == 31
+
+
+def test_a_figure_that_does_not_come_out_is_a_finding() -> None:
+    from dataclasses import replace
+
+    wrong = Published(wager="Pair Plus", paytable="40/30/6/4/1", figure="house_edge", printed="2.33%")
+    answer = verify([replace(games.three_card_poker, published=(wrong,))])
+    assert not answer.agrees
+    assert answer.figures[0].computed == "2.32%"
+    assert any(finding.kind == "disagreement" and "computed 2.32%" in finding.text for finding in answer.findings)
+
+
+def test_a_sheet_that_favours_the_player_is_a_finding() -> None:
+    game = games.straight_edge_poker["v2"]
+    answer = verify([game])
+    assert answer.agrees
+    assert Finding(game.slug, "v2", "warning", par(game).warnings[0]) in answer.findings
+    assert "favours the player by 15.02% of the Ante" in par(game).warnings[0]
+
+
+def test_a_game_without_a_solver_is_said_to_be_unsolved() -> None:
+    answer = verify([games.mississippi_stud])
+    assert [finding.kind for finding in answer.findings] == ["unsolved"]
+
+
+def test_three_card_poker_by_its_known_counts() -> None:
+    """The published best strategy and two simple ones: all hands played 7.65%, the dealer's own rule 3.45%."""
+    solution = solve(games.three_card_poker)
+    assert solution.total == comb(52, 3) * comb(49, 3)
+    assert solution.round.house_edge == Fraction(686689, 20358520)
+    decided = solution.decided  # type: ignore[attr-defined]
+    weights, fold, play = decided.classes.weights, decided.values[:, 0], decided.values[:, 1]
+
+    def edge(played: object) -> str:
+        import numpy as np
+
+        return percent_text(Fraction(-int((weights * np.where(played, play, fold)).sum()), solution.total), 2)
+
+    assert edge(decided.seen >= 0) == "7.65%"
+    assert edge(decided.seen >= games.three_card_poker.showdown.qualifying_value) == "3.45%"  # type: ignore[union-attr]
+    assert short_strategy(games.three_card_poker).rules[0].words.startswith("Play with queen high, six, four or better")
+    assert short_strategy(games.three_card_poker).cost == 0
+
+
+def test_flush_rush_by_a_rule_of_thumb_is_perfect_play() -> None:
+    strategy = short_strategy(games.flush_rush)
+    assert strategy.cost == 0
+    assert [rule.words for rule in strategy.rules] == [
+        "First 1x with a 2-card flush or better, otherwise fold",
+        "Second 1x with a 3-card flush or better, otherwise fold",
+    ]
+
+
+def test_envy_is_a_function_of_the_number_of_bettors() -> None:
+    edges = [par(games.three_card_poker, bettors=n).wager("Three Card Poker Bonus", "TCPB-03E") for n in range(7)]
+    steps = {a.house_edge - b.house_edge for a, b in zip(edges, edges[1:], strict=False)}
+    assert steps == {Fraction(100 * 1 + 25 * 3 + 5 * 44, 22100)}
+    assert percent_text(edges[6].house_edge, 2) == "19.59%"
+
+
+@pytest.mark.parametrize("bettors", [-1, 9])
+def test_no_more_bettors_than_seats(bettors: int) -> None:
+    with pytest.raises(ValueError, match="other bettors at Three Card Poker number 0 to 8"):
+        par(games.three_card_poker, bettors=bettors)

@@ -1,0 +1,120 @@
+"""A game as a value: names, versions, paytables, rulings, fingerprints."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck
+from fairfelt.rules import Cards, Deal, Game, Packet, Paytable, Street, UnknownName, bet, fingerprint
+
+V1, V2 = games.straight_edge_poker.variants
+
+
+def test_seats_follow_from_the_deck() -> None:
+    """Straight Edge V1 needs eight cards for the dealer: 6 x 7 + 8 = 50. A fifth of the packet of a link is burned."""
+    seats = {version.title: version.seats for game in games.catalogue() for version in game.variants}
+    assert seats["Straight Edge Poker V1"] == 6
+    assert seats["Straight Edge Poker V2"] == 6
+    assert seats["Solitaire Stud"] == 6
+    assert seats["Flushes Gone Wild"] == 8
+    assert seats["Flush Rush"] == 9
+    assert seats["Three Card Poker"] == 9
+    assert V1.with_deck(Deck(ranks="23456789TJQ")).seats == 5
+
+
+def test_cards_of_a_packet_that_are_not_needed_do_not_count_when_it_is_the_last() -> None:
+    assert V1.deal.cards_needed(6) == 50
+    assert games.flush_rush.deal.cards_needed(1) == 7
+
+
+def test_a_packet_cannot_give_more_than_it_has() -> None:
+    with pytest.raises(ValueError, match="cannot burn 3 and use 3"):
+        Packet(5, to=Cards.COMMUNITY, burn=3, take=3)
+
+
+def test_versions_are_found_by_name() -> None:
+    assert games.straight_edge_poker["v2"] is V2
+    assert games.find("Straight_Edge Poker", "V2").variant == "v2"
+    with pytest.raises(UnknownName, match="there is no variant 'v3'; there is v1, v2"):
+        games.find("straight-edge-poker", "v3")
+
+
+def test_a_wrong_name_suggests_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="there is no game 'flush-rus'; did you mean 'flush-rush'?"):
+        games.find("flush-rus")
+    with pytest.raises(UnknownName, match="did you mean 'Bonus'"):
+        V1.wager("bonnus")
+    with pytest.raises(AttributeError, match="did you mean 'solitaire-stud'"):
+        games.solitaire_study  # noqa: B018
+
+
+def test_every_game_is_an_attribute_and_in_the_catalogue() -> None:
+    assert games.flush_rush is games.find("flush-rush")
+    slugs = [game.slug for game in games.catalogue()]
+    assert slugs == sorted(slugs)
+    assert {"straight-edge-poker", "flushes-gone-wild", "three-card-poker", "flush-rush", "solitaire-stud"} <= set(slugs)
+
+
+def test_any_change_of_a_pay_a_rule_or_a_ruling_changes_the_fingerprint() -> None:
+    prints = {
+        fingerprint(game)
+        for game in (
+            V1,
+            V2,
+            V1.with_paytable("Bonus", "2"),
+            V1.with_pays("Bonus", Paytable("1", {7: 41, 6: 15, 5: 6, 4: 1})),
+            V1.with_deck(Deck(copies=2)),
+            V1.with_wager("Bonus", survives_fold=False),
+            V2.with_ruling("blind_on_zero_margin", "even"),
+            replace(V1, streets=(Street("Seven cards", *V1.streets[0].choices, dealer=1),)),
+            replace(V1, deal=Deal(*V1.deal.packets[:2])),
+        )
+    }
+    assert len(prints) == 9
+
+
+def test_the_fingerprint_does_not_depend_on_what_is_said_around_the_rules() -> None:
+    assert fingerprint(replace(V1, summary="", headlines=(), published=(), others=())) == fingerprint(V1)
+
+
+def test_fingerprints_of_the_approved_sheets_have_not_moved() -> None:
+    """Golden: whoever changes one of these changes what was approved, and says so in the changelog."""
+    golden = json.loads((Path(__file__).parent / "fingerprints.json").read_text())
+    assert {v.title: fingerprint(v) for game in games.catalogue() for v in game.variants} == golden
+
+
+def test_wagers_paid_by_one_table_change_together() -> None:
+    game = games.mississippi_stud.with_paytable("Ante", "straight 5")
+    assert {wager.paytable.name for wager in game.wagers} == {"straight 5"}
+
+
+def test_rulings_can_be_read_otherwise() -> None:
+    even = V2.with_ruling("blind_on_zero_margin", "even").wager("Blind").paytable
+    assert even.pays[0].words == "1 to 1"
+    assert V2.wager("Blind").paytable.pays[0].words == "pushes"
+    with pytest.raises(UnknownName, match="there is no ruling 'wild_ran'"):
+        V2.with_ruling("wild_ran", "x")
+    with pytest.raises(UnknownName, match="alternative of blind_on_zero_margin 'evn'; did you mean 'even'"):
+        V2.with_ruling("blind_on_zero_margin", "evn")
+
+
+def test_a_definition_that_contradicts_itself_is_refused() -> None:
+    with pytest.raises(UnknownName, match="there is no wager 'Raise'"):
+        replace(V1, streets=(Street("x", bet("Raise")),))
+    with pytest.raises(ValueError, match="two wagers have the same name"):
+        replace(V1, wagers=(*V1.wagers, V1.wagers[0]))
+    with pytest.raises(ValueError, match="the first wager is the opening bet"):
+        replace(V1, wagers=V1.wagers[1:])
+
+
+@pytest.mark.parametrize("game", [v for g in games.catalogue() for v in g.variants], ids=lambda g: g.title)
+def test_every_game_is_complete(game: Game) -> None:
+    assert game.summary.endswith(".")
+    assert game.approvals
+    assert all(ruling.question.endswith("?") and ruling.reading for ruling in game.rulings)
+    for published in game.published:
+        if published.wager != "Round":
+            game.wager(published.wager)

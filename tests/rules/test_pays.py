@@ -1,0 +1,65 @@
+"""Pays in writing and in numbers."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairfelt.hands import STRAIGHT_RUN, THREE_CARD, ThreeCard
+from fairfelt.rules import LOSE, PUSH, Pay, Paytable, for_one, parse_pay, percent, to
+
+
+@pytest.mark.parametrize(
+    ("text", "pay"),
+    [
+        ("40", to(40)),
+        (40, to(40)),
+        ("1,000 to 1", to(1000)),
+        ("3 to 2", to(3, 2)),
+        ("300 for 1", for_one(300)),
+        ("10%", percent(10)),
+        ("100% of Mega", percent(100, of="Mega")),
+        ("100% of the Grand Mega", percent(100, of="Grand Mega")),
+        ("push", PUSH),
+        ("Lose", LOSE),
+    ],
+)
+def test_pays_are_read_as_they_are_written(text: str | int, pay: Pay) -> None:
+    assert parse_pay(text) == pay
+
+
+@given(st.integers(0, 10**6), st.integers(1, 20))
+def test_every_pay_reads_back_from_its_words(odds: int, one: int) -> None:
+    for pay in (to(odds, one), for_one(odds), percent(odds), percent(odds, of="Minor")):
+        assert parse_pay(pay.words) == pay
+
+
+@pytest.mark.parametrize("text", ["", "forty", "3 to 0", "-5", "5 for 2", "50% Mega", True, 2.5, None])
+def test_what_is_no_pay_is_refused_with_what_would_be(text: object) -> None:
+    with pytest.raises(ValueError, match="is not a pay: write 40, '3 to 2'"):
+        parse_pay(text)  # type: ignore[arg-type]
+
+
+def test_for_one_keeps_the_stake_and_to_one_returns_it() -> None:
+    assert for_one(5).net == 4
+    assert to(5).net == 5
+    assert to(3, 2).net == Fraction(3, 2)
+    assert percent(100).net == -1
+
+
+def test_a_special_case_pays_as_its_line_where_it_is_not_listed() -> None:
+    table = Paytable("", {ThreeCard.STRAIGHT_FLUSH: 40, ThreeCard.PAIR: 1})
+    assert table.for_line(ThreeCard.ROYAL, THREE_CARD) == to(40)
+    assert table.for_line(ThreeCard.STRAIGHT, THREE_CARD) is LOSE
+
+
+def test_only_what_is_listed_pays() -> None:
+    insurance = Paytable("", {1: 25})
+    assert insurance.for_line(1, STRAIGHT_RUN) == to(25)
+    assert insurance.for_line(2, STRAIGHT_RUN) is LOSE
+
+
+def test_margins_above_the_highest_pay_as_the_highest_only_where_it_says_or_more() -> None:
+    assert Paytable("", {5: 200}, or_more=True).for_margin(6) == to(200)
+    assert Paytable("", {5: 200}).for_margin(6) is LOSE
