@@ -75,7 +75,7 @@ def _is_an_example(path: Path, name: str) -> bool:
 
 
 class _Blank(ast.NodeTransformer):
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         return ast.Constant("") if isinstance(node.value, str) else node
 
 

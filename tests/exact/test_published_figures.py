@@ -1,17 +1,19 @@
 """Golden numbers: everything the sheets print, and the counts behind it."""
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.exact import Finding, check_figure, par, percent_text, short_strategy, solve, verify
 from fairfelt.rules import Game, Published
 
-SHEETS = [
-    (version, figure) for game in games.catalogue() for version in game.variants for figure in version.published
-]
+SHEETS = [(version, figure) for game in games.catalogue() for version in game.variants for figure in version.published]
 
 
 def name_of(value: Game | Published) -> str:
@@ -46,8 +48,6 @@ def test_the_sheets_print_these_figures() -> None:
 
 
 def test_a_figure_that_does_not_come_out_is_a_finding() -> None:
-    from dataclasses import replace
-
     wrong = Published(wager="Pair Plus", paytable="40/30/6/4/1", figure="house_edge", printed="2.33%")
     answer = verify([replace(games.three_card_poker, published=(wrong,))])
     assert not answer.agrees
@@ -76,9 +76,7 @@ def test_three_card_poker_by_its_known_counts() -> None:
     decided = solution.decided  # type: ignore[attr-defined]
     weights, fold, play = decided.classes.weights, decided.values[:, 0], decided.values[:, 1]
 
-    def edge(played: object) -> str:
-        import numpy as np
-
+    def edge(played: NDArray[np.bool_]) -> str:
         return percent_text(Fraction(-int((weights * np.where(played, play, fold)).sum()), solution.total), 2)
 
     assert edge(decided.seen >= 0) == "7.65%"
@@ -98,7 +96,7 @@ def test_flush_rush_by_a_rule_of_thumb_is_perfect_play() -> None:
 
 def test_envy_is_a_function_of_the_number_of_bettors() -> None:
     edges = [par(games.three_card_poker, bettors=n).wager("Three Card Poker Bonus", "TCPB-03E") for n in range(7)]
-    steps = {a.house_edge - b.house_edge for a, b in zip(edges, edges[1:], strict=False)}
+    steps = {a.house_edge - b.house_edge for a, b in pairwise(edges)}
     assert steps == {Fraction(100 * 1 + 25 * 3 + 5 * 44, 22100)}
     assert percent_text(edges[6].house_edge, 2) == "19.59%"
 

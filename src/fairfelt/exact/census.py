@@ -10,9 +10,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
+from fairfelt.cards import STANDARD, Deck
 from fairfelt.cards.classes import suit_classes
-from fairfelt.hands import LINE_BITS, Ranking, Tells, TrackRanking
+from fairfelt.hands import LINE_BITS, Poker, PokerRanking, Ranking, Tells, TrackRanking, poker_census
 
 from .direct import all_hands
 
@@ -25,6 +25,9 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
     if isinstance(ranking, TrackRanking):
         below = [_below(ranking, deck, count, line) for line in range(len(ranking.lines) + 1)]
         return tuple(b - a for a, b in pairwise(below))
+    if isinstance(ranking, PokerRanking) and deck == STANDARD:
+        found = poker_census(count)
+        return tuple(found.get(Poker(line), 0) for line in range(len(ranking.lines)))
     if ranking.tells is Tells.CARDS:
         hands = all_hands(deck, count)
         return _add_up(ranking, hands, np.ones(len(hands), np.int64))

@@ -82,6 +82,8 @@ class WagerPar:
     outcomes: tuple[OutcomeRow, ...]
     levels: tuple[LevelRow, ...] = ()
     envy: EnvyTerms | None = None
+    hits_folded: Fraction = Fraction(0)
+    """Hands that would be paid but are lost because best play of the game alone folds them."""
 
     @property
     def standard_deviation(self) -> Root:

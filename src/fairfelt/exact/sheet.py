@@ -26,6 +26,9 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int, what: str) -> None: ...
 
 
+FOLDED_WITH = f"{FOLDED} with "
+
+
 @dataclass(frozen=True)
 class Settled:
     """An outcome, the units on the wager, and how many combinations end so."""
@@ -81,6 +84,7 @@ def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 
         average_stake=stake,
         outcomes=tuple(_rows(parts, total)),
         levels=tuple(_levels(parts, total)),
+        hits_folded=Fraction(sum(p.combinations for p in parts if p.outcome.name.startswith(FOLDED_WITH)), total),
         envy=EnvyTerms(bettors, _envy_return(table, parts, total)) if table.envy else None,
     )
 
@@ -89,11 +93,12 @@ def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[Sett
     """A bet on a hand of its own."""
     counts, folded = lines_and_folds(solution, wager)
     for line in reversed(range(len(counts))):
+        outcome = outcome_with(solution.game, wager, table, Facts(player=line))
         if counts[line] > folded[line]:
-            outcome = outcome_with(solution.game, wager, table, Facts(player=line))
             yield Settled(outcome, 1, counts[line] - folded[line])
-    if any(folded):
-        yield Settled(Outcome(FOLDED, LOSE), 1, sum(folded))
+        if folded[line]:
+            name = FOLDED_WITH + outcome.name if outcome.pay.wins else FOLDED
+            yield Settled(Outcome(name, LOSE), 1, folded[line])
 
 
 def _by_ending(game: Game, wager: Wager, table: Paytable, endings: Iterable[Ending]) -> Iterable[Settled]:

@@ -119,9 +119,9 @@ class Solution(ABC):
 class ShowdownSolution(Solution):
     """A showdown with one decision."""
 
-    def __init__(self, decided: Decided) -> None:
+    def __init__(self, game: Game, decided: Decided) -> None:
+        self.game = game
         self.decided = decided
-        self.game = decided.problem.game
         self.endings = showdown_endings(decided)
 
     @property
@@ -151,9 +151,9 @@ class ShowdownSolution(Solution):
 class LadderSolution(Solution):
     """A game against a paytable, street by street."""
 
-    def __init__(self, climbed: Climbed) -> None:
+    def __init__(self, game: Game, climbed: Climbed) -> None:
+        self.game = game
         self.climbed = climbed
-        self.game = climbed.ladder.game
         self.endings = ladder_endings(climbed)
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> HandAdvice:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from concurrent.futures import Executor
+from dataclasses import replace
 
 from fairfelt.hands import TrackRanking
 from fairfelt.rules import Cards, Game, fingerprint
 
 from .decided import Decided
 from .direct import solve_direct
-from .ladder import climb, prepare
+from .ladder import Climbed, climb, prepare
 from .problem import Problem, Unsolved, showdown_problem
 from .solution import LadderSolution, ShowdownSolution, Solution
 from .suits import solve_suits
@@ -18,25 +19,33 @@ from .tracks import solve_tracks
 
 MOST_CARDS_DIRECTLY = 4
 KEPT = 8
-_solved: OrderedDict[str, Solution] = OrderedDict()
+_solved: OrderedDict[str, Decided | Climbed] = OrderedDict()
 
 
 def solve(game: Game, *, executor: Executor | None = None) -> Solution:
-    """Solve a game exactly; what was solved before is remembered by its fingerprint."""
-    key = fingerprint(game)
+    """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
+    core = _core(game)
+    key = fingerprint(core)
     if key not in _solved:
-        _solved[key] = _solve(game, executor)
+        _solved[key] = _solve(core, executor)
         while len(_solved) > KEPT:
             _solved.popitem(last=False)
-    return _solved[key]
+    found = _solved[key]
+    return ShowdownSolution(game, found) if isinstance(found, Decided) else LadderSolution(game, found)
 
 
-def _solve(game: Game, executor: Executor | None) -> Solution:
+def _core(game: Game) -> Game:
+    """What decides how to play: the game without bets on hands of their own."""
+    wagers = tuple(wager for wager in game.wagers if wager.is_base or wager.ranking is None)
+    return replace(game, wagers=wagers, rulings=(), others=())
+
+
+def _solve(game: Game, executor: Executor | None) -> Decided | Climbed:
     if game.deck.copies != 1 or game.deck.jokers:
         raise Unsolved(f"{game.title}: there is no exact solver for several decks or jokers yet")
     if game.showdown:
-        return ShowdownSolution(_decide(showdown_problem(game), executor))
-    return LadderSolution(climb(prepare(game), executor))
+        return _decide(showdown_problem(game), executor)
+    return climb(prepare(game), executor)
 
 
 def _decide(problem: Problem, executor: Executor | None) -> Decided:

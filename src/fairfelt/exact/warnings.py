@@ -13,7 +13,12 @@ from .par import RoundPar, WagerPar
 
 def warnings_of(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> tuple[str, ...]:
     """All warnings of a sheet, in sentences."""
-    return (*_player_edges(game, sheets, round_), *_pays_that_never_occur(game, sheets), *_pays_out_of_order(game))
+    return (
+        *_player_edges(game, sheets, round_),
+        *_pays_that_never_occur(game, sheets),
+        *_pays_out_of_order(game),
+        *_paying_hands_folded(game, sheets),
+    )
 
 
 def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[str]:
@@ -49,6 +54,17 @@ def _pays_out_of_order(game: Game) -> Iterable[str]:
                 if better.net < worse.net and len(pays) > 2:
                     name, pays_less = _line_name(wager, table, line), f"{better.words} against {worse.words}"
                     yield f"{wager.name} {table.name}: {name} pays less than a lower line, {pays_less}."
+
+
+def _paying_hands_folded(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[str]:
+    """Best play of the game alone may fold a hand that a side bet would pay, if the bet does not outlive the fold."""
+    for sheet in sheets:
+        if sheet.hits_folded:
+            share = percent_text(sheet.hits_folded, 2)
+            yield (
+                f"{sheet.wager} {sheet.paytable}: best play of the game alone folds {share} of all hands although this "
+                "bet would pay them; a player with the bet does better to play some of these on."
+            )
 
 
 def _line_name(wager: Wager, table: Paytable, line: int) -> str:

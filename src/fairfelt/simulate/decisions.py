@@ -38,8 +38,8 @@ class DecisionTable:
         hand = f"{out}_hand"
         number = self.index.emit(hand, cards)
         share = BYTE_BITS // self.bits
-        shift = f"np.uint8({hand} % {share}) * np.uint8({self.bits})"
-        choice = f"{out} = np.int64({out}_packed[{hand} // {share}] >> ({shift}) & {(1 << self.bits) - 1})"
+        byte, shift = f"{out}_packed[{hand} // {share}]", f"np.uint8({hand} % {share} * {self.bits})"
+        choice = f"{out} = np.int64({byte} >> {shift} & {(1 << self.bits) - 1})"
         return Straightline((*number.statements, choice), {**number.tables, f"{out}_packed": self.packed})
 
 

@@ -76,7 +76,7 @@ class HandIndex:
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
         """Code that sets `out` to the number of the hand in the named variables."""
         places = [f"{out}_{at}" for at in range(self.size)]
-        tables: dict[str, NDArray[np.generic]] = {f"{out}_ways": self.ways}
+        tables: dict[str, NDArray[np.generic]] = {f"{out}_ways": self.ways.ravel()}
         if self._step or len(self.members) < CARDS:
             tables[f"{out}_cells"] = self.cell_of
             cards = [f"{out}_cells[{card}]" for card in cards]
@@ -84,7 +84,8 @@ class HandIndex:
         for low, high in sorting_network(self.size):
             a, b = places[low], places[high]
             statements.append(f"{a}, {b} = min({a}, {b}), max({a}, {b})")
-        added = [f"{out}_ways[{at}, {place}]" for at, place in enumerate(places)]
+        cells = len(self.members)
+        added = [f"{out}_ways[np.uint64({place} + {at * cells})]" for at, place in enumerate(places)]
         return Straightline((*statements, f"{out} = " + " + ".join(added)), tables)
 
 

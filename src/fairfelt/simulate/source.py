@@ -68,7 +68,7 @@ def sample(rounds, {", ".join(STATE)}, faces, counts, {arguments}):
     cells = np.zeros(({self.seats}, {len(self.tallies)}), np.int64)
     for _ in range(rounds):
 {_indented(drawing(len(self.game.deck), self._cards), 2)}
-{self._round((*self._keep(), *self._count()))}
+{self._round(self._count())}
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def settle(deals, found, {arguments}):
@@ -91,18 +91,18 @@ def settle(deals, found, {arguments}):
         seat_loop = f"for seat in range({self.seats}):"
         return "\n".join((_indented((*shared, seat_loop), 2), _indented((*own, *end), 3)))
 
-    def _keep(self) -> Iterator[str]:
-        """A seat's cells, for pairs or as the answer."""
-        for at in range(len(self.tallies)):
-            yield f"cells[seat, {at}] = cell{at}"
+    def _keep(self) -> list[str]:
+        """Write down a seat's cells."""
+        return [f"cells[seat, {at}] = cell{at}" for at in range(len(self.tallies))]
 
-    def _count(self) -> Iterator[str]:
-        for at, start in enumerate(self.cells_starts[:-1]):
-            yield f"counts[{start} + cell{at}] += 1"
-        if self.seats > 1:
-            yield "for other in range(seat):"
-            for at, tally in enumerate(self.tallies):
-                yield f"{INDENT}counts[{self.pairs_starts[at]} + cell{at} * {len(tally)} + cells[other, {at}]] += 1"
+    def _count(self) -> list[str]:
+        """Count a seat's cells, alone and together with those of the seats before it."""
+        alone = [f"counts[{start} + cell{at}] += 1" for at, start in enumerate(self.cells_starts[:-1])]
+        pairs = [
+            f"{INDENT}counts[{start} + cell{at} * {len(tally)} + cells[other, {at}]] += 1"
+            for at, (start, tally) in enumerate(zip(self.pairs_starts, self.tallies, strict=False))
+        ]
+        return [*alone, *self._keep(), "for other in range(seat):", *pairs] if self.seats > 1 else alone
 
     @property
     def _cards(self) -> int:
@@ -138,8 +138,8 @@ def settle(deals, found, {arguments}):
         index = paths_of(self.game).index
         if index.ndim == 1:
             return Straightline(("path = choice0",), {})
-        chosen = ", ".join(f"choice{at}" for at in range(index.ndim))
-        return Straightline((f"path = paths[{chosen}]",), {"paths": index})
+        chosen = [f"choice{at}" for at in range(index.ndim)]
+        return _look_up("path", "paths", chosen, index)
 
     @cached_property
     def _player(self) -> Reading | None:
@@ -163,17 +163,24 @@ def settle(deals, found, {arguments}):
         if not rows or not self._player or not self.game.showdown:
             return
         mine = self._value_names[self._player]
-        place = (
-            f"{mine} >> {LINE_BITS}, against >> {LINE_BITS}, 1 + ({mine} > against) - ({mine} < against), "
-            f"np.int64(against >= {self.game.showdown.qualifying_value})"
-        )
-        yield Straightline((f"row = rows[{place}]",), {"rows": rows.index})
+        lines = [f"({value} >> {LINE_BITS})" for value in (mine, "against")]
+        compared = f"1 + ({mine} > against) - ({mine} < against)"
+        qualified = f"(against >= {self.game.showdown.qualifying_value})"
+        yield _look_up("row", "rows", [*lines, compared, qualified], rows.index)
 
     def _cells(self) -> Iterator[Straightline]:
         for at, tally in enumerate(self.tallies):
             row = "row" if tally.rows else "0"
-            line = f"{self._value_names[tally.reading]} >> {LINE_BITS}" if tally.reading else "0"
-            yield Straightline((f"cell{at} = cells_of{at}[path, {row}, {line}]",), {f"cells_of{at}": tally.cells})
+            line = f"({self._value_names[tally.reading]} >> {LINE_BITS})" if tally.reading else "0"
+            yield _look_up(f"cell{at}", f"cells_of{at}", ["path", row, line], tally.cells)
+
+
+def _look_up(out: str, name: str, place: Sequence[str], table: NDArray[Any]) -> Straightline:
+    """A look-up by several numbers in a flat table; a place without a sign is not checked for a negative one."""
+    at = place[0]
+    for number, size in zip(place[1:], table.shape[1:], strict=True):
+        at = f"({at}) * {size} + {number}"
+    return Straightline((f"{out} = np.int64({name}[np.uint64({at})])",), {name: table.ravel()})
 
 
 def _indented(lines: Sequence[str], depth: int) -> str:

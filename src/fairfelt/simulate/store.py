@@ -41,7 +41,7 @@ def _read(path: Path, key: str, size_bytes: int) -> NDArray[np.uint8] | None:
         return None
     digest, table = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
     whole = len(table) == size_bytes and digest == _digest(key, table)
-    return np.frombuffer(table, np.uint8) if whole else None
+    return np.frombuffer(table, np.uint8).copy() if whole else None
 
 
 def _write(path: Path, key: str, table: NDArray[np.uint8]) -> None:

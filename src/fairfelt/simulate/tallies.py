@@ -53,7 +53,7 @@ class Tally:
         )
 
     @cached_property
-    def cells(self) -> NDArray[np.int64]:
+    def cells(self) -> NDArray[np.uint16]:
         """[path, row, line]: the number of the cell."""
         return self._told_apart[0]
 
@@ -70,7 +70,7 @@ class Tally:
         return [settled(self.game, wager, table, ending) for ending in self.endings]
 
     @cached_property
-    def _told_apart(self) -> tuple[NDArray[np.int64], tuple[Ending, ...]]:
+    def _told_apart(self) -> tuple[NDArray[np.uint16], tuple[Ending, ...]]:
         """Endings with the same answers from every sheet are one cell."""
         found: dict[tuple[tuple[Outcome, int], ...], int] = {}
         endings: list[Ending] = []
@@ -81,7 +81,7 @@ class Tally:
                 found[answers] = len(endings)
                 endings.append(ending)
             cells.append(found[answers])
-        return np.array(cells).reshape(self._shape), tuple(endings)
+        return np.array(cells, np.uint16).reshape(self._shape), tuple(endings)
 
     @cached_property
     def _shape(self) -> tuple[int, int, int]:

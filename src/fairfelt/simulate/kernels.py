@@ -1,0 +1,74 @@
+"""A game compiled: kernels that deal and settle its rounds under the best strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact import solve
+from fairfelt.hands.compile import compile_source
+from fairfelt.rules import Game, Paytable, Wager
+
+from .decisions import decision_tables
+from .draw import stream
+from .source import Source
+from .tallies import Tally, tallies_of
+
+
+@dataclass(frozen=True, eq=False)
+class Kernels:
+    """The compiled game, for a number of seats that all play the best strategy."""
+
+    source: Source
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What is counted."""
+        return self.source.tallies
+
+    def tally_of(self, wager: Wager) -> int:
+        """The place of the tally a wager belongs to."""
+        return next(at for at, tally in enumerate(self.tallies) if wager in tally.wagers)
+
+    def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
+        """Deal one block of rounds, and count its cells and pairs of cells."""
+        counts = np.zeros(self.source.pairs_starts[-1], np.int64)
+        faces = np.array(self.source.game.deck.faces, np.uint8)
+        self._compiled("sample")(rounds, *stream(seed, block), faces, counts, *self.source.tables.values())
+        return counts
+
+    def settle(self, deals: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The cells of deals in the kernels' order of cards: [deal, seat, tally]."""
+        found = np.zeros((len(deals), self.source.seats, len(self.tallies)), np.int64)
+        self._compiled("settle")(deals, found, *self.source.tables.values())
+        return found
+
+    def split(self, counts: NDArray[np.int64]) -> Iterator[Counts]:
+        """The counts of each tally."""
+        cells, pairs = self.source.cells_starts, self.source.pairs_starts
+        for at, tally in enumerate(self.tallies):
+            size = len(tally) if self.source.seats > 1 else 0
+            yield Counts(counts[cells[at] : cells[at + 1]], counts[pairs[at] : pairs[at + 1]].reshape(size, size))
+
+    def _compiled(self, function: str) -> Any:
+        return compile_source(self.source.text, function)
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """How often each cell of a tally came up."""
+
+    cells: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    """[cell, cell]: between every two seats of a round, once; empty for a single seat."""
+
+
+def compile_game(game: Game, seats: int) -> Kernels:
+    """Compile a game; one that has no exact solution, and so no known best strategy, is refused."""
+    if not 1 <= seats <= game.seats:
+        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
+    return Kernels(Source(game, seats, tallies_of(game), decision_tables(solve(game))))

@@ -1,0 +1,50 @@
+"""What the cells of a tally are worth in money: whole numbers on a common scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules import Outcome, Paytable, Wager
+
+from .tallies import Tally
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """For each cell what one player wins and what was staked."""
+
+    scale: int
+    """By this the nets are multiplied to be whole."""
+    nets: NDArray[np.object_]
+    units: NDArray[np.object_]
+    """Units that the nets are measured by: on the wager, or on the Ante for the round and for a bonus."""
+    envy: NDArray[np.object_]
+    """What the hand pays each other bettor, for a wager of one unit; not scaled."""
+
+
+def wager_results(tally: Tally, wager: Wager, table: Paytable) -> Results:
+    """One wager by one of its paytables."""
+    settled = tally.settled(wager, table)
+    nets = [outcome.pay.net * units for outcome, units in settled]
+    return _whole(nets, [units for _, units in settled], [_envy(table, outcome) for outcome, _ in settled])
+
+
+def round_results(tally: Tally) -> Results:
+    """All wagers of the game itself, in units of the first one."""
+    base = [tally.settled(wager, table) for wager, table in tally.sheets if wager.is_base]
+    nets = [sum((outcome.pay.net * units for outcome, units in cell), Fraction(0)) for cell in zip(*base, strict=True)]
+    return _whole(nets, [1] * len(tally), [0] * len(tally))
+
+
+def _whole(nets: list[Fraction], units: list[int], envy: list[int]) -> Results:
+    scale = lcm(*(net.denominator for net in nets))
+    return Results(scale, *(np.array(column, object) for column in ([int(net * scale) for net in nets], units, envy)))
+
+
+def _envy(table: Paytable, outcome: Outcome) -> int:
+    return table.envy.amounts.get(outcome.line, 0) if table.envy and outcome.line is not None else 0

@@ -1,0 +1,75 @@
+"""The value of every choice with cards in hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import DeckError, parse_cards
+from fairfelt.exact import par, short_strategy, solve
+from fairfelt.rules import Game
+
+
+def test_folding_costs_the_opening_bets() -> None:
+    for game, cost in ((games.three_card_poker, -1), (games.solitaire_stud, -2), (games.flush_rush, -1)):
+        cards = game.deck.cards[: game.hole]
+        assert dict(solve(game).advise(cards).values)["fold"] == cost
+
+
+def test_published_value_of_the_borderline_hand() -> None:
+    """Queen, six, four is worth playing by a hair; queen, six, three is not."""
+    solution = solve(games.three_card_poker)
+    assert solution.advise(parse_cards("Qs 6d 4c")).best == "Play"
+    assert solution.advise(parse_cards("Qs 6d 3c")).best == "fold"
+    assert f"{float(dict(solution.advise(parse_cards('Qs 6d 4c')).values)['Play']):.6f}" == "-0.993378"
+
+
+def test_second_street_sees_the_community_cards() -> None:
+    solution = solve(games.flush_rush)
+    made = solution.advise(parse_cards("As Ks 9s 4d"), parse_cards("2s 7h"))
+    assert made.street == "Two community cards"
+    assert made.best == "Second 1x"
+    assert dict(made.values)["Second 1x"] >= 5 + 2
+    hopeless = solution.advise(parse_cards("As Ks 9d 4d"), parse_cards("2c 7h"))
+    assert dict(hopeless.values) == {"fold": Fraction(-2), "Second 1x": Fraction(-3)}
+
+
+def test_first_street_is_the_average_of_the_second() -> None:
+    """Backward induction by hand for one hand: the best of every flop, added up."""
+    from itertools import combinations
+
+    solution = solve(games.flush_rush)
+    hand = parse_cards("As Ks 9s 4d")
+    rest = [card for card in games.flush_rush.deck.cards if card not in hand]
+    flops = list(combinations(rest, 2))
+    total = sum((max(v for _, v in solution.advise(hand, flop).values) for flop in flops), Fraction(0))
+    assert total / len(flops) == dict(solution.advise(hand).values)["First 1x"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "community", "sentence"),
+    [
+        ("As Ks 9s", "", "a player holds 4 cards in Flush Rush, not 3: As Ks 9s"),
+        ("As Ks 9s 4d", "2c", "Flush Rush has a decision with 0 or 2 community cards, not 1"),
+        ("As As 9s 4d", "", "As is there 2 times; the deck holds it once"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(cards: str, community: str, sentence: str) -> None:
+    with pytest.raises((ValueError, DeckError), match=sentence):
+        solve(games.flush_rush).advise(parse_cards(cards), parse_cards(community))
+
+
+@pytest.mark.parametrize(
+    "game", [*games.straight_edge_poker.variants, games.solitaire_stud], ids=lambda game: game.title
+)
+def test_a_rule_of_thumb_never_beats_perfect_play(game: Game) -> None:
+    strategy = short_strategy(game)
+    assert 0 <= strategy.cost < Fraction(1, 500)
+    assert strategy.house_edge == solve(game).round.house_edge + strategy.cost
+
+
+def test_a_change_of_a_side_bet_is_not_solved_again() -> None:
+    first = solve(games.straight_edge_poker)
+    again = solve(games.straight_edge_poker.with_paytable("Bonus", "2"))
+    assert again.decided is first.decided  # type: ignore[attr-defined]
+    assert par(again.game).wager("Bonus").paytable == "2"

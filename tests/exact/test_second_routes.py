@@ -1,0 +1,122 @@
+"""Exact figures by another way: symmetry, another enumeration, another count."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairfelt import games
+from fairfelt.cards import STANDARD, Card, Deck
+from fairfelt.cards.classes import suit_classes
+from fairfelt.exact import solve
+from fairfelt.exact.census import line_counts
+from fairfelt.hands import (
+    FLUSH_OR_STRAIGHT_FLUSH,
+    LONGEST_FLUSH,
+    NATURAL_OR_WILD_FLUSH,
+    NATURAL_OR_WILD_FLUSH_STRICT,
+    POKER,
+    SOLITAIRE_RUN,
+    STRAIGHT_RUN,
+    THREE_CARD,
+    THREE_CARD_SPADES,
+    WILD_FLUSH,
+    WRAPPING_RUN,
+    Ranking,
+    line_of,
+)
+from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, opening, raised
+
+V1, V2 = games.straight_edge_poker.variants
+SUIT_DECK = Deck("26TJQKA")
+FOUR_CARDS = cache(lambda: suit_classes(STANDARD, 4))
+
+
+def even(game: Game, deck: Deck = STANDARD) -> Game:
+    """The same cards played for even money, nobody qualifying and nobody winning copies."""
+    assert game.showdown
+    return replace(
+        game,
+        deck=deck,
+        showdown=Showdown(game.showdown.ranking),
+        wagers=(opening("Ante", even_money), raised("Play", even_money)),
+        streets=(Street("x", FOLD, bet("Play")),),
+    )
+
+
+@pytest.mark.parametrize(
+    "game",
+    [even(V2), even(games.solitaire_stud), even(games.three_card_poker), even(games.flushes_gone_wild, SUIT_DECK)],
+    ids=lambda game: game.title,
+)
+def test_equal_hands_for_even_money_are_a_fair_game(game: Game) -> None:
+    """If both sides get as many cards and all hands are played, player and dealer can change places."""
+    decided = solve(game).decided  # type: ignore[attr-defined]
+    assert sum(int(w) * int(v) for w, v in zip(decided.classes.weights, decided.values[:, 1], strict=True)) == 0
+
+
+@pytest.mark.parametrize("game", [V1, V2, games.solitaire_stud], ids=lambda game: game.title)
+def test_lines_by_classes_and_by_polynomials_are_the_same(game: Game) -> None:
+    decided = solve(game).decided  # type: ignore[attr-defined]
+    counts = np.zeros(14, np.int64)
+    np.add.at(counts, decided.lines, decided.classes.weights)
+    ranking = game.showdown.ranking  # type: ignore[union-attr]
+    assert tuple(counts) == line_counts(ranking, STANDARD, 7)
+    assert counts.sum() == comb(52, 7)
+
+
+@pytest.mark.parametrize(
+    ("ranking", "deck", "count"),
+    [
+        (STRAIGHT_RUN, Deck("A23JQK", "cds"), 5),
+        (WRAPPING_RUN, Deck("A23JQK", "cds"), 5),
+        (SOLITAIRE_RUN, Deck("A2345", "dhs"), 5),
+        (LONGEST_FLUSH, Deck("279QA"), 4),
+        (WILD_FLUSH, Deck("29KA"), 6),
+        (NATURAL_OR_WILD_FLUSH, Deck("2459A", "cds"), 6),
+        (NATURAL_OR_WILD_FLUSH_STRICT, Deck("2459A", "cds"), 6),
+        (FLUSH_OR_STRAIGHT_FLUSH, Deck("A23456", "hs"), 7),
+        (THREE_CARD, Deck("2QKA"), 3),
+        (THREE_CARD_SPADES, Deck("2QKA"), 3),
+        (POKER, Deck("TJQKA", "cds"), 5),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_lines_of_all_hands_of_a_small_deck(ranking: Ranking, deck: Deck, count: int) -> None:
+    one_by_one = Counter(line_of(ranking.value(hand)) for hand in combinations(deck.cards, count))
+    assert line_counts(ranking, deck, count) == tuple(one_by_one[line] for line in range(len(ranking.lines)))
+
+
+@pytest.mark.parametrize(("count", "classes"), [(2, 169), (3, 1755), (4, 16432), (5, 134459)])
+def test_there_are_so_many_hands_up_to_an_exchange_of_suits(count: int, classes: int) -> None:
+    found = suit_classes(STANDARD, count)
+    assert len(found) == classes
+    assert found.weights.sum() == comb(52, count)
+
+
+@given(st.lists(st.integers(0, 51), min_size=4, max_size=4, unique=True), st.permutations(range(4)))
+@settings(max_examples=200)
+def test_exchanging_suits_does_not_change_the_class(cards: list[int], suits: list[int]) -> None:
+    classes = FOUR_CARDS()
+    changed = [Card(13 * suits[card // 13] + card % 13) for card in cards]
+    place = classes.place([Card(card) for card in cards])
+    assert classes.place(changed) == place
+    assert classes.place([Card(int(card)) for card in classes.hands[place]]) == place
+
+
+def test_loose_cards_count_by_their_number_alone() -> None:
+    deuces = [Card(13 * suit) for suit in range(4)]
+    classes = suit_classes(STANDARD, 3, deuces)
+    king, queen = Card(11), Card(10)
+    assert len({classes.place([king, queen, deuce]) for deuce in deuces}) == 1
+    assert classes.place([king, queen, Card(1)]) != classes.place([king, queen, deuces[0]])
+
+
+def test_five_card_poker_counts() -> None:
+    assert line_counts(POKER, STANDARD, 5) == (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
