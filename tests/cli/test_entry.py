@@ -34,7 +34,7 @@ def test_help_is_on_stdout(words: tuple[str, ...]) -> None:
         (("rules", "x", "--colour"), "Unknown option: --colour."),
         (("rules", "x", "--format", "docx"), "--format"),
         (("rules", "flush-rsh"), "there is no game 'flush-rsh'; did you mean 'flush-rush'?"),
-        (("rules", "straight-edge-poker", "--variant", "v3"), "there is no variant 'v3'; did you mean 'v"),
+        (("rules", "straight-edge-poker", "--variant", "v3"), "there is no variant 'v3'; "),
         (("rules", "flush-rush", "--variant", "v2"), "Flush Rush has only one version: leave out --variant v2"),
     ],
 )

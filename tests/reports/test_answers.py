@@ -87,5 +87,5 @@ def test_simulation_beside_the_exact_mean() -> None:
     simulation = stand(game=EVERYTHING, rounds=100, seed=7, seats=2, seconds=0.5, wagers=(wager,))
     words = text_of(as_text(simulation_sheet(simulation)))
     assert "200 rounds/s" in words
-    assert "-0.060000 to -0.020000" in words
+    assert "-0.06000 to -0.02000" in words
     assert simulation_dict(simulation)["wagers"][0]["interval"] == [-0.06, -0.02]

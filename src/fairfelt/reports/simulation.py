@@ -30,6 +30,7 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
                 "Mean",
                 f"Net result per {simulation.game.wagers[0].name} for the round, per unit of the wager otherwise.",
             ),
+            ("Error", "One standard error of the simulated mean."),
             ("Agrees", "Whether the exact mean lies within three standard errors of the simulated one."),
         ),
         colophon=colophon(simulation.game, what="Simulated"),
@@ -37,17 +38,17 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
 
 
 def _wagers(wagers: tuple[SimulatedWager, ...]) -> Table:
-    numbers = right("Mean", "± standard error", "95% interval", "Exact")
+    numbers = right("Mean", "± Error", "95% interval", "Exact")
     return Table(
         (Column("Wager"), Column("Paytable"), *numbers, Column("Agrees")),
         tuple(
             (
                 wager.wager,
                 wager.paytable,
-                f"{wager.mean:+.6f}",
-                f"{wager.standard_error:.6f}",
-                f"{wager.interval[0]:+.6f} to {wager.interval[1]:+.6f}",
-                f"{wager.exact:+.6f}",
+                f"{wager.mean:+.5f}",
+                f"{wager.standard_error:.5f}",
+                f"{wager.interval[0]:+.5f} to {wager.interval[1]:+.5f}",
+                f"{wager.exact:+.5f}",
                 "yes" if wager.within else "NO",
             )
             for wager in wagers

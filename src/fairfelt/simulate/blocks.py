@@ -1,4 +1,4 @@
-"""Rounds in blocks of a fixed size, each with a random stream of its own, so that threads change nothing but the time."""
+"""Rounds in blocks of a fixed size, each with a random stream of its own: threads change nothing but the time."""
 
 from __future__ import annotations
 

@@ -3,43 +3,69 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from fairfelt.cards import Card
-from fairfelt.rules import Cards, Game, Outcome, Paytable, Wager
+from fairfelt.rules import Game, Outcome, Paytable, UnknownName, Wager
 from fairfelt.table.dealing import cut_packets
 
 from .kernels import Kernels, compile_game
-from .results import Results, wager_results
+from .results import wager_results
 
 
 @dataclass(frozen=True, eq=False)
 class SettledDeals:
-    """What became of every wager of one unit in every deal, all seats playing the best strategy."""
+    """What became of every wager in every deal, all seats having made all bets and playing the best strategy."""
 
     kernels: Kernels
     cells: NDArray[np.int64]
     """[deal, seat, tally]"""
 
-    def nets(self, wager: str, paytable: str = "") -> tuple[NDArray[np.int64], int]:
-        """Net results by deal and seat, multiplied to be whole, and the number they are multiplied by."""
-        found = self._results(wager, paytable)
-        return self._by_cell(wager, found.nets), found.scale
-
-    def units(self, wager: str) -> NDArray[np.int64]:
-        """Units on a wager by deal and seat, in units of the Ante for one of the game itself."""
-        return self._by_cell(wager, self._results(wager, "").units)
+    def settled(self, wager: str, paytable: str = "", *, seat: int = 1) -> list[tuple[Outcome, int]]:
+        """Deal by deal the outcome of a wager and the units on it, by the paytable in play if none is named."""
+        found, table, at = self._find(wager, paytable)
+        by_cell = self.kernels.tallies[at].settled(found, table)
+        return [by_cell[cell] for cell in self.cells[:, seat - 1, at]]
 
     def envy(self, wager: str, paytable: str = "") -> NDArray[np.int64]:
-        """What each seat gets for the hands of the others, by deal and seat."""
-        paid = self._by_cell(wager, self._results(wager, paytable).envy)
-        return paid.sum(axis=1, keepdims=True) - paid
+        """What each seat gets for the hands of the others on a wager of one unit, by deal and seat."""
+        found, table, at = self._find(wager, paytable)
+        by_cell = wager_results(self.kernels.tallies[at], found, table).envy.astype(np.int64)
+        given = by_cell[self.cells[:, :, at]]
+        return np.asarray(given.sum(axis=1, keepdims=True) - given)
 
-    def outcome(self, deal: int, seat: int, wager: str, paytable: str = "") -> Outcome:
-        """What became of one bet, in words; seats count from 1."""
-        found, table = self._sheet(wager, paytable)
-        at = self.kernels.tally_of(found)
-        return self.kernels.tallies[at].settled(found, table)[self.cells[deal, seat - 1, at]][0]
+    def _find(self, name: str, paytable: str) -> tuple[Wager, Paytable, int]:
+        """A wager, a paytable, and the place of their tally."""
+        wager = self.kernels.source.game.wager(name)
+        for table in wager.paytables:
+            if table.name.lower() == paytable.lower() or not paytable:
+                return wager, table, self.kernels.tally_of(wager)
+        raise UnknownName(f"paytable of {name}", paytable, tuple(table.name for table in wager.paytables))
+
+
+def settle_deals(game: Game, deals: ArrayLike, *, seats: int = 1) -> SettledDeals:
+    """Settle deals, one a row: the cards as they leave the deck, burned ones among them."""
+    kernels = compile_game(game, seats)
+    cards = np.asarray(deals, np.uint8)
+    _verify(game, seats, cards)
+    return SettledDeals(kernels, kernels.settle(np.ascontiguousarray(cards[:, _columns(game, seats)])))
+
+
+def _columns(game: Game, seats: int) -> list[int]:
+    """Where the kernels' cards are in a deal: the community's first, then the dealer's, then seat by seat."""
+    held: list[list[int]] = [[] for _ in range(seats + 2)]
+    for cut in cut_packets(game.deal, seats):
+        held[cut.place] += range(cut.first, cut.last)
+    *own, dealer, community = held
+    return [column for place in (community, dealer, *own) for column in place]
+
+
+def _verify(game: Game, seats: int, deals: NDArray[np.uint8]) -> None:
+    needed = game.deal.cards_needed(seats)
+    if deals.ndim != 2 or deals.shape[1] < needed:
+        raise ValueError(f"a deal of {game.title} to {seats} of the seats is a row of at least {needed} cards")
+    if not np.isin(deals, np.array(game.deck.faces, np.uint8)).all():
+        raise ValueError(f"a card is not in the deck of {game.title}: cards are numbered as in fairfelt.cards")
+    if (np.diff(np.sort(deals, axis=1), axis=1) == 0).any():
+        raise ValueError("a card is dealt twice in one deal")

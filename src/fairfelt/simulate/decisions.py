@@ -95,4 +95,4 @@ def _build(solution: Solution, street: int, index: HandIndex, bits: int) -> NDAr
 def _pack(choices: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
     """Several choices to a byte, the first in the lowest bits."""
     shares = choices.reshape(-1, BYTE_BITS // bits) << np.arange(0, BYTE_BITS, bits, dtype=np.uint8)
-    return np.bitwise_or.reduce(shares, axis=1)
+    return np.asarray(np.bitwise_or.reduce(shares, axis=1), np.uint8)

@@ -41,7 +41,7 @@ NEXT_NUMBER: Final = (
 
 def stream(seed: int, block: int) -> NDArray[np.uint64]:
     """The generator's first state for one block of rounds."""
-    return np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(len(STATE), np.uint64)
+    return np.asarray(np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(len(STATE), np.uint64), np.uint64)
 
 
 def drawing(size: int, count: int) -> tuple[str, ...]:
@@ -49,10 +49,29 @@ def drawing(size: int, count: int) -> tuple[str, ...]:
     bits = WORD_BITS - size.bit_length()
     statements: list[str] = []
     for places in _shares(size, count, bits - SPARE_BITS):
-        statements += _digits(size, places, bits)
+        number = (*NEXT_NUMBER, f"r >>= np.uint64({WORD_BITS - bits})", *splitting(size, places, bits))
+        refused = refused_below(size, places, bits)
+        statements += ["while True:", *(f"    {line}" for line in number), f"    if r >= np.uint64({refused}): break"]
     for at in range(count):
         statements += [f"drawn = deck[digit{at}]", f"deck[digit{at}] = deck[{at}]", f"deck[{at}] = drawn"]
     return tuple(statements)
+
+
+def splitting(size: int, places: range, bits: int) -> list[str]:
+    """The digits of `r`, counted from their place on; the last fraction is left in `r`."""
+    statements = []
+    for at in places:
+        statements += [
+            f"r *= np.uint64({size - at})",
+            f"digit{at} = (r >> np.uint64({bits})) + np.uint64({at})",
+            f"r &= np.uint64({(1 << bits) - 1})",
+        ]
+    return statements
+
+
+def refused_below(size: int, places: range, bits: int) -> int:
+    """With a last fraction below this, the digits would come up once more often than others."""
+    return (1 << bits) % prod(size - at for at in places)
 
 
 def _shares(size: int, count: int, bits: int) -> Iterator[range]:
@@ -62,16 +81,3 @@ def _shares(size: int, count: int, bits: int) -> Iterator[range]:
         if last == count or prod(size - at for at in range(first, last + 1)) > 1 << bits:
             yield range(first, last)
             first = last
-
-
-def _digits(size: int, places: range, bits: int) -> list[str]:
-    """A number drawn until it is not refused, and its digits, counted from their place on."""
-    inner = [*NEXT_NUMBER, f"r >>= np.uint64({WORD_BITS - bits})"]
-    for at in places:
-        inner += [
-            f"r *= np.uint64({size - at})",
-            f"digit{at} = (r >> np.uint64({bits})) + np.uint64({at})",
-            f"r &= np.uint64({(1 << bits) - 1})",
-        ]
-    refused = (1 << bits) % prod(size - at for at in places)
-    return ["while True:", *(f"    {line}" for line in inner), f"    if r >= np.uint64({refused}): break"]

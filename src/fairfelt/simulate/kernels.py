@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from fairfelt.exact import solve
 from fairfelt.hands.compile import compile_source
-from fairfelt.rules import Game, Paytable, Wager
+from fairfelt.rules import Game, Wager
 
 from .decisions import decision_tables
 from .draw import stream
@@ -67,6 +68,7 @@ class Counts:
     """[cell, cell]: between every two seats of a round, once; empty for a single seat."""
 
 
+@lru_cache(maxsize=32)
 def compile_game(game: Game, seats: int) -> Kernels:
     """Compile a game; one that has no exact solution, and so no known best strategy, is refused."""
     if not 1 <= seats <= game.seats:

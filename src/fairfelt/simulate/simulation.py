@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from os import cpu_count
 from time import perf_counter
 from typing import Final

@@ -14,7 +14,6 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.hands import LINE_BITS
@@ -57,7 +56,7 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """A module with two kernels: `sample` deals rounds and counts cells, `settle` finds the cells of given deals."""
+        """A module with two kernels: `sample` deals rounds and counts, `settle` finds the cells of given deals."""
         arguments = ", ".join(self.tables)
         return f"""import numpy as np
 from numba import njit
@@ -83,7 +82,9 @@ def settle(deals, found, {arguments}):
         community, dealer = self._names(Cards.COMMUNITY), self._names(Cards.DEALER)
         shared = [f"{name} = deck[{at}]" for at, name in enumerate((*community, *dealer))]
         first = len(shared)
-        own = [f"{name} = deck[{first + at} + seat * {self.game.hole}]" for at, name in enumerate(self._names(Cards.OWN))]
+        own = [
+            f"{name} = deck[{first + at} + seat * {self.game.hole}]" for at, name in enumerate(self._names(Cards.OWN))
+        ]
         for part in self._shared:
             shared += part.statements
         for part in self._seat:
@@ -112,7 +113,9 @@ def settle(deals, found, {arguments}):
 
     def _names(self, on: Cards) -> list[str]:
         """The variables of the cards in those places."""
-        names = ((place, f"{str(place.name).lower()}{i}") for place in Cards for i in range(self.game.deal.count(place)))
+        names = (
+            (place, f"{str(place.name).lower()}{i}") for place in Cards for i in range(self.game.deal.count(place))
+        )
         return [name for place, name in names if place in on]
 
     @cached_property
