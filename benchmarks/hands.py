@@ -5,9 +5,7 @@ eval7 comes as source: pip install Cython setuptools wheel && pip install --no-b
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,56 +13,44 @@ from numpy.typing import NDArray
 from fairfelt.cards import Card
 from fairfelt.hands import POKER, poker_census
 
+from .measured import Row, best_seconds
+
 Evaluate = Callable[[], Sequence[int]]
 
 COMPARED_HANDS = 20_000
 BATCH_HANDS = 1_000_000
-ROUNDS = 5
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table: what was measured, ours and the peer's, and what we aim for."""
-
-    what: str
-    unit: str
-    ours: float
-    peer: float | None
-    goal: str
-
-    @property
-    def ratio(self) -> float | None:
-        """How many times the peer's figure ours is."""
-        return self.ours / self.peer if self.peer else None
-
-
-def rows() -> list[Row]:
+def rows() -> Iterator[Row]:
     """Everything, measured now. Goals are there to be read, not asserted."""
-    return [*_compared(5), *_compared(7), _one_core(), _census()]
+    yield from _compared(5)
+    yield from _compared(7)
+    yield _one_core()
+    yield _census()
 
 
 def _compared(size: int) -> Iterator[Row]:
     hands = random_hands(COMPARED_HANDS, size)
     ours = POKER.batch(hands)
-    ours_millions = len(hands) / _best_seconds(lambda: POKER.batch(hands)) / 1e6
+    ours_millions = len(hands) / best_seconds(lambda: POKER.batch(hands)) / 1e6
     for name, prepare, low_wins in PEERS:
         try:
             evaluate = prepare(hands)
         except ImportError:
             continue
         _verify_same_order(ours, np.array(evaluate()) * (-1 if low_wins else 1), name)
-        peer_millions = len(hands) / _best_seconds(evaluate, rounds=2) / 1e6
+        peer_millions = len(hands) / best_seconds(evaluate, rounds=2) / 1e6
         yield Row(f"{size} cards against {name}", "million hands/s", ours_millions, peer_millions, "100 times")
 
 
 def _one_core() -> Row:
     hands = random_hands(BATCH_HANDS, 7)
-    seconds = _best_seconds(lambda: POKER.batch(hands))
+    seconds = best_seconds(lambda: POKER.batch(hands))
     return Row("7 random cards, one core", "million hands/s", BATCH_HANDS / seconds / 1e6, None, "200 or more")
 
 
 def _census() -> Row:
-    seconds = _best_seconds(lambda: poker_census(7), rounds=3)
+    seconds = best_seconds(lambda: poker_census(7), rounds=3)
     return Row("all 133,784,560 hands of 7 cards", "s", seconds, None, "under 0.5")
 
 
@@ -107,26 +93,3 @@ def _verify_same_order(ours: NDArray[np.int32], theirs: NDArray[np.int64], name:
     up, up_there = np.diff(ours[order]) > 0, np.diff(theirs[order])
     if not ((up_there > 0) == up).all() or (up_there < 0).any():
         raise SystemExit(f"{name} orders these hands differently")
-
-
-def _best_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    work()
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
-def main() -> None:
-    """Print the table."""
-    print(f"{'':34}{'ours':>10}{'peer':>10}{'ratio':>9}   goal")
-    for row in rows():
-        peer = f"{row.peer:10.3f}" if row.peer else " " * 10
-        ratio = f"{row.ratio:9,.0f}" if row.ratio else " " * 9
-        print(f"{row.what:34}{row.ours:10.3f}{peer}{ratio}   {row.goal} ({row.unit})")
-
-
-if __name__ == "__main__":
-    main()

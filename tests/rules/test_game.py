@@ -96,6 +96,9 @@ def test_rulings_can_be_read_otherwise() -> None:
     even = V2.with_ruling("blind_on_zero_margin", "even").wager("Blind").paytable
     assert even.pays[0].words == "1 to 1"
     assert V2.wager("Blind").paytable.pays[0].words == "pushes"
+    said = {r.name: r for r in V2.with_ruling("blind_on_zero_margin", "even").rulings}["blind_on_zero_margin"]
+    assert said.reading.startswith("It pays 1 to 1")
+    assert said.because.startswith("Chosen instead of: It pushes")
     with pytest.raises(UnknownName, match="there is no ruling 'wild_ran'"):
         V2.with_ruling("wild_ran", "x")
     with pytest.raises(UnknownName, match="alternative of blind_on_zero_margin 'evn'; did you mean 'even'"):

@@ -34,7 +34,7 @@ def solve_direct(problem: Problem, executor: Executor | None = None) -> Decided:
     player_values, dealer_values = ranking.batch(classes.hands), ranking.batch(dealer)
     player_kinds, player_kind = np.unique(player_values, return_inverse=True)
     dealer_kinds, dealer_kind = np.unique(dealer_values, return_inverse=True)
-    rows = np.array([[problem.comparison_row(int(p), int(d)) for d in dealer_kinds] for p in player_kinds], np.int64)
+    rows = problem.comparison_rows(player_kinds, dealer_kinds)
     lines = (player_values >> LINE_BITS).astype(np.int64)
     found = np.zeros((len(classes), len(problem.choices)), np.int64)
     best = np.zeros(len(classes), np.uint8)

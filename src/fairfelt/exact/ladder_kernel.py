@@ -104,12 +104,12 @@ def climb_classes(
     floors = np.zeros(hands.shape[1], np.int64)
     late = folds[1] * following[1]
     for i in range(first, last):
-        values[i], _ = _last_street(reveal, hands[i], floors, cards, table, brings, late, 0, stood)
-        if values[i] < folds[0] * following[0]:
-            endings[0] += weights[i] * following[0]
-        else:
-            _, folded = _last_street(reveal, hands[i], floors, cards, table, brings, late, weights[i], stood)
+        values[i], folded = _last_street(reveal, hands[i], floors, cards, table, brings, late, weights[i], stood)
+        if values[i] >= folds[0] * following[0]:
             endings[1] += weights[i] * folded * following[1]
+        else:  # few hands fold at once: what was recorded of them is taken back
+            _last_street(reveal, hands[i], floors, cards, table, brings, late, -weights[i], stood)
+            endings[0] += weights[i] * following[0]
     for mask in range(len(stood)):
         for floor in range(lines):
             if stood[mask, floor]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Choice, Facts, Game, Kind, Showdown
 
 from .rows import Rows, pay_scale, showdown_rows
@@ -37,12 +38,13 @@ class Problem:
         assert self.game.showdown
         return self.game.showdown
 
-    def comparison_row(self, player: int, dealer: int) -> int:
-        """The row for two values."""
-        showdown = self.showdown
-        compared = 1 + (player > dealer) - (player < dealer)
-        lines = (player >> 20, dealer >> 20)
-        return int(self.rows.index[(*lines, compared, int(dealer >= showdown.qualifying_value))])
+    def comparison_rows(self, players: NDArray[np.int32], dealers: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The row for each of the player's values against each of the dealer's."""
+        player, dealer = players[:, None], dealers[None, :]
+        compared = 1 + (player > dealer).astype(np.int64) - (player < dealer)
+        plays = (dealer >= self.showdown.qualifying_value).astype(np.int64)
+        rows = self.rows.index[player >> LINE_BITS, dealer >> LINE_BITS, compared, plays]
+        return np.asarray(rows, np.int64)
 
 
 def showdown_problem(game: Game) -> Problem:

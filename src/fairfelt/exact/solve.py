@@ -34,6 +34,11 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     return ShowdownSolution(game, found) if isinstance(found, Decided) else LadderSolution(game, found)
 
 
+def forget() -> None:
+    """Forget what was solved, to measure or to free memory."""
+    _solved.clear()
+
+
 def _core(game: Game) -> Game:
     """What decides how to play: the game without bets on hands of their own."""
     wagers = tuple(wager for wager in game.wagers if wager.is_base or wager.ranking is None)

@@ -94,8 +94,7 @@ def _segments(problem: Problem, values: NDArray[np.int32]) -> Segments:
     starts = np.full((count, count + 1), count, np.int64)
     rows = np.zeros((count, count), np.int64)
     counts = np.zeros(count, np.int64)
-    for p, player in enumerate(values):
-        row = [problem.comparison_row(int(player), int(dealer)) for dealer in values]
+    for p, row in enumerate(problem.comparison_rows(values, values)):
         edges = [0, *(q for q in range(1, count) if row[q] != row[q - 1])]
         starts[p, : len(edges)] = edges
         rows[p, : len(edges)] = [row[q] for q in edges]

@@ -12,7 +12,7 @@ from fairfelt.hands import Ranking
 from .deal import Cards, Deal
 from .paytable import Paytable
 from .published import Published
-from .ruling import Ruling
+from .ruling import Alternative, Ruling
 from .showdown import Showdown
 from .street import Choice, Street
 from .wager import Kind, Wager
@@ -167,8 +167,14 @@ class Game:
             if ruling.name == name:
                 if choice not in ruling.alternatives:
                     raise UnknownName(f"alternative of {name}", choice, tuple(ruling.alternatives))
-                return ruling.alternatives[choice].change(self)
+                return self._read(ruling, ruling.alternatives[choice])
         raise UnknownName("ruling", name, tuple(ruling.name for ruling in self.rulings))
+
+    def _read(self, ruling: Ruling, other: Alternative) -> Game:
+        """Change the game as the other reading says, and let the ruling say so too."""
+        chosen = replace(ruling, reading=other.reading, because="Chosen instead of: " + ruling.reading, confirmed=False)
+        rulings = tuple(chosen if r is ruling else r for r in self.rulings)
+        return replace(other.change(self), rulings=rulings)
 
     def with_wager(self, name: str, **changes: object) -> Game:
         """The same game with one wager changed."""

@@ -1,0 +1,45 @@
+"""What is measured: one row of the table, and how seconds are taken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was measured, ours and the peer's (or the limit), and what we aim for."""
+
+    what: str
+    unit: str
+    ours: float
+    peer: float | None
+    goal: str
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the peer's figure ours is."""
+        return self.ours / self.peer if self.peer else None
+
+
+def best_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The quickest of some rounds, after one to warm up."""
+    work()
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def print_rows(title: str, rows: Iterable[Row]) -> None:
+    """Print a table as it grows."""
+    print(f"\n{title:44}{'ours':>10}{'peer':>10}{'ratio':>9}   goal", flush=True)
+    for row in rows:
+        peer = f"{row.peer:10.3f}" if row.peer else " " * 10
+        ratio = f"{row.ratio:9,.2f}" if row.ratio else " " * 9
+        print(f"{row.what:44}{row.ours:10.3f}{peer}{ratio}   {row.goal} ({row.unit})", flush=True)
