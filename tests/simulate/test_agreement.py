@@ -52,7 +52,7 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
         return next(choice for choice in street.choices if choice.name == best)
 
     bets = {wager.name: MICROS for wager in game.wagers if wager.kind is Kind.OPENING or wager.is_optional}
-    return play(game, order, {seat: bets for seat in range(1, seats + 1)}, decide)
+    return play(game, order, dict.fromkeys(range(1, seats + 1), bets), decide)
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, product
 from random import Random
 
@@ -18,7 +19,7 @@ EACH_CARD = np.arange(CARDS, dtype=np.uint64)
 BY_RANK = EACH_CARD % np.uint64(13)
 
 
-def number(index: HandIndex, hand: list[int]) -> int:
+def number(index: HandIndex, hand: Sequence[int]) -> int:
     code = index.emit("hand", [f"card{at}" for at in range(index.size)])
     names = {f"card{at}": np.uint8(card) for at, card in enumerate(hand)}
     return int(run(code.statements, {**names, **code.tables})["hand"])

@@ -101,4 +101,4 @@ def test_an_interruption_ends_it_within_a_few_blocks() -> None:
 )
 def test_what_cannot_be_dealt_is_refused(asked: dict[str, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        simulate(GAME, **{"rounds": 1000, "seed": 1, **asked})
+        simulate(GAME, **{"rounds": 1000, "seed": 1, **asked})  # type: ignore[arg-type]

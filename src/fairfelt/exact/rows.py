@@ -6,7 +6,7 @@ every wager are one row, and counting kernels only ever see the number of a row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
 
 import numpy as np
@@ -61,8 +61,6 @@ def _comparison(facts: Facts) -> int:
 
 def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Outcome:
     """Settle a wager by another of its paytables."""
-    from dataclasses import replace
-
     ranking = game.showdown.ranking if game.showdown else None
     return replace(wager, paytables=(table,)).outcome(facts, ranking)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Wager
+from fairfelt.rules import LOSE, Facts, Game, Kind, Outcome, Pay, Paytable, Wager
 
 from .endings import FOLDED, Ending, settled
 from .par import EnvyTerms, LevelRow, OutcomeRow, Par, WagerPar
@@ -105,8 +105,7 @@ def _by_ending(game: Game, wager: Wager, table: Paytable, endings: Iterable[Endi
     """A bet of the game itself, or on its showdown."""
     for ending in endings:
         outcome, units = settled(game, wager, table, ending)
-        bonus = wager.kind.value == "bonus"
-        yield Settled(outcome, units, ending.combinations) if not bonus else Settled(outcome, 0, ending.combinations)
+        yield Settled(outcome, 0 if wager.kind is Kind.BONUS else units, ending.combinations)
 
 
 def _result(part: Settled) -> Fraction:

@@ -128,6 +128,12 @@ game = Game(
             },
         ),
         Ruling(
+            "one_progressive_at_a_table",
+            "Can a table offer both progressives?",
+            "No: it is either standalone (or linked to tables of this game) or part of a multi-game link.",
+            because="The sheet gives each its own paytables and its own rule on folded hands.",
+        ),
+        Ruling(
             "envy_multiplier",
             "By whose wager is an envy pay multiplied?",
             "By the progressive wager of the player who receives it.",

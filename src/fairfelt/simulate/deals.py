@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fairfelt.rules import Game, Outcome, Paytable, UnknownName, Wager
+from fairfelt.rules import Game, Paytable, UnknownName, Wager
 from fairfelt.table.dealing import cut_packets
 
 from .kernels import Kernels, compile_game
 from .results import wager_results
+from .tallies import Answer
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +23,7 @@ class SettledDeals:
     cells: NDArray[np.int64]
     """[deal, seat, tally]"""
 
-    def settled(self, wager: str, paytable: str = "", *, seat: int = 1) -> list[tuple[Outcome, int]]:
+    def settled(self, wager: str, paytable: str = "", *, seat: int = 1) -> list[Answer]:
         """Deal by deal the outcome of a wager and the units on it, by the paytable in play if none is named."""
         found, table, at = self._find(wager, paytable)
         by_cell = self.kernels.tallies[at].settled(found, table)
@@ -38,10 +39,12 @@ class SettledDeals:
     def _find(self, name: str, paytable: str) -> tuple[Wager, Paytable, int]:
         """A wager, a paytable, and the place of their tally."""
         wager = self.kernels.source.game.wager(name)
-        for table in wager.paytables:
+        at = self.kernels.tally_of(wager)
+        tables = [table for one, table in self.kernels.tallies[at].sheets if one is wager]
+        for table in tables:
             if table.name.lower() == paytable.lower() or not paytable:
-                return wager, table, self.kernels.tally_of(wager)
-        raise UnknownName(f"paytable of {name}", paytable, tuple(table.name for table in wager.paytables))
+                return wager, table, at
+        raise UnknownName(f"paytable of {name}", paytable, tuple(table.name for table in tables))
 
 
 def settle_deals(game: Game, deals: ArrayLike, *, seats: int = 1) -> SettledDeals:

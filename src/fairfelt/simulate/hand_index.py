@@ -85,7 +85,7 @@ class HandIndex:
             a, b = places[low], places[high]
             statements.append(f"{a}, {b} = min({a}, {b}), max({a}, {b})")
         cells = len(self.members)
-        added = [f"{out}_ways[np.uint64({place} + {at * cells})]" for at, place in enumerate(places)]
+        added = [f"{out}_ways[np.uint64({place}) + np.uint64({at * cells})]" for at, place in enumerate(places)]
         return Straightline((*statements, f"{out} = " + " + ".join(added)), tables)
 
 

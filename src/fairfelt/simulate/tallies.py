@@ -25,6 +25,9 @@ from .paths import paths_of
 Sheet = tuple[Wager, Paytable]
 """A wager by one of its paytables."""
 
+Answer = tuple[Outcome, int]
+"""What becomes of a wager, and the units on it."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -52,36 +55,28 @@ class Tally:
             for table in (wager.paytables if wager.is_optional else (wager.paytable,))
         )
 
-    @cached_property
+    @property
     def cells(self) -> NDArray[np.uint16]:
         """[path, row, line]: the number of the cell."""
         return self._told_apart[0]
 
-    @cached_property
-    def endings(self) -> tuple[Ending, ...]:
-        """An ending in each cell."""
-        return self._told_apart[1]
-
     def __len__(self) -> int:
-        return len(self.endings)
+        return len(self._told_apart[1])
 
-    def settled(self, wager: Wager, table: Paytable) -> list[tuple[Outcome, int]]:
-        """What becomes of a wager in each cell, and the units on it."""
-        return [settled(self.game, wager, table, ending) for ending in self.endings]
+    def settled(self, wager: Wager, table: Paytable) -> list[Answer]:
+        """What becomes of a wager in each cell."""
+        at = next(at for at, sheet in enumerate(self.sheets) if sheet[0] is wager and sheet[1] is table)
+        return [answers[at] for answers in self._told_apart[1]]
 
     @cached_property
-    def _told_apart(self) -> tuple[NDArray[np.uint16], tuple[Ending, ...]]:
-        """Endings with the same answers from every sheet are one cell."""
-        found: dict[tuple[tuple[Outcome, int], ...], int] = {}
-        endings: list[Ending] = []
+    def _told_apart(self) -> tuple[NDArray[np.uint16], list[tuple[Answer, ...]]]:
+        """Cells and their answers: endings with the same answer from every sheet are one cell."""
+        numbers: dict[tuple[Answer, ...], int] = {}
         cells = []
         for ending in self._all_endings():
             answers = tuple(settled(self.game, wager, table, ending) for wager, table in self.sheets)
-            if answers not in found:
-                found[answers] = len(endings)
-                endings.append(ending)
-            cells.append(found[answers])
-        return np.array(cells, np.uint16).reshape(self._shape), tuple(endings)
+            cells.append(numbers.setdefault(answers, len(numbers)))
+        return np.array(cells, np.uint16).reshape(self._shape), list(numbers)
 
     @cached_property
     def _shape(self) -> tuple[int, int, int]:

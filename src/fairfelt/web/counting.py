@@ -1,0 +1,140 @@
+"""Exact counting behind the pages: every question once, one at a time per game, and no request ever waits for it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
+from os import cpu_count
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from fairfelt import games
+from fairfelt.rules import Game
+
+from .asked import Asked, plainly
+from .study import Study, check, deals, study
+
+if TYPE_CHECKING:
+    from fairfelt.exact import Progress, Verification
+
+T = TypeVar("T")
+Clock = Callable[[], float]
+Count = Callable[[Executor, "Progress"], T]
+
+MOST_KEPT = 64
+MOST_UNFINISHED = 40
+
+
+class TooBusy(Exception):  # noqa: N818  (it reads as what happened)
+    """More questions are open than anybody should have to wait for."""
+
+
+class Job(Generic[T]):
+    """One answer, there or on its way."""
+
+    future: Future[T]
+
+    def __init__(self, clock: Clock, *, ahead: bool) -> None:
+        self.ahead = ahead
+        """Counted before anybody asked, in its turn."""
+        self.step = ""
+        self._clock = clock
+        self._begun_s: float | None = None
+
+    def run(self, count: Count[T], turn: Lock, executor: Executor) -> T:
+        """Count, when no other thread counts the same game."""
+        with turn:
+            self._begun_s = self._clock()
+            return count(executor, self._tell)
+
+    def _tell(self, done: int, total: int, what: str) -> None:
+        self.step = what
+
+    @property
+    def seconds(self) -> int | None:
+        """How long it has been counted; nothing while it waits for its turn."""
+        return None if self._begun_s is None else int(self._clock() - self._begun_s)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is an answer, be it that there is none."""
+        return self.future.done()
+
+    @property
+    def unsolved(self) -> str:
+        """Why there is no exact answer, if so."""
+        from fairfelt.exact import Unsolved
+
+        error = self.future.exception() if self.ready else None
+        return str(error) if isinstance(error, Unsolved) else ""
+
+    @property
+    def answer(self) -> T:
+        """The answer, once it is ready."""
+        return self.future.result(timeout=0)
+
+
+class Counting:
+    """Two threads that count: one takes the catalogue in order of cost, the other what somebody waits for."""
+
+    def __init__(
+        self,
+        *,
+        study: Callable[[Asked, Executor, Progress], Study] = study,
+        check: Callable[[Game, Executor, Progress], Verification] = check,
+        clock: Clock = monotonic,
+    ) -> None:
+        self._study, self._check, self._clock = study, check, clock
+        self._jobs: OrderedDict[Hashable, Job[Any]] = OrderedDict()
+        self._turns: defaultdict[str, Lock] = defaultdict(Lock)
+        self._guard = Lock()
+        self._ahead = ThreadPoolExecutor(1, "ahead")
+        self._asked = ThreadPoolExecutor(1, "asked")
+        self._cores = ThreadPoolExecutor(cpu_count(), "cores")
+
+    def study(self, asked: Asked, *, ahead: bool = False) -> Job[Study]:
+        """The mathematics of a game."""
+        return self._job(asked, partial(self._study, asked), asked.slug, ahead=ahead)
+
+    def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
+        """Its published figures, recomputed."""
+        return self._job(game.slug, partial(self._check, game), game.slug, ahead=ahead)
+
+    def warm(self) -> None:
+        """Count the catalogue ahead, the cheapest game first."""
+        for game in sorted(games.catalogue(), key=deals):
+            for version in game.variants:
+                self.study(plainly(version), ahead=True)
+            self.check(game, ahead=True)
+
+    def close(self) -> None:
+        """Begin nothing more, and let go of what is being counted after its next part."""
+        for pool in (self._ahead, self._asked, self._cores):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _job(self, key: Hashable, count: Count[T], slug: str, *, ahead: bool) -> Job[T]:
+        with self._guard:
+            job: Job[T] | None = self._jobs.get(key)
+            # Who asks need not wait behind the catalogue: what has not been begun there changes the thread.
+            if job is None or (job.ahead and not ahead and job.future.cancel()):
+                job = self._begin(key, count, self._turns[slug], ahead=ahead)
+            self._jobs.move_to_end(key)
+            return job
+
+    def _begin(self, key: Hashable, count: Count[T], turn: Lock, *, ahead: bool) -> Job[T]:
+        self._make_room()
+        job: Job[T] = Job(self._clock, ahead=ahead)
+        pool = self._ahead if ahead else self._asked
+        job.future = pool.submit(job.run, count, turn, self._cores)
+        self._jobs[key] = job
+        return job
+
+    def _make_room(self) -> None:
+        finished = [key for key, job in self._jobs.items() if job.ready]
+        if len(self._jobs) - len(finished) >= MOST_UNFINISHED:
+            raise TooBusy("many other things are being computed: ask again in a while")
+        for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
+            del self._jobs[key]
