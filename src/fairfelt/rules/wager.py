@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from fairfelt.hands import Ranking
@@ -84,7 +84,7 @@ def raised(
     on: Cards = Cards.OWN,
 ) -> Wager:
     """A bet made at a decision."""
-    return Wager(name=name, kind=Kind.RAISE, settle=settle, paytables=pays, ranking=hand, on=on)
+    return replace(opening(name, settle, pays=pays, hand=hand, on=on), kind=Kind.RAISE)
 
 
 def bonus(name: str, *, hand: Ranking, pays: tuple[Paytable, ...], on: Cards = Cards.OWN) -> Wager:
@@ -123,7 +123,5 @@ def progressive(
     survives_fold: bool,
 ) -> Wager:
     """An optional bet that feeds a progressive meter and can win it."""
-    return Wager(
-        name=name, kind=Kind.PROGRESSIVE, settle=settle, paytables=pays, ranking=hand, on=on,
-        survives_fold=survives_fold,
-    )  # fmt: skip
+    plain = side_bet(name, pays=pays, hand=hand, on=on, settle=settle, survives_fold=survives_fold)
+    return replace(plain, kind=Kind.PROGRESSIVE)

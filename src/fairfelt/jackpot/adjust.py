@@ -1,0 +1,69 @@
+"""Adjustments: the closed list of reasons for which a jackpot's money may be moved by hand, and what each may move."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Move, Moves, at, transfer
+from .jackpot import Jackpot
+
+
+class Reason(Enum):
+    """Why an amount is adjusted. There are no others."""
+
+    WON = "won"
+    DISPLAY_MALFUNCTION = "display malfunction"
+    OVER_LIMIT = "over limit"
+    NONDISPLAYED_TO_RECEIPTS = "nondisplayed funds to receipts"
+    SEED_RECOVERY = "seed recovery"
+    BACK_OUT = "back-out of an award"
+
+
+class AdjustmentError(ValueError):
+    """An adjustment that is not allowed, with the sentence that says why."""
+
+
+def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Moves:
+    """The movement for an adjustment of a level; refuse what the reason does not allow.
+
+    Amounts are above zero, except that a display malfunction may be corrected either way.
+    """
+    jackpot.terms.level(level)
+    if not amount_micros or (amount_micros < 0 and reason is not Reason.DISPLAY_MALFUNCTION):
+        raise AdjustmentError(f"an adjustment for {reason.value!r} moves an amount above zero")
+    source, target = _ends(level, reason)
+    held = jackpot.book[source]
+    if reason is not Reason.DISPLAY_MALFUNCTION and amount_micros > held:
+        raise AdjustmentError(f"{source} holds less than that: {held} millionths")
+    if reason is Reason.DISPLAY_MALFUNCTION and amount_micros > 0 and amount_micros > held:
+        raise AdjustmentError(f"the meter holds less than that: {held} millionths")
+    if reason is Reason.SEED_RECOVERY and amount_micros > -jackpot.book[SEEDS]:
+        raise AdjustmentError(f"the house has put in less than that: {-jackpot.book[SEEDS]} millionths")
+    return transfer(source, target, amount_micros)
+
+
+def _ends(level: str, reason: Reason) -> tuple[str, str]:
+    """From which account to which an adjustment moves."""
+    meter = at(METER, level)
+    return {
+        Reason.WON: (meter, PAID),
+        Reason.DISPLAY_MALFUNCTION: (meter, REVENUE),
+        Reason.OVER_LIMIT: (meter, at(OVERFLOW, level)),
+        Reason.NONDISPLAYED_TO_RECEIPTS: (at(RESERVE, level), REVENUE),
+        Reason.SEED_RECOVERY: (meter, SEEDS),
+        Reason.BACK_OUT: (PAID, meter),
+    }[reason]
+
+
+def transfer_out(jackpot: Jackpot) -> tuple[int, Moves]:
+    """All money held for players leaves a jackpot that ends: the amount, and the movement in its book."""
+    moves: Moves = ()
+    for level in jackpot.terms.levels:
+        for kind in (METER, RESERVE, OVERFLOW):
+            moves += transfer(at(kind, level.name), TRANSFERRED, jackpot.book[at(kind, level.name)])
+    return sum(move.amount_micros for move in moves if move.account == TRANSFERRED), moves
+
+
+def transfer_in(level: str, amount_micros: int) -> Moves:
+    """The same money on the meter of another jackpot."""
+    return (Move(TRANSFERRED, -amount_micros), Move(at(METER, level), amount_micros)) if amount_micros else ()

@@ -1,0 +1,150 @@
+"""What the winners of one round get, in the order and by the policy of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from .book import METER, PENDING, REVENUE, Moves, at, reverse, transfer
+from .jackpot import Jackpot, reseed
+from .terms import FixedPays, SeveralWinners
+
+
+@dataclass(frozen=True)
+class Win:
+    """A hand that wins: a share of a level, or a fixed amount."""
+
+    seat: int
+    hand: str
+    level: str = ""
+    share: Fraction = Fraction(0)
+    fixed_micros: int = 0
+
+
+@dataclass(frozen=True)
+class Prize:
+    """What a win comes to, and the movements that set it aside."""
+
+    win: Win
+    amount_micros: int
+    meter_before_micros: int
+    meter_after_micros: int
+    reseed_micros: int
+    """What the level started again with, after a 100% award."""
+    moves: Moves
+    reseeded: Moves = ()
+
+
+def in_paying_order(wins: Sequence[Win]) -> list[Win]:
+    """The player farthest on the dealer's right first, then counter-clockwise: from the highest seat down."""
+    return sorted(wins, key=lambda win: (-win.seat, win.level, win.hand))
+
+
+def set_aside(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Freeze the prizes of one round, each on the meter that the one before it leaves."""
+    ordered = in_paying_order(wins)
+    if jackpot.terms.several_winners is SeveralWinners.IN_ORDER:
+        return _in_order(jackpot, ordered)
+    prizes: tuple[Prize, ...] = ()
+    by_level = sorted(ordered, key=lambda win: win.level)
+    for level, group in groupby(by_level, key=lambda win: win.level):
+        sharing = list(group)
+        if not level or len(sharing) == 1:
+            jackpot, found = _in_order(jackpot, sharing)
+        else:
+            jackpot, found = _together(jackpot, level, sharing)
+        prizes += found
+    return jackpot, prizes
+
+
+def _in_order(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    prizes = []
+    for win in wins:
+        jackpot, prize = _one(jackpot, win)
+        prizes.append(prize)
+    return jackpot, tuple(prizes)
+
+
+def _one(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
+    if not win.level:
+        return _fixed(jackpot, win)
+    before = jackpot.meter(win.level)
+    return _take(jackpot, win, before * win.share, before, empties=win.share == 1)
+
+
+def _take(jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: bool) -> tuple[Jackpot, Prize]:
+    """Set a prize aside, in whole payable units with the help of the house; reseed a level that was won whole."""
+    amount = _payable(exact, jackpot.terms.payable_micros)
+    jackpot, moves = _pending(jackpot, win.level, amount, min(amount, jackpot.meter(win.level)))
+    again = reseed(jackpot, (jackpot.awaiting or jackpot.terms).level(win.level)) if empties else ()
+    jackpot = jackpot.after(again)
+    started = sum(move.amount_micros for move in again if move.account == at(METER, win.level))
+    return jackpot, Prize(win, amount, before, jackpot.meter(win.level), started, moves, again)
+
+
+def _pending(jackpot: Jackpot, level: str, amount_micros: int, from_meter_micros: int) -> tuple[Jackpot, Moves]:
+    """Freeze an amount, so much of it off the meter and the rest from the house."""
+    pending = at(PENDING, level)
+    moves = (
+        *transfer(at(METER, level), pending, from_meter_micros),
+        *transfer(REVENUE, pending, amount_micros - from_meter_micros),
+    )
+    return jackpot.after(moves), moves
+
+
+def _fixed(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
+    """A fixed pay comes from the tray, or from the first meter as far as it goes."""
+    name = jackpot.terms.levels[0].name
+    before = jackpot.meter(name)
+    from_meter = min(before, win.fixed_micros) if jackpot.terms.fixed_pays is FixedPays.METER else 0
+    jackpot, moves = _pending(jackpot, name, win.fixed_micros, from_meter)
+    return jackpot, Prize(win, win.fixed_micros, before, jackpot.meter(name), 0, moves)
+
+
+def _together(jackpot: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Several winners of one level at once: an equal split, or each in full with the house making up the rest."""
+    before = jackpot.meter(level)
+    greatest = max(win.share for win in wins)
+    split = jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT
+    prizes = []
+    for left, win in zip(reversed(range(len(wins))), wins, strict=True):
+        share = greatest / len(wins) if split else win.share
+        jackpot, prize = _take(jackpot, win, before * share, before, empties=greatest == 1 and not left)
+        prizes.append(prize)
+    return jackpot, tuple(prizes)
+
+
+def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
+    """Undo claims that were cancelled: frozen amounts go back, and what levels were reseeded with is taken back.
+
+    Other tables may have won or fed the reseeded meter meanwhile. Seed and reserve are taken back as far as
+    the meter then holds them, last prize first.
+    """
+    done: Moves = ()
+    for prize in reversed(prizes):
+        back = reverse(prize.moves)
+        jackpot = jackpot.after(back)
+        again = _reverse_held(jackpot, prize)
+        jackpot = jackpot.after(again)
+        done += back + again
+    return jackpot, done
+
+
+def _reverse_held(jackpot: Jackpot, prize: Prize) -> Moves:
+    """Back to where the reseed came from, as far as the meter holds it."""
+    level = at(METER, prize.win.level)
+    left = jackpot.book[level]
+    moves: Moves = ()
+    for move in prize.reseeded:
+        if move.account != level:
+            amount = min(left, -move.amount_micros)
+            moves += transfer(level, move.account, amount)
+            left -= amount
+    return moves
+
+
+def _payable(exact: Fraction, unit_micros: int) -> int:
+    """The least whole number of payable units that is not less."""
+    return -(-exact.numerator // (exact.denominator * unit_micros)) * unit_micros

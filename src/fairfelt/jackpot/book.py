@@ -1,0 +1,82 @@
+"""A jackpot's accounts: every chip has two ends.
+
+      where money comes from          where it is
+      wagers    players' bets         meter/LEVEL     shown, and to be won
+      seeds     the house's           reserve/LEVEL   added to the seed after a 100% award
+      transferred  other jackpots     overflow/LEVEL  gathered above the limit
+                                      pending/LEVEL   frozen by a claim
+                                      paid            with winners
+                                      revenue         with the house
+
+Sources stand below zero and the rest above (revenue may fall below: the house pays from the tray), so that
+all accounts of a jackpot add up to zero after every movement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "paid", "revenue"
+METER, RESERVE, OVERFLOW, PENDING = "meter", "reserve", "overflow", "pending"
+HELD = (METER, RESERVE, OVERFLOW, PENDING)
+"""Kinds of account that hold players' money and can never be overdrawn."""
+
+
+class Move(NamedTuple):
+    """Money into (or, below zero, out of) one account."""
+
+    account: str
+    amount_micros: int
+
+
+Moves = tuple[Move, ...]
+
+
+class Unbalanced(AssertionError):  # noqa: N818  (it reads as what happened)
+    """A movement that would lose or make money. No caller may cause one."""
+
+
+def at(kind: str, level: str) -> str:
+    """The account of that kind for a level."""
+    return f"{kind}/{level}"
+
+
+def transfer(source: str, target: str, amount_micros: int) -> Moves:
+    """Money from one account to another; nothing if there is nothing to move."""
+    if amount_micros < 0:
+        return transfer(target, source, -amount_micros)
+    return (Move(source, -amount_micros), Move(target, amount_micros)) if amount_micros else ()
+
+
+def reverse(moves: Iterable[Move]) -> Moves:
+    """The same movement back."""
+    return tuple(Move(move.account, -move.amount_micros) for move in moves)
+
+
+@dataclass(frozen=True)
+class Book:
+    """Balances by account."""
+
+    balances: Mapping[str, int] = field(default_factory=dict)
+
+    def __getitem__(self, account: str) -> int:
+        return self.balances.get(account, 0)
+
+    def after(self, moves: Moves) -> Book:
+        """The book after a balanced movement."""
+        balances = dict(self.balances)
+        for account, amount_micros in moves:
+            balances[account] = balances.get(account, 0) + amount_micros
+        if total := sum(move.amount_micros for move in moves):
+            raise Unbalanced(f"movements come to {total} millionths, not to nothing")
+        for account, _ in moves:
+            if balances[account] < 0 and account.partition("/")[0] in HELD:
+                raise Unbalanced(f"{account} would stand at {balances[account]} millionths")
+        return Book(balances)
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether all accounts add up to zero."""
+        return not sum(self.balances.values())

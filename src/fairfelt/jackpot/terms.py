@@ -1,0 +1,119 @@
+"""What a jackpot is set to: levels, seeds, rates, limits, and the policies the sheets leave to the casino."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+PPM: Final = 1_000_000
+"""Rates are parts per million of the wager."""
+CENT_MICROS: Final = 10_000
+
+
+class TermsError(ValueError):
+    """Terms that contradict themselves, with the sentence that says how."""
+
+
+class SeveralWinners(Enum):
+    """How a level is shared when several hands win it in one round."""
+
+    IN_ORDER = "in order"
+    """Farthest on the dealer's right first, each its share of what is left; a 100% award reseeds before the next."""
+    EQUAL_SPLIT = "equal split"
+    """The greatest share that was won, divided equally."""
+    EACH_IN_FULL = "each in full"
+    """Each takes its share of the meter as it stood; the house makes up what the meter lacks."""
+
+
+class Freeze(Enum):
+    """When the prize of a claim is fixed."""
+
+    AT_CLAIM = "at claim"
+    AT_CONFIRMATION = "at confirmation"
+
+
+class FixedPays(Enum):
+    """Where pays that are no share of a level come from."""
+
+    TRAY = "tray"
+    METER = "meter"
+
+
+@dataclass(frozen=True)
+class Level:
+    """One meter of a jackpot."""
+
+    name: str
+    seed_micros: int
+    rate_ppm: int
+    reserve_rate_ppm: int = 0
+    limit_micros: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name or "/" in self.name:
+            raise TermsError(f"a level needs a name without a slash, not {self.name!r}")
+        if min(self.seed_micros, self.rate_ppm, self.reserve_rate_ppm) < 0:
+            raise TermsError(f"level {self.name}: seed and rates cannot be negative")
+        if self.limit_micros is not None and self.limit_micros < self.seed_micros:
+            raise TermsError(f"level {self.name}: the limit lies below the seed; set it at or above the seed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """All parameters of one jackpot."""
+
+    name: str
+    levels: tuple[Level, ...]
+    currency: str = "USD"
+    payable_micros: int = CENT_MICROS
+    """Prizes are paid in whole units of this; what is missing to one is added by the house, never cut off."""
+    largest_increment_micros: int
+    """A wager above this is no reasonable one and is refused."""
+    executive_from_micros: int
+    """Awards from this amount on need an executive's card, smaller ones a supervisor's."""
+    several_winners: SeveralWinners = SeveralWinners.IN_ORDER
+    freeze: Freeze = Freeze.AT_CLAIM
+    fixed_pays: FixedPays = FixedPays.TRAY
+
+    def __post_init__(self) -> None:
+        names = [level.name for level in self.levels]
+        if not self.levels or len(set(names)) != len(names):
+            raise TermsError(f"{self.name}: a jackpot needs one level or more, each with a name of its own")
+        if sum(level.rate_ppm + level.reserve_rate_ppm for level in self.levels) > PPM:
+            raise TermsError(f"{self.name}: the rates of all levels and reserves come to more than the whole wager")
+        if self.payable_micros < 1 or self.largest_increment_micros < 1 or self.executive_from_micros < 0:
+            raise TermsError(f"{self.name}: payable unit and largest wager are at least one millionth")
+
+    def level(self, name: str) -> Level:
+        """The level of that name."""
+        for level in self.levels:
+            if level.name == name:
+                return level
+        raise TermsError(f"{self.name} has no level {name!r}; it has {', '.join(at.name for at in self.levels)}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for the log."""
+        return {
+            "name": self.name,
+            "currency": self.currency,
+            "payable_micros": self.payable_micros,
+            "largest_increment_micros": self.largest_increment_micros,
+            "executive_from_micros": self.executive_from_micros,
+            "several_winners": self.several_winners.value,
+            "freeze": self.freeze.value,
+            "fixed_pays": self.fixed_pays.value,
+            "levels": [vars(level) for level in self.levels],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Terms:
+        """Read them back."""
+        read: Mapping[str, Callable[[Any], Any]] = {
+            "levels": lambda levels: tuple(Level(**level) for level in levels),
+            "several_winners": SeveralWinners,
+            "freeze": Freeze,
+            "fixed_pays": FixedPays,
+        }
+        return cls(**{name: read.get(name, lambda same: same)(value) for name, value in data.items()})

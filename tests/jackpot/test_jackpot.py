@@ -1,0 +1,297 @@
+"""Money in a jackpot: nothing is lost, nothing is made, whatever happens."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+
+from fairfelt.jackpot import (
+    PPM,
+    AdjustmentError,
+    FixedPays,
+    Jackpot,
+    Level,
+    Prize,
+    Reason,
+    SeveralWinners,
+    Terms,
+    TermsError,
+    Unbalanced,
+    Win,
+    adjustment,
+    at,
+    changed,
+    contributed,
+    given_back,
+    opened,
+    set_aside,
+    transfer,
+    transfer_in,
+    transfer_out,
+)
+
+UNIT = 1_000_000
+
+
+def terms(*levels: Level, **policies: object) -> Terms:
+    plain = {"name": "test", "largest_increment_micros": 100 * UNIT, "executive_from_micros": 10_000 * UNIT}
+    return Terms(levels=levels, **plain, **policies)  # type: ignore[arg-type]
+
+
+ONE_METER = Level("meter", 1000 * UNIT, 180_000, 20_000)
+
+
+def whole(seat: int, level: str = "meter") -> Win:
+    return Win(seat, "royal flush", level, Fraction(1))
+
+
+def tenth(seat: int) -> Win:
+    return Win(seat, "straight flush", "meter", Fraction(1, 10))
+
+
+def test_a_wager_raises_the_meter_at_once() -> None:
+    jackpot, _ = opened(terms(ONE_METER))
+    jackpot, moves = contributed(jackpot, 5 * UNIT)
+    assert jackpot.meter("meter") == 1000 * UNIT + 900_000
+    assert jackpot.book["reserve/meter"] == 100_000
+    assert jackpot.book["revenue"] == 4 * UNIT
+    assert sum(move.amount_micros for move in moves) == 0
+
+
+@given(st.lists(st.integers(1, 10**7), min_size=1, max_size=60), st.integers(0, PPM), st.integers(0, PPM))
+def test_the_fraction_of_a_rate_is_carried_never_lost(wagers: list[int], rate: int, reserve: int) -> None:
+    """After any number of wagers each account has had its exact share, rounded down once."""
+    reserve = min(reserve, PPM - rate)
+    jackpot, _ = opened(terms(Level("meter", 0, rate, reserve)))
+    for wager in wagers:
+        jackpot, _ = contributed(jackpot, wager)
+    assert jackpot.meter("meter") == sum(wagers) * rate // PPM
+    assert jackpot.book["reserve/meter"] == sum(wagers) * reserve // PPM
+    assert jackpot.book.is_balanced
+
+
+def test_a_whole_award_reseeds_with_seed_and_reserve() -> None:
+    jackpot, _ = opened(terms(ONE_METER))
+    for _ in range(10):
+        jackpot, _ = contributed(jackpot, 5 * UNIT)
+    jackpot, (prize,) = set_aside(jackpot, [whole(3)])
+    assert prize.amount_micros == 1009 * UNIT
+    assert prize.reseed_micros == 1001 * UNIT
+    assert jackpot.meter("meter") == 1001 * UNIT
+    assert jackpot.book["pending/meter"] == 1009 * UNIT
+    assert jackpot.book["reserve/meter"] == 0
+
+
+def test_several_winners_are_paid_from_the_dealers_right() -> None:
+    """Seat 6 takes the whole meter, which is reseeded; seat 2 then takes a tenth of what it started with."""
+    jackpot, _ = opened(terms(ONE_METER))
+    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    _, prizes = set_aside(jackpot, [tenth(2), whole(6)])
+    assert [(prize.win.seat, prize.amount_micros) for prize in prizes] == [(6, 1009 * UNIT), (2, 100_100_000)]
+    _, prizes = set_aside(jackpot, [tenth(6), whole(2)])
+    assert [(prize.win.seat, prize.amount_micros) for prize in prizes] == [(6, 100_900_000), (2, 908_100_000)]
+
+
+def test_an_equal_split_and_each_in_full() -> None:
+    split, _ = opened(terms(ONE_METER, several_winners=SeveralWinners.EQUAL_SPLIT))
+    after, prizes = set_aside(split, [whole(1), whole(4), whole(5)])
+    assert [prize.amount_micros for prize in prizes] == [333_340_000] * 3
+    assert after.meter("meter") == 1000 * UNIT
+    assert after.book["revenue"] == -20_000, "the house adds what is missing to whole cents"
+    full, _ = opened(terms(ONE_METER, several_winners=SeveralWinners.EACH_IN_FULL))
+    after, prizes = set_aside(full, [whole(1), whole(4)])
+    assert [prize.amount_micros for prize in prizes] == [1000 * UNIT] * 2
+    assert after.book["revenue"] == -1000 * UNIT
+    assert after.meter("meter") == 1000 * UNIT
+
+
+def test_a_payout_is_never_truncated() -> None:
+    jackpot, _ = opened(terms(Level("meter", 12_345, 0)))
+    _, (prize,) = set_aside(jackpot, [whole(1)])
+    assert prize.amount_micros == 20_000
+
+
+def test_fixed_pays_come_from_the_tray_or_from_the_meter_as_far_as_it_goes() -> None:
+    win = Win(1, "full house", fixed_micros=1500 * UNIT)
+    tray, _ = opened(terms(ONE_METER))
+    tray, _ = set_aside(tray, [win])
+    assert (tray.meter("meter"), tray.book["revenue"]) == (1000 * UNIT, -1500 * UNIT)
+    meter, _ = opened(terms(ONE_METER, fixed_pays=FixedPays.METER))
+    meter, _ = set_aside(meter, [win])
+    assert (meter.meter("meter"), meter.book["revenue"]) == (0, -500 * UNIT)
+
+
+def test_a_cancelled_claim_gives_the_frozen_amount_back() -> None:
+    before, _ = opened(terms(ONE_METER))
+    before, _ = contributed(before, 50 * UNIT)
+    frozen, prizes = set_aside(before, [whole(6), tenth(2)])
+    fed, _ = contributed(frozen, 50 * UNIT)
+    back, _ = given_back(fed, prizes)
+    straight, _ = contributed(before, 50 * UNIT)
+    assert back.book.balances.items() >= {k: v for k, v in straight.book.balances.items() if v}.items()
+    assert back.book["pending/meter"] == 0
+
+
+def test_above_its_limit_a_meter_overflows_into_the_next_one() -> None:
+    limited = replace(ONE_METER, limit_micros=1005 * UNIT)
+    jackpot, _ = opened(terms(limited))
+    for _ in range(10):
+        jackpot, _ = contributed(jackpot, 5 * UNIT)
+    assert jackpot.meter("meter") == 1005 * UNIT
+    assert jackpot.book["overflow/meter"] == 4 * UNIT
+    jackpot, (prize,) = set_aside(jackpot, [whole(1)])
+    assert prize.amount_micros == 1005 * UNIT
+    assert prize.reseed_micros == 1005 * UNIT
+    assert jackpot.book["overflow/meter"] == 0
+
+
+def test_rates_wait_for_the_next_whole_award_and_limits_do_not() -> None:
+    jackpot, _ = opened(terms(ONE_METER))
+    raised = replace(jackpot.terms, levels=(replace(ONE_METER, rate_ppm=300_000, limit_micros=5000 * UNIT),))
+    after = changed(jackpot, raised)
+    assert after.terms.levels[0].rate_ppm == 180_000
+    assert after.terms.levels[0].limit_micros == 5000 * UNIT
+    assert after.awaiting == raised
+    with pytest.raises(TermsError, match="stands above that limit"):
+        changed(jackpot, replace(jackpot.terms, levels=(replace(ONE_METER, seed_micros=0, limit_micros=UNIT),)))
+
+
+@pytest.mark.parametrize(
+    ("reason", "source", "target"),
+    [
+        (Reason.WON, "meter/meter", "paid"),
+        (Reason.DISPLAY_MALFUNCTION, "meter/meter", "revenue"),
+        (Reason.OVER_LIMIT, "meter/meter", "overflow/meter"),
+        (Reason.NONDISPLAYED_TO_RECEIPTS, "reserve/meter", "revenue"),
+        (Reason.SEED_RECOVERY, "meter/meter", "seeds"),
+    ],
+)
+def test_each_reason_moves_money_one_way_only(reason: Reason, source: str, target: str) -> None:
+    jackpot, _ = opened(terms(ONE_METER))
+    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    moves = adjustment(jackpot, "meter", reason, UNIT)
+    assert moves == transfer(source, target, UNIT)
+    assert jackpot.after(moves).book.is_balanced
+    with pytest.raises(AdjustmentError, match=r"less than that|above zero"):
+        adjustment(jackpot, "meter", reason, 10_000_000 * UNIT)
+
+
+def test_a_jackpot_that_ends_hands_all_players_money_on() -> None:
+    old, _ = opened(terms(ONE_METER))
+    old, _ = contributed(old, 50 * UNIT)
+    new, _ = opened(terms(ONE_METER))
+    amount, out = transfer_out(old)
+    assert amount == 1010 * UNIT
+    assert new.after(transfer_in("meter", amount)).meter("meter") == 2010 * UNIT
+    assert old.after(out).book.is_balanced
+
+
+def test_a_movement_that_would_lose_money_cannot_be_made() -> None:
+    jackpot, _ = opened(terms(ONE_METER))
+    with pytest.raises(Unbalanced, match="not to nothing"):
+        jackpot.after(transfer("wagers", at("meter", "meter"), 5)[:1])
+    with pytest.raises(Unbalanced, match="would stand at"):
+        jackpot.after(transfer(at("meter", "meter"), "paid", 2000 * UNIT))
+
+
+@pytest.mark.parametrize(
+    ("levels", "sentence"),
+    [
+        ((), "needs one level or more"),
+        ((ONE_METER, ONE_METER), "each with a name of its own"),
+        ((Level("a", 0, 600_000), Level("b", 0, 500_000)), "more than the whole wager"),
+    ],
+)
+def test_terms_that_contradict_themselves_are_refused(levels: tuple[Level, ...], sentence: str) -> None:
+    with pytest.raises(TermsError, match=sentence):
+        terms(*levels)
+    with pytest.raises(TermsError, match="the limit lies below the seed"):
+        Level("a", 10, 0, limit_micros=5)
+
+
+def test_terms_read_back_from_the_log() -> None:
+    both = terms(ONE_METER, Level("Mega", 5, 6, 7, 8), several_winners=SeveralWinners.EQUAL_SPLIT)
+    assert Terms.from_dict(both.to_dict()) == both
+
+
+class Floor(RuleBasedStateMachine):
+    """A jackpot of three levels through anything that can happen to it."""
+
+    claims = Bundle("claims")
+
+    def __init__(self) -> None:
+        super().__init__()
+        levels = (
+            Level("Mega", 10**10, 70_001, 3),
+            Level("Major", 10**9, 33_333, 7, 2 * 10**9),
+            Level("Minor", 0, 999_999 // 9),
+        )
+        self.jackpot, _ = opened(terms(*levels))
+        self.wagered = 0
+
+    def now(self, jackpot: Jackpot) -> None:
+        self.jackpot = jackpot
+
+    @rule(wager=st.integers(1, 10**8))
+    def bet(self, wager: int) -> None:
+        self.now(contributed(self.jackpot, wager)[0])
+        self.wagered += wager
+
+    @rule(
+        target=claims,
+        wins=st.lists(
+            st.builds(
+                Win,
+                st.integers(1, 7),
+                st.just("hand"),
+                st.sampled_from(["Mega", "Major", "Minor"]),
+                st.sampled_from([Fraction(1), Fraction(1, 10), Fraction(1, 3)]),
+            ),
+            min_size=1,
+            max_size=3,
+        ),
+        policy=st.sampled_from(SeveralWinners),
+    )
+    def claim(self, wins: list[Win], policy: SeveralWinners) -> tuple[Prize, ...]:
+        self.now(replace(self.jackpot, terms=replace(self.jackpot.terms, several_winners=policy)))
+        after, prizes = set_aside(self.jackpot, wins)
+        self.now(after)
+        return prizes
+
+    @rule(prizes=consumes(claims))
+    def cancel(self, prizes: tuple[Prize, ...]) -> None:
+        self.now(given_back(self.jackpot, prizes)[0])
+
+    @rule(prizes=consumes(claims))
+    def confirm(self, prizes: tuple[Prize, ...]) -> None:
+        for prize in prizes:
+            self.now(self.jackpot.after(transfer(at("pending", prize.win.level), "paid", prize.amount_micros)))
+
+    @rule(
+        level=st.sampled_from(["Mega", "Major", "Minor"]),
+        reason=st.sampled_from(Reason),
+        amount=st.integers(-(10**9), 10**9),
+    )
+    def adjust(self, level: str, reason: Reason, amount: int) -> None:
+        try:
+            moves = adjustment(self.jackpot, level, reason, amount)
+        except AdjustmentError:
+            return
+        self.now(self.jackpot.after(moves))
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        book = self.jackpot.book
+        held = sum(
+            v for k, v in book.balances.items() if k.partition("/")[0] in ("meter", "reserve", "overflow", "pending")
+        )
+        assert self.wagered == -book["wagers"]
+        assert self.wagered - book["seeds"] == held + book["paid"] + book["revenue"]
+        assert all(v >= 0 for k, v in book.balances.items() if "/" in k)
+
+
+TestFloor = Floor.TestCase
+TestFloor.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
