@@ -1,0 +1,12 @@
+"""The running card room as pure decisions: floor, tables, keypads, claims, people. The ledger makes them last."""
+
+from .floor import Floor, Link
+from .hands import HandButton, hand_buttons
+from .machine import Room
+from .people import Authority, Card, Device, Person, Role
+from .table import LABELS, Controls, Phase, Press, Table
+
+__all__ = [
+    "LABELS", "Authority", "Card", "Controls", "Device", "Floor", "HandButton", "Link", "Person", "Phase", "Press",
+    "Role", "Room", "Table", "hand_buttons",
+]  # fmt: skip

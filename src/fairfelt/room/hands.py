@@ -1,0 +1,63 @@
+"""The hand buttons of a table: the lines of its paytable that win, as the keypad shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.jackpot import Win
+from fairfelt.rules import MICROS, Game
+
+
+@dataclass(frozen=True)
+class HandButton:
+    """One line that can be claimed: a share of a level, or a multiple of the wager."""
+
+    hand: str
+    level: str = ""
+    share: str = "0"
+    """A fraction in writing, so that the log holds no rounded number."""
+    times_wager: int = 0
+    """What a "for 1" pay comes to for each unit wagered."""
+    envy_micros: int = 0
+    envy_times_wager: bool = False
+
+    def win(self, seat: int, wager_micros: int) -> Win:
+        """What this hand wins at a seat."""
+        if self.level:
+            return Win(seat, self.hand, self.level, Fraction(self.share))
+        return Win(seat, self.hand, fixed_micros=self.times_wager * wager_micros)
+
+    def envy(self, wager_micros: int) -> int:
+        """What another bettor with that wager gets for this hand."""
+        return self.envy_micros * wager_micros // MICROS if self.envy_times_wager else self.envy_micros
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for the log."""
+        return asdict(self)
+
+
+def hand_buttons(game: Game, wager: str, paytable: str) -> tuple[HandButton, ...]:
+    """The buttons for a progressive wager with one of its paytables, best hand first."""
+    bet = game.wager(wager)
+    table = game.paytable(wager, paytable)
+    ranking = bet.ranking or (game.showdown.ranking if game.showdown else None)
+    envy = table.envy
+    return tuple(
+        HandButton(
+            table.line_name(line, ranking),
+            pay.level,
+            str(pay.share),
+            0 if pay.level else int(pay.net) + 1,
+            envy.amounts.get(line, 0) * MICROS if envy else 0,
+            envy_times_wager=bool(envy and envy.times_wager),
+        )
+        for line, pay in sorted(table.pays.items(), reverse=True)
+    )
+
+
+def from_dicts(rows: Iterable[Mapping[str, Any]]) -> tuple[HandButton, ...]:
+    """Buttons read back from the log."""
+    return tuple(HandButton(**row) for row in rows)

@@ -1,0 +1,89 @@
+"""A small room for tests: one jackpot linked over two tables of different generations, and its people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fairfelt.jackpot import Level, Terms
+from fairfelt.ledger.machine import Command, Event
+from fairfelt.room import Floor, Room
+
+UNIT = 1_000_000
+LINK_PROGRESSIVE = "Multi-Game Link Progressive"
+
+MEGA = Terms(
+    name="mega",
+    levels=(
+        Level("Mega", 10_000 * UNIT, 150_000, 20_000),
+        Level("Major", 1_000 * UNIT, 80_000, 10_000),
+    ),
+    largest_increment_micros=25 * UNIT,
+    executive_from_micros=5_000 * UNIT,
+)
+
+PEOPLE = {
+    "ida": "technician",
+    "sue": "supervisor",
+    "eve": "executive",
+    "ann": "accounting",
+    "bob": "accounting",
+    "dan": "dealer",
+}
+
+
+class Pit:
+    """Sends commands to the room one after the other, and keeps what happened."""
+
+    def __init__(self, terms: Terms = MEGA) -> None:
+        self.room = Room()
+        self.floor: Floor = self.room.initial()
+        self.events: list[Event] = []
+        self.sequence = 0
+        self.do("open jackpot", jackpot="mega", terms=terms.to_dict())
+        self.do("make link", link="pit", jackpot="mega", location="Spokane")
+        for table, controls in (("T1", "nexus"), ("T2", "legacy")):
+            self.do("set up table", table=table, link="pit", game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
+                    paytable="ML01", controls=controls)  # fmt: skip
+            self.do("enrol device", device=f"keypad {table}", kind="keypad", table=table)
+            self.do("switch device", device=f"keypad {table}", enabled=True)
+        self.do("add person", person="ida", name="ida", role="technician")
+        self.do("issue card", card="card ida", person="ida")
+        for name, role in PEOPLE.items():
+            if name != "ida":
+                self.do("add person", person=name, name=name, role=role, cards=["card ida"])
+                self.do("issue card", card=f"card {name}", person=name, cards=["card ida"])
+
+    def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
+        """Send a command and return the answer, whatever it is."""
+        self.sequence += 1
+        decision = self.room.decide(self.floor, Command(device, self.sequence, kind, body, self.sequence))
+        self.floor = decision.state
+        self.events += decision.events
+        return decision.answer
+
+    def do(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
+        """Send a command that must be carried out."""
+        answer = self.ask(kind, device, **body)
+        assert answer["ok"], answer
+        return answer
+
+    def refused(self, kind: str, device: str = "console", /, **body: Any) -> str:
+        """Send a command that must be refused, and return the reason; nothing has changed."""
+        before = self.floor
+        answer = self.ask(kind, device, **body)
+        assert not answer["ok"], answer
+        assert self.floor == before
+        return str(answer["reason"])
+
+    def press(self, kind: str, table: str = "T1", /, **body: Any) -> Mapping[str, Any]:
+        """Press a button at a table."""
+        return self.do(kind, f"keypad {table}", **{"table": table, **body})
+
+    def start(self, table: str = "T1", seats: tuple[int, ...] = (1, 2, 3), bet: int = 5 * UNIT) -> Mapping[str, Any]:
+        """Start a game with a bet at each of the seats."""
+        return self.press("start game", table, bets={str(seat): bet for seat in seats})
+
+    def meter(self, level: str = "Mega") -> int:
+        """What the display shows."""
+        return self.floor.meters("mega")[level]

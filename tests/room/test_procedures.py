@@ -1,0 +1,249 @@
+"""The sheets' procedures at a table, step by step, with both generations of controls."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from floors import MEGA, UNIT, Pit
+
+from fairfelt import games
+from fairfelt.jackpot import FixedPays, Freeze, Level
+from fairfelt.room import hand_buttons
+
+ROYAL, STRAIGHT_FLUSH, QUADS, TRIPS = "royal flush", "straight flush", "four of a kind", "three of a kind"
+
+
+def test_hand_buttons_come_from_the_paytable() -> None:
+    buttons = hand_buttons(games.flushes_gone_wild, "Multi-Game Link Progressive", "ML01")
+    assert [button.hand for button in buttons][:3] == [ROYAL, STRAIGHT_FLUSH, QUADS]
+    assert (buttons[0].level, buttons[0].share, buttons[0].envy_micros) == ("Mega", "1", 1000 * UNIT)
+    assert (buttons[2].times_wager, buttons[2].level) == (300, "")
+    bad_beat = hand_buttons(games.straight_edge_poker, "Two Way Bad Beat", "1")
+    assert [(b.hand, b.level or b.times_wager) for b in bad_beat] == [
+        ("7-card straight", "meter"), ("6-card straight", 250), ("5-card straight", 25), ("4-card straight", 5),
+    ]  # fmt: skip
+
+
+def test_nexus_from_start_to_end() -> None:
+    pit = Pit()
+    started = pit.start()
+    assert started["live"] == ["hand", "END GAME"]
+    assert pit.meter() == 10_000 * UNIT + 3 * 750_000, "the meter rises with each wager at once"
+    claimed = pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
+    assert claimed["live"] == ["hand", "CONFIRM"]
+    assert claimed["prizes"][0]["amount_micros"] == 1001_200_000
+    assert pit.meter("Major") == 1000_150_000, "reseeded with seed and reserve while the claim is pending"
+    paid = pit.press("confirm", cards=["card sue"])
+    assert paid["awards"][0]["number"] == 1
+    assert paid["live"] == ["END GAME"]
+    assert pit.press("end game")["live"] == ["START GAME"]
+
+
+def test_legacy_from_coin_in_to_game_over() -> None:
+    pit = Pit()
+    assert pit.start("T2")["live"] == ["hand", "GAME OVER"]
+    assert pit.press("press hand", "T2", seat=1, hand=QUADS)["live"] == ["hand", "key to JPH"]
+    assert "cannot be pressed now; live buttons: hand, key to JPH" in pit.refused(
+        "confirm", "keypad T2", table="T2", cards=["card sue"]
+    )
+    assert pit.press("turn key", "T2", to_jph=True, cards=["card sue"])["live"] == ["J-POT", "key to RUN"]
+    assert pit.press("confirm", "T2", cards=["card sue"])["live"] == ["key to RUN"]
+    assert pit.press("turn key", "T2", to_jph=False, cards=["card sue"])["live"] == ["GAME OVER"]
+    assert pit.press("end game", "T2")["live"] == ["COIN IN"]
+    assert pit.floor.balances()["mega/paid"] == 300 * 5 * UNIT
+
+
+def test_a_hand_button_pressed_again_takes_the_claim_back() -> None:
+    pit = Pit()
+    pit.start()
+    before = pit.floor.balances()
+    pit.press("press hand", seat=2, hand=ROYAL)
+    assert pit.floor.balances()["mega/pending/Mega"]
+    pit.press("press hand", seat=2, hand=ROYAL)
+    assert pit.floor.balances() == before
+    assert pit.floor.tables["T1"].live_labels == ("hand", "END GAME")
+
+
+def test_the_prize_is_frozen_while_other_tables_play_on() -> None:
+    pit = Pit()
+    pit.start()
+    frozen = pit.press("press hand", seat=3, hand=ROYAL)["prizes"][0]["amount_micros"]
+    pit.start("T2", bet=25 * UNIT)
+    assert pit.press("confirm", cards=["card eve"])["awards"][0]["amount_micros"] == frozen
+    assert pit.meter() == 10_000 * UNIT + 300_000 + 3 * 3_750_000
+
+
+def test_the_prize_is_fixed_at_the_swipe_where_that_is_the_policy() -> None:
+    pit = Pit(replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
+    pit.start()
+    assert pit.press("press hand", seat=3, hand=ROYAL)["prizes"] == []
+    pit.start("T2", bet=25 * UNIT)
+    award = pit.press("confirm", cards=["card eve"])["awards"][0]
+    assert award["amount_micros"] == 10_013_500_000
+
+
+def test_several_winners_in_the_sheets_order_whoever_is_entered_first() -> None:
+    pit = Pit()
+    pit.start(seats=(1, 4, 6))
+    pit.press("press hand", seat=1, hand=ROYAL)
+    prizes = pit.press("press hand", seat=6, hand=ROYAL)["prizes"]
+    assert [(p["seat"], p["amount_micros"] > 10_002 * UNIT) for p in prizes] == [(6, True), (1, False)]
+    assert prizes[1]["amount_micros"] == 10_000 * UNIT + 300_000, "seat 1 gets what the level was reseeded with"
+
+
+def test_envy_goes_to_every_other_bettor_at_the_table_times_the_wager() -> None:
+    pit = Pit()
+    pit.press("start game", "T1", bets={"1": 5 * UNIT, "2": UNIT, "5": 2 * UNIT})
+    pit.press("press hand", seat=1, hand=ROYAL)
+    pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
+    paid = pit.press("confirm", cards=["card eve"])
+    got = {(row["seat"], row["for_seat"]): row["amount_micros"] // UNIT for row in paid["envy"]}
+    assert got == {(2, 1): 1000, (5, 1): 2000, (1, 2): 1500, (5, 2): 600}
+
+
+def test_an_award_needs_a_supervisor_or_from_an_amount_on_an_executive() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=ROYAL)
+    assert (
+        pit.refused("confirm", "keypad T1", table="T1", cards=["card sue"])
+        == "this takes one person who can be executive"
+    )
+    assert "supervisor" not in pit.refused("confirm", "keypad T1", table="T1", cards=["card dan"])
+    pit.press("confirm", cards=["card eve"])
+
+
+def test_no_bet_no_claim_and_a_folded_hand_by_policy() -> None:
+    pit = Pit()
+    pit.start(seats=(1, 2))
+    assert (
+        pit.refused("press hand", "keypad T1", table="T1", seat=5, hand=ROYAL)
+        == "seat 5 has no progressive bet in this round"
+    )
+    assert "no hand of this paytable; hands: royal flush" in pit.refused(
+        "press hand", "keypad T1", table="T1", seat=1, hand="pair"
+    )
+    pit.press("press hand", seat=1, hand=TRIPS, folded=True)
+    pit.press("press hand", seat=1, hand=TRIPS)
+    one = replace(MEGA, name="one", levels=(Level("meter", UNIT, 10_000),), fixed_pays=FixedPays.METER)
+    by_ida = {"cards": ["card ida"]}
+    pit.do("open jackpot", jackpot="one", terms=one.to_dict(), **by_ida)
+    pit.do("make link", link="alone", jackpot="one", location="Spokane", **by_ida)
+    alone = {"table": "T3", "link": "alone", "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01"}
+    pit.do("set up table", **alone, controls="nexus", **by_ida)
+    pit.do("enrol device", device="keypad T3", kind="keypad", table="T3", **by_ida)
+    pit.do("switch device", device="keypad T3", enabled=True, **by_ida)
+    pit.start("T3", bet=UNIT)
+    reason = pit.refused("press hand", "keypad T3", table="T3", seat=1, hand=TRIPS, folded=True)
+    assert reason == "a folded hand does not qualify at this table"
+
+
+@pytest.mark.parametrize(
+    ("bets", "sentence"),
+    [
+        ({"9": UNIT}, "there is no seat 9; seats are 1 to 8"),
+        ({"1": 0}, "a bet is a whole number of millionths above zero, not 0"),
+        ({"1": 26 * UNIT}, "is above the largest reasonable bet"),
+        ({"1": 1.5}, "not 1.5"),
+    ],
+)
+def test_bets_that_cannot_be_are_refused(bets: dict[str, int], sentence: str) -> None:
+    assert sentence in Pit().refused("start game", "keypad T1", table="T1", bets=bets)
+
+
+def test_only_the_tables_own_enabled_keypad_is_heard() -> None:
+    pit = Pit()
+    assert "is not the keypad of table T1" in pit.refused("start game", "keypad T2", table="T1", bets={"1": UNIT})
+    pit.do("switch device", device="keypad T1", enabled=False, cards=["card ida"])
+    assert "is disabled" in pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+
+
+def test_three_wrong_pins_lock_a_card_and_somebody_else_unlocks_it() -> None:
+    pit = Pit()
+    for _ in range(3):
+        pit.do("enter pin", card="card sue", right=False)
+    assert "locked after too many wrong PINs" in pit.refused("enter pin", card="card sue", right=True)
+    assert pit.refused("unlock card", card="card ida", cards=["card ida"]) == "nobody unlocks their own card"
+    pit.do("unlock card", card="card sue", cards=["card ida"])
+    pit.do("enter pin", card="card sue", right=True)
+
+
+def test_an_adjustment_takes_two_people_a_permitted_reason_and_a_document() -> None:
+    pit = Pit()
+    pit.start()
+    asked = {
+        "jackpot": "mega",
+        "level": "Mega",
+        "reason": "seed recovery",
+        "amount_micros": 100 * UNIT,
+        "document": "A-17",
+    }
+    assert "two people" in pit.refused("adjust", **asked, cards=["card ann"])
+    assert "two people" in pit.refused("adjust", **asked, cards=["card ann", "card ann"])
+    assert "no permitted reason" in pit.refused(
+        "adjust", **{**asked, "reason": "because"}, cards=["card ann", "card bob"]
+    )
+    assert "document" in pit.refused("adjust", **{**asked, "document": ""}, cards=["card ann", "card bob"])
+    before = pit.meter()
+    pit.do("adjust", **asked, cards=["card ann", "card bob"])
+    assert pit.meter() == before - 100 * UNIT
+
+
+def test_a_confirmed_award_is_only_backed_out_by_an_adjustment() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=STRAIGHT_FLUSH)
+    amount = pit.press("confirm", cards=["card sue"])["awards"][0]["amount_micros"]
+    assert "cannot be pressed now" in pit.refused("press hand", "keypad T1", table="T1", seat=1, hand=STRAIGHT_FLUSH)
+    asked = {"jackpot": "mega", "level": "Major", "reason": "back-out of an award", "amount_micros": amount}
+    pit.do("adjust", **asked, document="B-1", cards=["card ann", "card eve"])
+    assert pit.floor.balances()["mega/paid"] == 2 * 1500 * UNIT, "what is left paid is the envy"
+
+
+def test_new_rates_begin_with_the_next_whole_award() -> None:
+    pit = Pit()
+    levels = (replace(MEGA.levels[0], rate_ppm=300_000), MEGA.levels[1])
+    asked = {
+        "jackpot": "mega",
+        "terms": replace(MEGA, levels=levels).to_dict(),
+        "why": "summer",
+        "cards": ["card ann", "card bob"],
+    }
+    pit.do("change terms", **asked)
+    pit.start(seats=(1,))
+    assert pit.meter() == 10_000 * UNIT + 750_000
+    pit.press("press hand", seat=1, hand=ROYAL)
+    pit.press("confirm", cards=["card eve"])
+    pit.press("end game")
+    before = pit.meter()
+    pit.start(seats=(1,))
+    assert pit.meter() - before == 1_500_000
+
+
+def test_a_jackpot_is_retired_into_another_with_all_it_holds() -> None:
+    pit = Pit()
+    pit.start()
+    small = replace(MEGA, name="small", levels=(Level("only", UNIT, 100_000),))
+    pit.do("open jackpot", jackpot="small", terms=small.to_dict(), cards=["card ida"])
+    asked = {"jackpot": "mega", "into": "small", "level": "only", "document": "R-1", "cards": ["card ann", "card bob"]}
+    pit.do("retire jackpot", **asked)
+    assert pit.meter() == 0
+    assert pit.floor.meters("small")["only"] == 11_000 * UNIT + UNIT + 3 * (850_000 + 450_000)
+    pit.press("end game")
+    assert "retired" in pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+
+
+def test_every_refusal_is_an_event_and_replaying_all_events_gives_the_same_floor() -> None:
+    pit = Pit()
+    pit.refused("start game", "keypad T1", table="T1", bets={"99": UNIT})
+    pit.refused("dance")
+    pit.refused("start game", "keypad T1")
+    assert [event.kind for event in pit.events[-3:]] == ["refused"] * 3
+    pit.start()
+    pit.press("press hand", seat=3, hand=ROYAL)
+    pit.press("confirm", cards=["card eve"])
+    floor = pit.room.initial()
+    for event in pit.events:
+        floor = pit.room.replay(floor, event)
+    assert floor == pit.floor
+    assert Fraction(sum(pit.floor.balances().values())) == 0
