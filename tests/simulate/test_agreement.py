@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from dealt_games import GAMES
@@ -35,11 +36,16 @@ def orders(draw: st.DrawFn, game: Game) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-@st.composite
-def with_some_paytables(draw: st.DrawFn, game: Game) -> Game:
-    """The game with any of the paytables of each side bet in play."""
-    for wager in game.optional:
-        game = game.with_paytable(wager.name, draw(st.sampled_from([table.name for table in wager.paytables])))
+def paytables(game: Game) -> st.SearchStrategy[tuple[str, ...]]:
+    """Any of the paytables of each side bet, by name."""
+    return st.tuples(*(st.sampled_from([table.name for table in wager.paytables]) for wager in game.optional))
+
+
+@cache
+def with_paytables(game: Game, names: tuple[str, ...]) -> Game:
+    """The game with those in play."""
+    for wager, name in zip(game.optional, names, strict=True):
+        game = game.with_paytable(wager.name, name)
     return game
 
 
@@ -57,10 +63,10 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObject) -> None:
-    variant, order = data.draw(with_some_paytables(game)), data.draw(orders(game))
+    variant, order = with_paytables(game, data.draw(paytables(game))), data.draw(orders(game))
     there, here = played(variant, game, order, seats), settle_deals(game, [order], seats=seats)
     for seat in range(1, seats + 1):
         at_table = {bet.wager: bet for bet in there.of(seat)}

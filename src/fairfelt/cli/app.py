@@ -16,6 +16,7 @@ def application() -> App:
     from .par import par
     from .playthrough import playthrough
     from .rules import rules
+    from .serve import serve
     from .simulate import simulate
     from .strategy import strategy
     from .verify import verify
@@ -31,7 +32,7 @@ def application() -> App:
         result_action="return_value",
     )
     app.command(list_games, name="games")
-    for command in (rules, par, strategy, verify, simulate, playthrough):
+    for command in (rules, par, strategy, verify, simulate, playthrough, serve):
         app.command(command)
     return app
 

@@ -9,20 +9,20 @@ from functools import partial
 from os import cpu_count
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from starlette.requests import Request
 
 from fairfelt import games
+from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 
 from .asked import Asked, plainly
-from .study import Study, check, deals, study
-
-if TYPE_CHECKING:
-    from fairfelt.exact import Progress, Verification
+from .study import Study, check, cost, study
 
 T = TypeVar("T")
 Clock = Callable[[], float]
-Count = Callable[[Executor, "Progress"], T]
+Count = Callable[[Executor, Progress], T]
 
 MOST_KEPT = 64
 MOST_UNFINISHED = 40
@@ -30,6 +30,10 @@ MOST_UNFINISHED = 40
 
 class TooBusy(Exception):  # noqa: N818  (it reads as what happened)
     """More questions are open than anybody should have to wait for."""
+
+
+class NotReady(Exception):  # noqa: N818  (it reads as what happened)
+    """An answer that is still on its way."""
 
 
 class Job(Generic[T]):
@@ -66,8 +70,6 @@ class Job(Generic[T]):
     @property
     def unsolved(self) -> str:
         """Why there is no exact answer, if so."""
-        from fairfelt.exact import Unsolved
-
         error = self.future.exception() if self.ready else None
         return str(error) if isinstance(error, Unsolved) else ""
 
@@ -75,6 +77,12 @@ class Job(Generic[T]):
     def answer(self) -> T:
         """The answer, once it is ready."""
         return self.future.result(timeout=0)
+
+    def finished(self) -> T:
+        """The answer, or the sentence why not yet."""
+        if not self.ready:
+            raise NotReady(f"This is being computed, for {self.seconds or 0} s so far: ask again in a few seconds")
+        return self.answer
 
 
 class Counting:
@@ -105,7 +113,7 @@ class Counting:
 
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
-        for game in sorted(games.catalogue(), key=deals):
+        for game in sorted(games.catalogue(), key=cost):
             for version in game.variants:
                 self.study(plainly(version), ahead=True)
             self.check(game, ahead=True)
@@ -125,6 +133,7 @@ class Counting:
             return job
 
     def _begin(self, key: Hashable, count: Count[T], turn: Lock, *, ahead: bool) -> Job[T]:
+        self._jobs.pop(key, None)
         self._make_room()
         job: Job[T] = Job(self._clock, ahead=ahead)
         pool = self._ahead if ahead else self._asked
@@ -138,3 +147,9 @@ class Counting:
             raise TooBusy("many other things are being computed: ask again in a while")
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
+
+
+def counting_of(request: Request) -> Counting:
+    """The counting behind the application that was asked."""
+    counting: Counting = request.app.state.counting
+    return counting

@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse
 from fairfelt import games
 from fairfelt.exact.numbers import decimal_text, percent_text
 from fairfelt.reports import Sheet, as_html
-from fairfelt.reports.placard import approval_words
 from fairfelt.rules import Game
 
 Query = str | int | list[str]
@@ -29,6 +28,11 @@ def address(game: Game, part: str = "", **query: Query) -> str:
     version = {} if game.variant == games.find(game.slug).variant else {"variant": game.variant}
     fields = urlencode({**version, **{name: value for name, value in query.items() if value}}, doseq=True)
     return "/".join(filter(None, ("/games", game.slug, part))) + (f"?{fields}" if fields else "")
+
+
+def all_versions(game: Game) -> tuple[Game, ...]:
+    """The versions of that game, the first one first."""
+    return games.find(game.slug).variants
 
 
 def body_of(sheet: Sheet) -> Markup:
@@ -56,7 +60,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        address=address, approval_words=approval_words, body_of=body_of, notes_of=notes_of, version=version("fairfelt")
+        address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of, version=version("fairfelt")
     )
     environment.filters.update(percent=percent_text, decimal=decimal_text)
     return environment

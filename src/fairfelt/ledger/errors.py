@@ -1,0 +1,33 @@
+"""What can go wrong, each with one sentence for the person who has to act on it."""
+
+# ruff: noqa: N818  (they read as what happened)
+
+from __future__ import annotations
+
+
+class LedgerError(Exception):
+    """Anything the ledger has to complain about."""
+
+
+class LedgerUnavailable(LedgerError):
+    """The journal cannot be written now; nothing was acknowledged, and the same command may be sent again."""
+
+
+class JournalHeld(LedgerUnavailable):
+    """Another server writes this journal."""
+
+
+class LedgerCorrupt(LedgerError):
+    """The journal is not what it must be: the floor stays closed."""
+
+
+class WrongJournal(LedgerError):
+    """The place given holds no journal, or one that this program must not touch."""
+
+
+class MachineFault(LedgerError):
+    """The machine broke its promise on one command: it was not carried out, and that is on the log."""
+
+
+class Malformed(LedgerError, ValueError):
+    """A command or an event that cannot be written down exactly."""

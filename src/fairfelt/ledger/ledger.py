@@ -1,0 +1,137 @@
+"""Opening a journal: as its writer, or as a standby that takes over when the writer dies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event as Flag
+from types import TracebackType
+from typing import Generic
+
+from .answer import Answer
+from .book import TAKEOVER
+from .chain import Head
+from .engine import Engine
+from .errors import JournalHeld, LedgerCorrupt
+from .group import Clock, Committed
+from .machine import Command, Machine, S
+from .store import Journal, place_of
+from .writer import Writer
+
+POLL_S = 0.1
+
+
+def wall_clock_micros() -> int:
+    """The time of day in millionths of a second since 1970."""
+    return time.time_ns() // 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening(Generic[S]):
+    """Everything a ledger needs to be opened, now or when its turn comes."""
+
+    address: str | Path
+    machine: Machine[S]
+    clock: Clock = wall_clock_micros
+    server: str = "server"
+    """The name this process goes by on the log."""
+    known: Head | None = None
+    """A head that the journal must contain."""
+    new_id: str | None = None
+    """The name of the journal, should it be begun now."""
+    on_commit: Callable[[Committed[S]], None] | None = None
+
+    def activate(self, *, takeover: bool = False) -> Ledger[S]:
+        """Become the writer, or raise JournalHeld."""
+        journal = Journal(place_of(self.address))
+        try:
+            journal.open(new_id=self.new_id)
+            engine = Engine(self.machine, journal, self.clock, known=self.known)
+            if takeover:
+                engine.note(TAKEOVER, {"server": self.server})
+        except BaseException:
+            journal.close()
+            raise
+        return Ledger(journal, engine, Writer(engine, self.on_commit))
+
+
+class Ledger(Generic[S]):
+    """An open journal and the machine that runs on it."""
+
+    def __init__(self, journal: Journal, engine: Engine[S], writer: Writer[S]) -> None:
+        self._journal, self._engine, self._writer = journal, engine, writer
+
+    @property
+    def journal(self) -> str:
+        """The journal's name."""
+        return self._journal.id
+
+    @property
+    def committed(self) -> Committed[S]:
+        """State, balances and head after the last commit."""
+        return self._engine.committed
+
+    @property
+    def fault(self) -> LedgerCorrupt | None:
+        """Why the floor must stay closed, if it must."""
+        return self._engine.fault
+
+    @property
+    def available(self) -> bool:
+        """The journal could be written when it was last tried."""
+        return not self._engine.lost and self.fault is None
+
+    def submit(self, command: Command) -> Future[Answer]:
+        """Ask for something; the future is done when it is durable."""
+        return self._writer.submit(command)
+
+    def close(self) -> None:
+        """Finish what has queued, and let the next one have the journal."""
+        self._writer.close()
+        self._journal.close()
+
+    def __enter__(self) -> Ledger[S]:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+class Standby(Generic[S]):
+    """Waits for a journal that another server writes."""
+
+    def __init__(self, opening: Opening[S]) -> None:
+        self._opening = opening
+        self._stopped = Flag()
+
+    def poll(self) -> Ledger[S] | None:
+        """Take over if the journal is free; the log says so."""
+        try:
+            return self._opening.activate(takeover=True)
+        except JournalHeld:
+            return None
+
+    def wait_until_active(self, timeout_s: float | None = None) -> Ledger[S] | None:
+        """Wait for the journal to fall free; nothing if that takes longer, or if the wait was stopped."""
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        while True:
+            if ledger := self.poll():
+                return ledger
+            left_s = POLL_S if deadline is None else min(POLL_S, deadline - time.monotonic())
+            if left_s <= 0 or self._stopped.wait(left_s):
+                return None
+
+    def stop(self) -> None:
+        """Give up waiting."""
+        self._stopped.set()
+
+
+def open_ledger(opening: Opening[S]) -> Ledger[S] | Standby[S]:
+    """The writer of a journal, or a standby where there is one already. A broken journal raises LedgerCorrupt."""
+    try:
+        return opening.activate()
+    except JournalHeld:
+        return Standby(opening)

@@ -1,0 +1,90 @@
+"""Replaying: from the entries alone, the same books and the same state, or the sentence that says where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic
+
+from .book import OWN, Book, check_equal
+from .canonical import parsed
+from .chain import Entry, Head, check_head, event_place, followed, genesis
+from .errors import LedgerCorrupt
+from .machine import Balanced, Event, Machine, Posting, S
+
+if TYPE_CHECKING:
+    from .store import Snapshot
+
+
+@dataclass(frozen=True)
+class Replayed(Generic[S]):
+    """Where a journal stands, worked out from its entries."""
+
+    journal: str
+    head: Head
+    state: S
+    book: Book
+    postings: int
+    answers: int
+
+
+def event_of(entry: Entry) -> Event:
+    """The event as its machine made it."""
+    return Event(entry.kind, parsed(entry.body), tuple(Posting(*posting) for posting in entry.postings))
+
+
+def replay(
+    entries: Iterable[Entry],
+    journal: str,
+    machine: Machine[S],
+    *,
+    known: Head | None = None,
+    place: Callable[[int], str] = event_place,
+) -> Replayed[S]:
+    """Verify the chain and rebuild everything; known is a head that must be there, perhaps with more after it."""
+    book, state, head = Book(), machine.initial(), genesis(journal)
+    passed, postings, answers = head.hash, 0, 0
+    for entry, _ in followed(entries, journal, place=place):
+        where = place(entry.number)
+        book.enter(entry, where)
+        if not entry.kind.startswith(OWN):
+            state = _replayed(machine, state, entry, where)
+        postings += len(entry.postings)
+        answers += entry.answer is not None
+        head = entry.head
+        if known and head.number == known.number:
+            passed = head.hash
+    book.close(place(head.number))
+    if known:
+        check_head(head, known, passed)
+    check_machine(machine, state, book.balances)
+    return Replayed(journal, head, state, book, postings, answers)
+
+
+def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
+    try:
+        return machine.replay(state, event_of(entry))
+    except Exception as error:
+        raise LedgerCorrupt(f"{where} ({entry.kind}) cannot be replayed: {error!r}") from error
+
+
+def check_machine(machine: Machine[S], state: S, balances: dict[str, int]) -> None:
+    """Hold the books against a machine that keeps balances of its own."""
+    if isinstance(machine, Balanced):
+        check_equal(machine.balances(state), balances, who="the machine holds")
+
+
+def replay_snapshot(snapshot: Snapshot, machine: Machine[S], *, known: Head | None = None) -> Replayed[S]:
+    """Replay a database, and hold its balances, its head and its row counts against the result."""
+    from .store import reading
+
+    replayed = replay(snapshot.entries(), snapshot.journal, machine, known=known)
+    if snapshot.head[:2] != replayed.head[:2]:
+        raise LedgerCorrupt(
+            f"the journal says that it ends with event {snapshot.head.number} ({snapshot.head.hash}), "
+            f"but the last one found is {replayed.head.number} ({replayed.head.hash})"
+        )
+    check_equal(reading.balances(snapshot.connection), replayed.book.balances, who="the balances show")
+    if reading.counts(snapshot.connection) != (replayed.postings, replayed.answers):
+        raise LedgerCorrupt("there are postings or answers that belong to no event")
+    return replayed

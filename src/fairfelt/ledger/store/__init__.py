@@ -1,0 +1,7 @@
+"""Where journals are kept: SQLite files and PostgreSQL databases."""
+
+from .journal import Journal
+from .place import file_of, named, place_of, reading_engine
+from .snapshot import Snapshot, snapshot
+
+__all__ = ["Journal", "Snapshot", "file_of", "named", "place_of", "reading_engine", "snapshot"]

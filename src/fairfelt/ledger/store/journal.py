@@ -1,0 +1,137 @@
+"""A journal held for writing: the lock, the connection, one transaction for a group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+from sqlalchemy import URL, Connection, select
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+
+from ..chain import Entry, Head, Stored, genesis
+from ..errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal
+from . import reading, writing
+from .migrate import migrate
+from .ownership import FileLock, take_advisory_lock
+from .place import file_of, named, writing_engine
+from .tables import JOURNAL
+
+
+class Journal:
+    """The one writer's hand on a journal. Whatever the database says against it comes out as LedgerUnavailable."""
+
+    def __init__(self, place: URL) -> None:
+        self.place = place
+        self.id = ""
+        self._connection: Connection | None = None
+        self._file = file_of(place)
+        self._inode: int | None = None
+        self._lock = FileLock(self._file) if self._file else None
+
+    @property
+    def connection(self) -> Connection:
+        """The connection, for reading in the same breath."""
+        if self._connection is None:
+            raise LedgerUnavailable(f"{named(self.place)} is not open")
+        return self._connection
+
+    def open(self, *, new_id: str | None = None) -> None:
+        """Take the lock, bring the tables up to date, begin a journal where there is none."""
+        self._connect(create=True)
+        with self.complaints():
+            migrate(self.connection)
+            if self.connection.execute(select(JOURNAL)).first() is None:
+                begun = new_id or uuid4().hex
+                writing.begin_journal(self.connection, begun, genesis(begun))
+            self.id, _ = reading.journal_row(self.connection)
+            self.connection.commit()
+
+    def reopen(self) -> Head:
+        """Connect again after a failure, as the owner, and read where the journal stands."""
+        self._disconnect()
+        self._connect(create=False)
+        with self.complaints():
+            found, _ = reading.journal_row(self.connection)
+            head = reading.last_head(self.connection) or genesis(found)
+            self.connection.commit()
+        if found != self.id:
+            raise WrongJournal(f"{named(self.place)} now holds journal {found}, expected {self.id}")
+        return head
+
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+        """Write a group; when this returns it is on disk."""
+        with self.complaints():
+            self._check_file()
+            writing.append(self.connection, entries, balances)
+            self.connection.commit()
+            self._check_file()
+
+    def stored_answer(self, device: str, sequence: int) -> tuple[Stored, int] | None:
+        """What a device was answered then."""
+        with self.complaints():
+            found = reading.stored_answer(self.connection, device, sequence)
+            self.connection.commit()
+            return found
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._disconnect()
+        if self._lock:
+            self._lock.release()
+
+    @contextmanager
+    def complaints(self) -> Iterator[None]:
+        """Everything a database may say against us, as one kind of error; the transaction is given up."""
+        try:
+            yield
+        except LedgerError:
+            self._give_up()
+            raise
+        except Exception as error:  # whatever went wrong, only the database knows the truth now: it is asked again
+            self._give_up()
+            if type(error) is DatabaseError:  # what SQLite says of a damaged file, and of nothing else
+                raise LedgerCorrupt(f"{named(self.place)} is damaged ({_reason(error)})") from error
+            raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
+
+    def _connect(self, *, create: bool) -> None:
+        if self._lock and not self._lock.take():
+            raise JournalHeld(f"another server writes {named(self.place)}")
+        with self.complaints():
+            self._connection = writing_engine(self.place, create=create).connect()
+            held = self._lock is not None or take_advisory_lock(self._connection)
+        if not held:
+            self._disconnect()
+            raise JournalHeld(f"another server writes {named(self.place)}")
+        self._inode = _inode(self._file)
+
+    def _check_file(self) -> None:
+        """SQLite would go on writing into a file that was removed, and lose it all."""
+        if self._file and _inode(self._file) != self._inode:
+            raise LedgerUnavailable(f"the file {self._file} was removed or replaced")
+
+    def _give_up(self) -> None:
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.rollback()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.invalidate()
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+
+def _inode(file: Path | None) -> int | None:
+    try:
+        return file.stat().st_ino if file else None
+    except OSError:
+        return None
+
+
+def _reason(error: Exception) -> str:
+    said = error.orig if isinstance(error, SQLAlchemyError) and getattr(error, "orig", None) else error
+    return " ".join(str(said).split()) or type(error).__name__

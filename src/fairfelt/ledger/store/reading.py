@@ -1,0 +1,95 @@
+"""Reading a journal back, entry by entry, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, func, select
+
+from ..chain import Entry, Head, Stored
+from ..errors import LedgerCorrupt, WrongJournal
+from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
+
+CHUNK_EVENTS = 2_000
+
+_ENTRIES = select(EVENTS, ANSWERS.c.digest, ANSWERS.c.refused, ANSWERS.c.answer).select_from(
+    EVENTS.outerjoin(
+        ANSWERS,
+        and_(
+            ANSWERS.c.number == EVENTS.c.number,
+            ANSWERS.c.device == EVENTS.c.device,
+            ANSWERS.c.sequence == EVENTS.c.device_sequence,
+        ),
+    )
+)
+
+
+def journal_row(connection: Connection) -> tuple[str, Head]:
+    """Which journal this is, and the head it was left with."""
+    row = connection.execute(select(JOURNAL)).one_or_none()
+    if row is None:
+        raise WrongJournal("the database holds the tables of a journal, but none was begun")
+    return row.id, Head(row.head_number, row.head_hash)
+
+
+def last_head(connection: Connection) -> Head | None:
+    """The last event there is."""
+    row = connection.execute(
+        select(EVENTS.c.number, EVENTS.c.hash, EVENTS.c.at_micros).order_by(EVENTS.c.number.desc()).limit(1)
+    ).one_or_none()
+    return Head(*row) if row else None
+
+
+def entries(connection: Connection, *, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+    """Entries in the order of their numbers, read in chunks."""
+    left = limit
+    while left is None or left > 0:
+        size = CHUNK_EVENTS if left is None else min(left, CHUNK_EVENTS)
+        rows = connection.execute(
+            _ENTRIES.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)
+        ).all()
+        if not rows:
+            return
+        postings = _postings(connection, rows[0].number, rows[-1].number)
+        for row in rows:
+            yield _entry(row, tuple(postings.get(row.number, ())))
+        after, left = rows[-1].number, None if left is None else left - len(rows)
+
+
+def _postings(connection: Connection, first: int, last: int) -> dict[int, list[tuple[str, int]]]:
+    rows = connection.execute(
+        select(POSTINGS).where(POSTINGS.c.number.between(first, last)).order_by(POSTINGS.c.number, POSTINGS.c.line)
+    )
+    found: dict[int, list[tuple[str, int]]] = {}
+    for number, line, account, amount in rows:
+        lines = found.setdefault(number, [])
+        if line != len(lines):
+            raise LedgerCorrupt(f"event {number}: its posting {len(lines)} is missing, number {line} stands there")
+        lines.append((account, amount))
+    return found
+
+
+def _entry(row: Row[Any], postings: tuple[tuple[str, int], ...]) -> Entry:
+    number, at_micros, device, sequence, kind, body, hash_, digest, refused, answer = row
+    stored = None if digest is None else Stored(digest, refused, answer)
+    return Entry(number, at_micros, device, sequence, kind, body, postings, stored, hash_)
+
+
+def balances(connection: Connection) -> dict[str, int]:
+    """What the accounts hold, as it was written with the postings."""
+    return {account: amount for account, amount in connection.execute(select(BALANCES))}
+
+
+def counts(connection: Connection) -> tuple[int, int]:
+    """How many postings and answers there are, to find those that belong to no event."""
+    found = [connection.execute(select(func.count()).select_from(table)).scalar_one() for table in (POSTINGS, ANSWERS)]
+    return found[0], found[1]
+
+
+def stored_answer(connection: Connection, device: str, sequence: int) -> tuple[Stored, int] | None:
+    """What a device was answered then, and the event that says so."""
+    row = connection.execute(
+        select(ANSWERS).where(ANSWERS.c.device == device, ANSWERS.c.sequence == sequence)
+    ).one_or_none()
+    return (Stored(row.digest, row.refused, row.answer), row.number) if row else None

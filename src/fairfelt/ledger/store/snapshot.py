@@ -1,0 +1,50 @@
+"""A journal as it stands at one moment, for those who only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
+
+from ..chain import Entry, Head
+from ..errors import WrongJournal
+from . import reading
+from .migrate import LATEST, check_version
+from .place import named, place_of, reading_engine
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One transaction's view of a journal."""
+
+    journal: str
+    head: Head
+    """As the journal's own row has it."""
+    connection: Connection
+
+    def entries(self, *, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """Entries in order."""
+        return reading.entries(self.connection, after=after, limit=limit)
+
+
+@contextmanager
+def snapshot(address: str | Path) -> Iterator[Snapshot]:
+    """Open a journal for reading, whoever writes it meanwhile."""
+    place = place_of(address)
+    try:
+        connection = reading_engine(place).connect()
+    except DatabaseError as error:
+        raise WrongJournal(f"{named(place)} cannot be opened ({' '.join(str(error.orig).split())})") from error
+    with connection:
+        try:
+            version = check_version(connection)
+        except DatabaseError as error:
+            raise WrongJournal(f"{named(place)} is not a database with a journal ({error.orig})") from error
+        if version != LATEST:
+            raise WrongJournal(f"{named(place)} holds no journal")
+        journal, head = reading.journal_row(connection)
+        yield Snapshot(journal, head, connection)

@@ -1,0 +1,91 @@
+"""Writing a group: events, postings, answers, balances and the new head, all in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from ..chain import Entry, Head
+from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
+
+
+def begin_journal(connection: Connection, journal: str, head: Head) -> None:
+    """The one row of a new journal."""
+    connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
+
+
+def append(connection: Connection, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    """Write entries, and the balances they lead to."""
+    head = entries[-1]
+    changed = connection.execute(
+        update(JOURNAL)
+        .where(JOURNAL.c.head_number == entries[0].number - 1)
+        .values(head_number=head.number, head_hash=head.hash)
+    )
+    if changed.rowcount != 1:
+        raise RuntimeError("another hand has written to the journal")
+    _insert(connection, EVENTS, event_rows(entries))
+    _insert(connection, POSTINGS, posting_rows(entries))
+    _insert(connection, ANSWERS, answer_rows(entries))
+    _upsert_balances(connection, balances)
+
+
+def event_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+    """Rows for the table of events."""
+    return [(*entry[:6], entry.hash) for entry in entries]
+
+
+def posting_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+    """Rows for the table of postings."""
+    return [
+        (entry.number, line, account, amount)
+        for entry in entries
+        for line, (account, amount) in enumerate(entry.postings)
+    ]
+
+
+def answer_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+    """Rows for the table of answers."""
+    return [
+        (entry.device, entry.device_sequence, entry.number, *entry.answer)
+        for entry in entries
+        if entry.answer is not None
+    ]
+
+
+def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
+    """The quickest way each database has for many rows at once."""
+    if not rows:
+        return
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_sqlite_insert(table), rows)
+        return
+    columns = ", ".join(column.name for column in table.columns)
+    with (
+        connection.connection.cursor() as cursor,
+        cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy,  # type: ignore[attr-defined]
+    ):
+        for row in rows:
+            copy.write_row(row)
+
+
+@cache
+def _sqlite_insert(table: Table) -> str:
+    columns = [column.name for column in table.columns]
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def _upsert_balances(connection: Connection, balances: Mapping[str, int]) -> None:
+    if not balances:
+        return
+    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = make(BALANCES)
+    statement = statement.on_conflict_do_update(
+        index_elements=[BALANCES.c.account], set_={"amount_micros": statement.excluded.amount_micros}
+    )
+    rows = [{"account": account, "amount_micros": amount} for account, amount in sorted(balances.items())]
+    connection.execute(statement, rows)

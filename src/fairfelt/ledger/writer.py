@@ -1,0 +1,109 @@
+"""The writer: one thread that takes what has queued, runs it as one group, and answers after the commit."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Generic
+
+from .answer import Answer, Asked, asked
+from .engine import Engine
+from .errors import LedgerError, LedgerUnavailable
+from .group import Committed
+from .machine import Command, S
+
+MOST_IN_GROUP = 2_000
+MOST_WAITING = 100_000
+RETRY_S = 1.0
+"""How often a lost database is tried while nobody asks for anything."""
+_Waiting = tuple[Asked, "Future[Answer]"]
+_log = logging.getLogger(__name__)
+
+
+class Writer(Generic[S]):
+    """The queue in front of an engine."""
+
+    def __init__(self, engine: Engine[S], on_commit: Callable[[Committed[S]], None] | None = None) -> None:
+        self._engine, self._on_commit = engine, on_commit
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._lock = Lock()
+        self._closed = False
+        self._thread = Thread(target=self._work, name="ledger-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, command: Command) -> Future[Answer]:
+        """Queue a command; its answer comes when it is on disk."""
+        future: Future[Answer] = Future()
+        waiting = (asked(command), future)
+        with self._lock:
+            if self._closed:
+                raise LedgerUnavailable("the ledger is closed")
+            if self._queue.qsize() >= MOST_WAITING:
+                raise LedgerUnavailable(f"{MOST_WAITING:,} commands are waiting already: try again in a moment")
+            self._queue.put(waiting)
+        return future
+
+    def close(self) -> None:
+        """Finish what has queued and stop."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            group, last = self._next_group()
+            if group:
+                self._run(group)
+            elif not last:
+                self._try_to_recover()
+            if last:
+                return
+
+    def _next_group(self) -> tuple[list[_Waiting], bool]:
+        """What has queued, and whether it is the end; nothing if the wait was too long."""
+        group: list[_Waiting] = []
+        try:
+            waiting = self._queue.get(timeout=RETRY_S if self._engine.lost else None)
+            while waiting is not None:
+                if waiting[1].set_running_or_notify_cancel():
+                    group.append(waiting)
+                if len(group) == MOST_IN_GROUP:
+                    return group, False
+                waiting = self._queue.get_nowait()
+        except Empty:
+            return group, False
+        return group, True
+
+    def _run(self, group: list[_Waiting]) -> None:
+        try:
+            outcomes = self._engine.run([waiting for waiting, _ in group])
+        except Exception as error:  # whatever it is, those who wait must hear of it
+            if not isinstance(error, LedgerError):
+                _log.exception("the ledger's writer met something unforeseen")
+            for _, future in group:
+                future.set_exception(error)
+            return
+        self._tell()
+        for (_, future), outcome in zip(group, outcomes, strict=True):
+            if isinstance(outcome, Answer):
+                future.set_result(outcome)
+            else:
+                future.set_exception(outcome)
+
+    def _tell(self) -> None:
+        if self._on_commit:
+            try:
+                self._on_commit(self._engine.committed)
+            except Exception:
+                _log.exception("a listener of the ledger failed")
+
+    def _try_to_recover(self) -> None:
+        try:
+            self._engine.recover()
+        except LedgerError as error:
+            _log.warning("the journal is still out of reach: %s", error)

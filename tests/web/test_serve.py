@@ -1,0 +1,72 @@
+"""fairfelt serve: says where it is, answers, stops cleanly; what cannot be is told in a sentence."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from urllib.request import urlopen
+
+import pytest
+
+from fairfelt.cli import main
+from fairfelt.web import listen, url_of
+
+PATIENCE_S = 60
+
+
+def test_it_says_where_it_is_answers_and_stops() -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from fairfelt.cli import main; sys.exit(main())",
+        "serve",
+        "--port",
+        "0",
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        assert process.stdout
+        words = process.stdout.readline()
+        assert words.startswith("Fairfelt is at http://127.0.0.1:")
+        assert words.endswith(" — stop with Ctrl-C\n")
+        with urlopen(words.split()[3] + "/healthz", timeout=PATIENCE_S) as answer:
+            assert answer.read() == b'{"status":"ok"}'
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, out.strip(), err) == (0, "", "")
+
+
+def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 2
+    sentence = f"port {port} of 127.0.0.1 is taken: choose another with --port, or any free one with --port 0"
+    assert capsys.readouterr().err == f"fairfelt: {sentence}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--port", "65536"), "--port 65536 is not possible: ports are 0 to 65535"),
+        (("--port", "-1"), "--port -1 is not possible: ports are 0 to 65535"),
+        (("--port", "0", "--host", "256.0.0.1"), "cannot listen at port 0 of 256.0.0.1"),
+    ],
+)
+def test_what_cannot_be_is_told(words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", *words]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"fairfelt: {sentence}")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
+def test_the_address_of_the_newer_protocol_is_written_for_a_browser() -> None:
+    try:
+        listening = listen("::1", 0)
+    except OSError:
+        pytest.skip("this machine has no IPv6 loopback")
+    with listening:
+        assert url_of(listening) == f"http://[::1]:{listening.getsockname()[1]}"
