@@ -28,7 +28,7 @@ format: $(READY)
 	$(BIN)/ruff format --quiet .
 
 docs: $(READY)
-	$(BIN)/python -m fairfelt.cli.help_pages docs/cli.md
+	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Fairfelt needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'

@@ -24,7 +24,9 @@ UNIT = "thousand rounds/s, one core"
 
 
 def rows() -> Iterator[Row]:
-    """Every game that has a solver. Goals are there to be read, not asserted."""
+    """The reference table, then every game that has a solver. Goals are there to be read, not asserted."""
+    game = games.three_card_poker
+    yield Row(f"{game.title}, reference table alone", UNIT, _at_the_table(game), None, "20 or more")
     for game in (version for first in games.catalogue() for version in first.variants):
         try:
             solve(game)
@@ -40,6 +42,19 @@ def _dealt(game: Game, seats: int) -> float:
     rounds = HANDS // seats
     runs = [simulate(game, rounds=rounds, seed=seed, seats=seats, threads=1) for seed in range(REPEATS)]
     return rounds / min(run.seconds for run in runs) / 1e3
+
+
+def _at_the_table(game: Game) -> float:
+    """Bets, deal, choice and settlement alone: decks shuffled before, and every hand played on."""
+    source = Random(52)
+    orders = [shuffled(game.deck.cards, source) for _ in range(20 * TABLE_ROUNDS)]
+    bets = {1: {wager.name: MICROS for wager in game.openings}}
+
+    def rounds() -> None:
+        for order in orders:
+            play(game, order, bets, lambda street, view: street.choices[-1])
+
+    return len(orders) / best_seconds(rounds, rounds=REPEATS) / 1e3
 
 
 def _played(game: Game, seats: int) -> float:

@@ -9,7 +9,10 @@ import pytest
 from fairfelt import games
 
 SOURCE = Path(__file__).parents[1] / "src" / "fairfelt"
-FLOORS = ("cards", "hands", "rules", "games", "table", "exact", "simulate", "reports", "web", "cli")
+FLOORS = (
+    "cards", "hands", "rules", "games", "table", "exact", "simulate", "jackpot", "ledger", "room", "reports",
+    "web", "cli",
+)  # fmt: skip
 """From the ground up."""
 DISPLAYS = {("exact", "reports")}
 """A sheet shows itself in a notebook by asking for its own rendering, inside the method that does so."""

@@ -44,7 +44,8 @@ class Table(RuleBasedStateMachine):
         game = self.round.game
         seat = chosen.draw(st.sampled_from(self.round.free_seats))
         amounts_micros = dict.fromkeys((wager.name for wager in game.openings), chosen.draw(AMOUNTS))
-        for name in chosen.draw(st.sets(st.sampled_from([wager.name for wager in game.optional]))):
+        optional = [wager.name for wager in game.optional]
+        for name in chosen.draw(st.sets(st.sampled_from(optional))) if optional else ():
             amounts_micros[name] = chosen.draw(AMOUNTS)
         self.round = self.round.apply(PlaceBets(seat, amounts_micros))
         self.handed_over_micros[seat] = sum(amounts_micros.values())

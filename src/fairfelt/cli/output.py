@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -14,11 +13,8 @@ from .errors import BadInput
 from .options import Format
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fairfelt.reports import Sheet
 
-PIPE_WIDTH = 100
 PIPE = Path("-")
 _ENDINGS: dict[str, Format] = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".pdf": "pdf"}
 
@@ -98,7 +94,7 @@ def _rendered(report: Report, form: Format) -> bytes:
 
     match form:
         case "text":
-            return plain_text(report.sheet).encode()
+            return _in_columns(report.sheet).encode()
         case "json":
             return f"{json.dumps(report.plain, indent=2, ensure_ascii=False)}\n".encode()
         case "html":
@@ -116,22 +112,15 @@ def _print(sheet: Sheet) -> None:
     if console.is_terminal:
         console.print(as_text(sheet))
     else:
-        sys.stdout.write(plain_text(sheet))
+        sys.stdout.write(_in_columns(sheet))
 
 
-def plain_text(sheet: Sheet) -> str:
+def _in_columns(sheet: Sheet) -> str:
     """The sheet without colour, in the width of COLUMNS or a sensible one."""
-    from rich.console import Console
-
-    from fairfelt.reports import as_text
+    from fairfelt.reports import PAPER_WIDTH, plain_text
 
     width = os.environ.get("COLUMNS", "")
-    paper: Console = Console(
-        file=StringIO(), width=int(width) if width.isdigit() and int(width) else PIPE_WIDTH, color_system=None
-    )
-    with paper.capture() as captured:
-        paper.print(as_text(sheet))
-    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+    return plain_text(sheet, int(width) if width.isdigit() and int(width) else PAPER_WIDTH)
 
 
 def write_whole(file: Path, content: bytes) -> None:

@@ -122,10 +122,16 @@ def _rows(parts: list[Settled], total: int) -> Iterable[OutcomeRow]:
     counts: Counter[tuple[str, Pay, int | None, Fraction]] = Counter()
     for part in parts:
         counts[part.outcome.name, part.outcome.pay, part.outcome.line, _result(part)] += part.combinations
-    best_first = sorted(counts.items(), key=lambda item: (-_rank(item[0][1]), -(item[0][2] or 0), item[0][0]))
+    best_first = sorted(counts.items(), key=lambda item: _place(*item[0][:3]))
     for (name, pay, line, result), count in best_first:
         probability = Fraction(count, total)
         yield OutcomeRow(name, pay.words, count, probability, result * probability, line)
+
+
+def _place(name: str, pay: Pay, line: int | None) -> tuple[Fraction, int, int, str]:
+    """Best pay first, then the better line, then the greater margin."""
+    margin = next((int(word) for word in name.split() if word.isdigit()), 0)
+    return -_rank(pay), -(line or 0), -margin, name
 
 
 def _rank(pay: Pay) -> Fraction:

@@ -30,6 +30,7 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
         _solved[key] = _solve(core, executor)
         while len(_solved) > KEPT:
             _solved.popitem(last=False)
+    _solved.move_to_end(key)
     found = _solved[key]
     return ShowdownSolution(game, found) if isinstance(found, Decided) else LadderSolution(game, found)
 

@@ -16,6 +16,7 @@ from fairfelt.rules import (
     Envy,
     Game,
     Packet,
+    Pay,
     Paytable,
     Ruling,
     Showdown,
@@ -47,16 +48,19 @@ FLUSH_RUSH = Paytable(
     },
 )
 
-FIXED_PAYS = {
+FIXED_PAYS: dict[int, Pay] = {
     Poker.FOUR_OF_A_KIND: for_one(300),
     Poker.FULL_HOUSE: for_one(50),
     Poker.FLUSH: for_one(40),
     Poker.STRAIGHT: for_one(30),
     Poker.THREE_OF_A_KIND: for_one(9),
 }
-ONE_METER = {Poker.ROYAL_FLUSH: percent(100), Poker.STRAIGHT_FLUSH: percent(10)}
-TWO_METERS = {Poker.ROYAL_FLUSH: percent(100, of="Mega"), Poker.STRAIGHT_FLUSH: percent(100, of="Major")}
-THREE_METERS = {**TWO_METERS, Poker.FOUR_OF_A_KIND: percent(100, of="Minor")}
+ONE_METER: dict[int, Pay] = {Poker.ROYAL_FLUSH: percent(100), Poker.STRAIGHT_FLUSH: percent(10)}
+TWO_METERS: dict[int, Pay] = {
+    Poker.ROYAL_FLUSH: percent(100, of="Mega"),
+    Poker.STRAIGHT_FLUSH: percent(100, of="Major"),
+}
+THREE_METERS: dict[int, Pay] = {**TWO_METERS, Poker.FOUR_OF_A_KIND: percent(100, of="Minor")}
 ENVY = Envy({Poker.ROYAL_FLUSH: 1000, Poker.STRAIGHT_FLUSH: 300}, times_wager=True)
 
 STANDALONE_01 = Paytable("01", {**FIXED_PAYS, **ONE_METER}, envy=ENVY)

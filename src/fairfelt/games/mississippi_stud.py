@@ -8,6 +8,7 @@ from fairfelt.rules import (
     Deal,
     Game,
     Packet,
+    Pay,
     Paytable,
     Ruling,
     Street,
@@ -27,7 +28,7 @@ FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
 
 def pays(name: str, straight: int) -> Paytable:
     """The paytable of all bets; what a straight pays is what differs."""
-    lines = {
+    lines: dict[str, Pay | int] = {
         "royal flush": 500, "straight flush": 100, "four of a kind": 40, "full house": 10, "flush": 6,
         "straight": straight, "three of a kind": 3, "two pair": 2, "pair of jacks or better": 1,
         "pair of sixes to tens": PUSH,

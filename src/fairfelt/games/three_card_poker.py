@@ -57,7 +57,7 @@ def tribal_bonus(name: str, spades: int, suited: int, flush: int, trips: int, st
         ThreeCard.THREE_OF_A_KIND: trips,
         **({ThreeCard.STRAIGHT: straight} if straight else {}),
     }
-    amounts = {ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25, ThreeCard.STRAIGHT_FLUSH: 5}
+    amounts: dict[int, int] = {ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25, ThreeCard.STRAIGHT_FLUSH: 5}
     return Paytable(name, pays, envy=Envy(amounts, times_wager=False) if name.endswith("E") else None)
 
 

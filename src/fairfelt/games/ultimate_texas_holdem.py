@@ -9,6 +9,7 @@ from fairfelt.rules import (
     Deal,
     Game,
     Packet,
+    Pay,
     Paytable,
     Qualify,
     Ruling,
@@ -24,7 +25,7 @@ from fairfelt.rules import (
     unless_dealer_qualifies,
 )
 
-BLIND_B = {
+BLIND_B: dict[int, Pay | int] = {
     Poker.ROYAL_FLUSH: to(500),
     Poker.STRAIGHT_FLUSH: to(50),
     Poker.FOUR_OF_A_KIND: to(10),

@@ -18,6 +18,8 @@ class Asked:
     """A command found fit to be decided, with the digest that tells it from others."""
 
     command: Command
+    body: str
+    """The command's body as canonical JSON."""
     digest: str
 
 
@@ -28,8 +30,8 @@ def asked(command: Command) -> Asked:
             raise Malformed(f"the {name} of a command is 1 to {MOST_NAME} printable characters, not {text!r:.40}")
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
-    text = f'{{"body":{canonical(command.body)},"kind":{quoted(command.kind)}}}'
-    return Asked(command, digest(text))
+    body = canonical(command.body)
+    return Asked(command, body, digest(f'{{"body":{body},"kind":{quoted(command.kind)}}}'))
 
 
 @dataclass(frozen=True, slots=True)

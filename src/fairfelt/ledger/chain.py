@@ -28,6 +28,10 @@ class Stored(NamedTuple):
     """The answer as canonical JSON."""
 
 
+Postings = tuple[tuple[str, int], ...]
+"""Accounts and millionths."""
+
+
 class Entry(NamedTuple):
     """One event as it stands in the journal."""
 
@@ -38,10 +42,10 @@ class Entry(NamedTuple):
     kind: str
     body: str
     """Canonical JSON."""
-    postings: tuple[tuple[str, int], ...]
+    postings: Postings
     answer: Stored | None
     """With the last event of a command."""
-    hash: str = ""
+    hash: str
 
     @property
     def head(self) -> Head:
@@ -54,26 +58,38 @@ def genesis(journal: str) -> Head:
     return Head(0, digest(canonical({"format": FORMAT, "journal": journal})))
 
 
-def written(entry: Entry, previous: str, *, with_hash: bool = False) -> str:
-    """The entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash."""
-    answer, device = entry.answer, entry.device
+def written(
+    previous: str,
+    number: int,
+    at_micros: int,
+    device: str | None,
+    device_sequence: int | None,
+    kind: str,
+    body: str,
+    postings: Postings,
+    answer: Stored | None,
+    hash_field: str = "",
+) -> str:
+    """An entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash.
+
+    The same text as canonical() would give, put together from parts that are canonical already.
+    """
     answered = "null"
     if answer is not None:
-        refused = "true" if answer.refused else "false"
-        answered = f'{{"body":{answer.text},"command":"{answer.digest}","refused":{refused}}}'
-    postings = ",".join([f"[{quoted(account)},{amount}]" for account, amount in entry.postings])
-    sequence = "null" if entry.device_sequence is None else entry.device_sequence
-    own = f'"hash":"{entry.hash}",' if with_hash else ""
+        command, refused, text = answer
+        answered = f'{{"body":{text},"command":"{command}","refused":{"true" if refused else "false"}}}'
+    pairs = ",".join([f"[{quoted(account)},{amount}]" for account, amount in postings])
     return (
-        f'{{"answer":{answered},"at_micros":{entry.at_micros},"body":{entry.body},'
-        f'"device":{"null" if device is None else quoted(device)},"device_sequence":{sequence},{own}'
-        f'"kind":{quoted(entry.kind)},"number":{entry.number},"postings":[{postings}],"previous":"{previous}"}}'
+        f'{{"answer":{answered},"at_micros":{at_micros},"body":{body},'
+        f'"device":{"null" if device is None else quoted(device)},'
+        f'"device_sequence":{"null" if device_sequence is None else device_sequence},{hash_field}'
+        f'"kind":{quoted(kind)},"number":{number},"postings":[{pairs}],"previous":"{previous}"}}'
     )
 
 
-def sealed(entry: Entry, previous: str) -> Entry:
-    """The entry with its hash."""
-    return entry._replace(hash=digest(written(entry, previous)))
+def exported(entry: Entry, previous: str) -> str:
+    """The line with the hash, as it stands in an exported file."""
+    return written(previous, *entry[:8], f'"hash":"{entry.hash}",')
 
 
 def event_place(number: int) -> str:
@@ -101,7 +117,7 @@ def followed(
 
 def _hash(entry: Entry, previous: str, where: str) -> str:
     try:
-        return digest(written(entry, previous))
+        return digest(written(previous, *entry[:8]))
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{where} holds what no journal holds: {error}") from error
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from .answer import Answer, Asked
 from .book import CLOCK, FAULT, MOST_MICROS, NOTHING, OWN, REFUSED
-from .canonical import canonical
-from .chain import Entry, Head, Stored, sealed
+from .canonical import canonical, digest
+from .chain import Entry, Head, Postings, Stored, written
 from .errors import LedgerError, MachineFault
-from .machine import Command, Decision, Event, Machine, S
+from .machine import Command, Event, Machine, S
 
 Clock = Callable[[], int]
 Lookup = Callable[[str, int], tuple[Stored, int] | None]
@@ -40,7 +40,8 @@ class Group(Generic[S]):
         *,
         behind: bool = False,
     ) -> None:
-        self.state, self.head = base.state, base.head
+        self.state = base.state
+        self._number, self._hash, self._at_micros = base.head
         self.entries: list[Entry] = []
         self.balances: dict[str, int] = {}
         """Of the accounts that the group touches."""
@@ -49,29 +50,35 @@ class Group(Generic[S]):
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
         self._clock, self._lookup = clock, lookup
-        self._answers: dict[tuple[str, int], tuple[Stored, int]] = {}
+        self._answers: dict[tuple[str, int], Entry] = {}
 
     def take(self, asked: Asked) -> Outcome:
         """Decide one command: anew, as before, or not at all."""
         command = asked.command
         last = self._last(command.device)
         if command.sequence == last + 1:
-            return self._decide(command, asked.digest)
+            return self._decide(asked)
         if command.sequence > last:
             sentence = f"number {command.sequence} leaves a gap: the next one of {command.device} is {last + 1}"
             return self._refuse(asked, "gap", sentence, last)
         return self._again(asked, last)
 
+    @property
+    def head(self) -> Head:
+        """Where the journal would stand."""
+        return self.entries[-1].head if self.entries else self._base.head
+
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
-        self._append(Entry(0, 0, None, None, kind, canonical(body), (), None))
+        self._write(None, None, kind, canonical(body))
 
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)
 
     def _again(self, asked: Asked, last: int) -> Outcome:
         device, sequence = asked.command.device, asked.command.sequence
-        known = self._answers.get((device, sequence)) or self._lookup(device, sequence)
+        given = self._answers.get((device, sequence))
+        known = (given.answer, given.number) if given and given.answer else self._lookup(device, sequence)
         if known is None:
             sentence = f"number {sequence} of {device} is not known: the next one is {last + 1}"
             return self._refuse(asked, "unknown", sentence, last)
@@ -85,94 +92,102 @@ class Group(Generic[S]):
         """The number is not used up, so the answer is not kept; the refusal is."""
         command = asked.command
         body = {"command": asked.digest, "kind": command.kind, "reason": reason, "sentence": sentence}
-        self._append(Entry(0, 0, command.device, command.sequence, REFUSED, canonical(body), (), None))
+        self._write(command.device, command.sequence, REFUSED, canonical(body))
         text = canonical({"expected": last + 1, "reason": reason, "sentence": sentence})
-        return Answer(text, refused=True, number=self.head.number)
+        return Answer(text, refused=True, number=self._number)
 
-    def _decide(self, command: Command, digest: str) -> Outcome:
+    def _decide(self, asked: Asked) -> Outcome:
+        command = asked.command
+        device, sequence = command.device, command.sequence
         try:
             decision = self._machine.decide(self.state, command)
-            entries = self._entries(command, digest, decision)
+            answer = Stored(asked.digest, decision.refused, canonical(decision.answer))
+            events, touched = self._checked(asked, decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
-        for entry in entries:
-            self._append(entry)
+        *others, last = events
+        for event in others:
+            self._write(device, sequence, *event)
+        self._write(device, sequence, *last, answer)
         self.state = decision.state
-        self.last_by_device[command.device] = command.sequence
-        stored, number = entries[-1].answer, self.head.number
-        assert stored is not None
-        self._answers[command.device, command.sequence] = stored, number
-        return Answer(stored.text, stored.refused, number)
-
-    def _entries(self, command: Command, digest: str, decision: Decision[S]) -> list[Entry]:
-        """The decision's events without number, time and hash, found fit to be written."""
-        stored = Stored(digest, decision.refused, canonical(decision.answer))
-        events = decision.events or (Event(NOTHING, {}),)
-        last, touched = len(events) - 1, dict[str, int]()
-        entries = []
-        for line, event in enumerate(events):
-            if decision.events and (event.kind.startswith(OWN) or not event.kind.isprintable()):
-                raise ValueError(f"{event.kind!r} is no kind for a machine's event")
-            entries.append(
-                Entry(
-                    0,
-                    0,
-                    command.device,
-                    command.sequence,
-                    event.kind,
-                    canonical(event.body),
-                    self._postings(event, touched),
-                    stored if line == last else None,
-                )
-            )
         self.balances.update(touched)
-        return entries
+        self.last_by_device[device] = sequence
+        self._answers[device, sequence] = self.entries[-1]
+        return Answer(answer.text, answer.refused, self._number)
 
-    def _postings(self, event: Event, touched: dict[str, int]) -> tuple[tuple[str, int], ...]:
-        if not event.postings:
-            return ()
-        total, pairs = 0, []
-        for posting in event.postings:
-            account, amount = posting.account, posting.amount_micros
+    def _checked(self, asked: Asked, events: Sequence[Event]) -> tuple[list[tuple[str, str, Postings]], dict[str, int]]:
+        """Events found fit to be written, and what the accounts they touch will hold."""
+        if not events:
+            return [(NOTHING, "{}", ())], {}
+        touched: dict[str, int] = {}
+        checked = []
+        for event in events:
+            if event.kind.startswith(OWN) or not event.kind.isprintable():
+                raise ValueError(f"{event.kind!r} is no kind for a machine's event")
+            body = asked.body if event.body is asked.command.body else canonical(event.body)
+            checked.append((event.kind, body, self._post(event, touched)))
+        return checked, touched
+
+    def _post(self, event: Event, touched: dict[str, int]) -> Postings:
+        pairs = tuple([(posting.account, posting.amount_micros) for posting in event.postings])
+        total = 0
+        for account, amount in pairs:
             if type(amount) is not int or not account.isprintable():
                 raise ValueError(f"{account!r}: {amount!r} cannot be posted")
-            total += amount
-            held = touched.get(account)
-            touched[account] = after = (self._balance(account) if held is None else held) + amount
-            if not -MOST_MICROS <= after <= MOST_MICROS or not -MOST_MICROS <= amount <= MOST_MICROS:
+            if account not in touched:
+                held = self.balances.get(account)
+                touched[account] = self._base.balances.get(account, 0) if held is None else held
+            touched[account] = after = touched[account] + amount
+            if not (-MOST_MICROS <= after <= MOST_MICROS and -MOST_MICROS <= amount <= MOST_MICROS):
                 raise ValueError(f"{account} would hold {after} millionths, more than can be written")
-            pairs.append((account, amount))
+            total += amount
         if total:
             raise ValueError(f"the postings of {event.kind} sum to {total} millionths, not to 0")
-        return tuple(pairs)
-
-    def _balance(self, account: str) -> int:
-        held = self.balances.get(account)
-        return self._base.balances.get(account, 0) if held is None else held
+        return pairs
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
         body = {"kind": command.kind, "sentence": sentence}
-        self._append(Entry(0, 0, command.device, command.sequence, FAULT, canonical(body), (), None))
+        self._write(command.device, command.sequence, FAULT, canonical(body))
         return MachineFault(f"{sentence}; nothing was done, and the log says so")
 
-    def _append(self, entry: Entry) -> None:
-        now = self._now()
-        head = self.head
-        entry = sealed(entry._replace(number=head.number + 1, at_micros=now), head.hash)
-        self.entries.append(entry)
-        self.head = entry.head
-
-    def _now(self) -> int:
-        """The clock's time; a clock that has gone back is put on the log once, and the journal's time stands still."""
-        now, latest = self._clock(), self.head.at_micros
-        if now >= latest:
+    def _write(
+        self,
+        device: str | None,
+        sequence: int | None,
+        kind: str,
+        body: str,
+        postings: Postings = (),
+        answer: Stored | None = None,
+    ) -> None:
+        """Add an entry at the end of the chain."""
+        now = self._clock()
+        if now >= self._at_micros:
             self.behind = False
-            return now
+        else:
+            now = self._stand_still(now)
+        self._seal(now, device, sequence, kind, body, postings, answer)
+
+    def _stand_still(self, clock_micros: int) -> int:
+        """A clock that has gone back is put on the log once, and the journal's time waits for it."""
+        latest = self._at_micros
         if not self.behind:
             self.behind = True
-            body = canonical({"clock_micros": now, "journal_micros": latest})
-            entry = Entry(self.head.number + 1, latest, None, None, CLOCK, body, (), None)
-            self.entries.append(sealed(entry, self.head.hash))
-            self.head = self.entries[-1].head
+            body = canonical({"clock_micros": clock_micros, "journal_micros": latest})
+            self._seal(latest, None, None, CLOCK, body, (), None)
         return latest
+
+    def _seal(
+        self,
+        at_micros: int,
+        device: str | None,
+        sequence: int | None,
+        kind: str,
+        body: str,
+        postings: Postings,
+        answer: Stored | None,
+    ) -> None:
+        number = self._number + 1
+        seal = digest(written(self._hash, number, at_micros, device, sequence, kind, body, postings, answer))
+        self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, seal))
+        self._number, self._hash, self._at_micros = number, seal, at_micros

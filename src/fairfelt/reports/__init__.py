@@ -9,11 +9,11 @@ from .placard import placard, placard_dict
 from .sheet import Sheet
 from .simulation import simulation_dict, simulation_sheet
 from .strategy import HandAsked, strategy_dict, strategy_sheet
-from .text import as_text
+from .text import PAPER_WIDTH, as_text, plain_text
 from .verification import verification_sheet
 
 __all__ = [
-    "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet", "par_frame", "par_html",
-    "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "simulation_dict", "simulation_sheet",
-    "strategy_dict", "strategy_sheet", "verification_sheet",
+    "PAPER_WIDTH", "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet",
+    "par_frame", "par_html", "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "plain_text",
+    "simulation_dict", "simulation_sheet", "strategy_dict", "strategy_sheet", "verification_sheet",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from .figures import colophon
@@ -75,8 +76,13 @@ def _wager_dict(wager: SimulatedWager) -> dict[str, Any]:
         "paytable": wager.paytable,
         "rounds": wager.rounds,
         "mean": wager.mean,
-        "standard_error": wager.standard_error,
-        "interval": list(wager.interval),
+        "standard_error": _finite(wager.standard_error),
+        "interval": [_finite(end) for end in wager.interval],
         "exact": wager.exact,
         "within": wager.within,
     }
+
+
+def _finite(number: float) -> float | None:
+    """JSON has no infinity: too few rounds for a standard error give none."""
+    return number if isfinite(number) else None

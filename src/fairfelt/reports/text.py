@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as RichTable
@@ -13,6 +15,7 @@ from .sheet import Block, Facts, Notice, Plot, Row, Section, Sheet, Steps, Table
 
 ACCENT = "bold green"
 QUIET = "dim"
+PAPER_WIDTH = 100
 
 
 def as_text(sheet: Sheet) -> RenderableType:
@@ -23,6 +26,14 @@ def as_text(sheet: Sheet) -> RenderableType:
     if sheet.colophon:
         parts.append(Padding(Text(sheet.colophon, style=QUIET), (1, 0, 0, 0)))
     return Group(*parts)
+
+
+def plain_text(sheet: Sheet, width: int = PAPER_WIDTH) -> str:
+    """The sheet without colour, for pipes and files."""
+    paper = Console(file=StringIO(), width=width, color_system=None)
+    with paper.capture() as captured:
+        paper.print(as_text(sheet))
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
 def _title(sheet: Sheet) -> RenderableType:

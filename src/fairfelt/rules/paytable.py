@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from fairfelt.hands import Ranking
 
 from .pays import LOSE, Pay, to
 
 _NOTHING: Mapping[int, str] = MappingProxyType({})
+Line = TypeVar("Line", bound=int)
+"""A number or a member of an enumeration of lines."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Paytable:
     def __init__(
         self,
         name: str,
-        pays: Mapping[int, Pay | int],
+        pays: Mapping[Line, Pay | int],
         *,
         names: Mapping[int, str] = _NOTHING,
         envy: Envy | None = None,

@@ -16,7 +16,7 @@ def by_margin(facts: Facts, reading: Reading) -> Outcome:
     """A win pays by how many cards the player's run is longer; a tie pushes."""
     if facts.result is not Result.WIN:
         return even_money(facts, reading)
-    return Outcome(_won_by(facts.margin), reading.paytable.for_margin(facts.margin), facts.margin)
+    return Outcome(_won_by(facts.margin), reading.paytable.for_margin(facts.margin))
 
 
 def by_hand_if_it_wins(facts: Facts, reading: Reading) -> Outcome:

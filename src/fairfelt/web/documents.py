@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from hashlib import sha256
-from io import StringIO
 from typing import Any
 
-from rich.console import Console
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,7 +20,6 @@ from .hand import hand_of
 from .headers import POLICY
 from .study import together
 
-PAPER_WIDTH = 100
 FORMS = {
     "html": "text/html; charset=utf-8",
     "json": "application/json",
@@ -89,18 +86,11 @@ def _document(form: str, sheet: Sheet, plain: dict[str, Any], name: str) -> Resp
         case "pdf":
             content = reports.as_pdf(sheet)
         case "txt":
-            content = _text(sheet).encode()
+            content = reports.plain_text(sheet).encode()
         case _:
             drawn = reports.as_html(sheet)
             content, headers["Content-Security-Policy"] = drawn.encode(), _with_its_style(drawn)
     return Response(content, headers=headers, media_type=FORMS[form])
-
-
-def _text(sheet: Sheet) -> str:
-    paper = Console(file=StringIO(), width=PAPER_WIDTH, color_system=None)
-    with paper.capture() as captured:
-        paper.print(reports.as_text(sheet))
-    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
 def _with_its_style(drawn: str) -> str:

@@ -12,6 +12,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ..chain import Entry, Head
 from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
 
+CHUNKS_ROWS = (2_048, 256, 32, 4, 1)
+"""SQLite takes up to 32,766 values in one statement; few sizes, so that each is prepared once."""
+
 
 def begin_journal(connection: Connection, journal: str, head: Head) -> None:
     """The one row of a new journal."""
@@ -62,7 +65,7 @@ def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -
     if not rows:
         return
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(_sqlite_insert(table), rows)
+        _insert_in_chunks(connection, table, rows)
         return
     columns = ", ".join(column.name for column in table.columns)
     with (
@@ -73,10 +76,21 @@ def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -
             copy.write_row(row)
 
 
+def _insert_in_chunks(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
+    """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
+    done = 0
+    for size in CHUNKS_ROWS:
+        while len(rows) - done >= size:
+            values = [value for row in rows[done : done + size] for value in row]
+            connection.exec_driver_sql(_sqlite_insert(table, size), tuple(values))
+            done += size
+
+
 @cache
-def _sqlite_insert(table: Table) -> str:
+def _sqlite_insert(table: Table, size: int) -> str:
     columns = [column.name for column in table.columns]
-    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    row = f"({', '.join('?' * len(columns))})"
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * size)}"
 
 
 def _upsert_balances(connection: Connection, balances: Mapping[str, int]) -> None:
