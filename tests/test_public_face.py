@@ -41,5 +41,5 @@ def test_simulate_is_the_function_even_after_its_package_was_imported() -> None:
 
 def test_version_and_unknown_names() -> None:
     assert fairfelt.__version__ == version("fairfelt")
-    with pytest.raises(AttributeError, match="fairfelt has no 'ledger'; it has games, par"):
-        fairfelt.ledger  # noqa: B018
+    with pytest.raises(AttributeError, match="fairfelt has no 'roulette'; it has games, par"):
+        fairfelt.roulette  # noqa: B018

@@ -42,7 +42,9 @@ class Bank:
             giver, taker, amount = move["from"], move["to"], move["micros"]
             if giver != MINT and state.get(giver, 0) < amount:
                 sentence = f"{giver} has {state.get(giver, 0)}, less than {amount}"
-                return Decision(state, (*events, Event("short", {"account": giver})), {"sentence": sentence}, refused=True)
+                return Decision(
+                    state, (*events, Event("short", {"account": giver})), {"sentence": sentence}, refused=True
+                )
             events.append(Event("moved", {"note": "né €"}, (Posting(giver, -amount), Posting(taker, amount))))
             state = self.replay(state, events[-1])
         return Decision(state, tuple(events), {"balances": dict(state)})

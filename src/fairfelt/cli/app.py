@@ -13,6 +13,7 @@ def application() -> App:
     from cyclopts import App
 
     from .games import list_games
+    from .ledger import ledger
     from .par import par
     from .playthrough import playthrough
     from .rules import rules
@@ -34,6 +35,7 @@ def application() -> App:
     app.command(list_games, name="games")
     for command in (rules, par, strategy, verify, simulate, playthrough, serve):
         app.command(command)
+    app.command(ledger())
     return app
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,16 @@ WIDTH = 96
 def help_pages() -> str:
     """Markdown with what --help prints, command by command."""
     app = application()
-    names = [name for name in app if not name.startswith("-")]
-    pages = [_page(app, "fairfelt", []), *(_page(app, f"fairfelt {name}", [name]) for name in names)]
+    pages = [_page(app, " ".join(("fairfelt", *words)), list(words)) for words in _commands(app)]
     return "\n".join(["# The command line", "", "Written from the help of each command.", "", *pages])
+
+
+def _commands(app: App, *words: str) -> Iterator[tuple[str, ...]]:
+    """The words of every command, and of those below it."""
+    yield words
+    for name in app:
+        if not name.startswith("-"):
+            yield from _commands(app[name], *words, name)
 
 
 def _page(app: App, title: str, tokens: list[str]) -> str:

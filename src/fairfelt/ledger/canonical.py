@@ -22,7 +22,9 @@ _PERHAPS_A_FLOAT = re.compile(r"\d(?:\.\d|e[+-]\d)")
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
-    raise Malformed(f"{type(value).__name__} is not plain data: use text, integers, true, false, null, lists and objects")
+    raise Malformed(
+        f"{type(value).__name__} is not plain data: use text, integers, true, false, null, lists and objects"
+    )
 
 
 _encode = json.JSONEncoder(

@@ -28,7 +28,7 @@ class Engine(Generic[S]):
         self._doubtful: Group[S] | None = None
         self.fault: LedgerCorrupt | None = None
         """Why this ledger stays closed."""
-        self._load(known)
+        self.committed, self._last_by_device = self._loaded(known)
 
     @property
     def lost(self) -> bool:
@@ -41,7 +41,12 @@ class Engine(Generic[S]):
 
     def note(self, kind: str, body: dict[str, object]) -> None:
         """Put an event of the ledger's own on the log."""
-        self._commit(lambda group: group.note(kind, body) or [])
+
+        def work(group: Group[S]) -> list[Outcome]:
+            group.note(kind, body)
+            return []
+
+        self._commit(work)
 
     def recover(self) -> None:
         """Reach the database again and learn whether the last group was committed after all."""
@@ -54,7 +59,7 @@ class Engine(Generic[S]):
             if self._doubtful and head == self._doubtful.head:
                 self._adopt(self._doubtful)
             elif head != self.committed.head:
-                self._load(self.committed.head)
+                self.committed, self._last_by_device = self._loaded(self.committed.head)
         except (LedgerCorrupt, WrongJournal) as error:
             self.fault = LedgerCorrupt(str(error))
             raise self.fault from error
@@ -98,11 +103,11 @@ class Engine(Generic[S]):
         self._last_by_device.update(group.last_by_device)
         self._behind = group.behind
 
-    def _load(self, known: Head | None) -> None:
+    def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
+        """Everything from the database, verified."""
         connection = self._journal.connection
         with self._journal.complaints():
             snapshot = Snapshot(*journal_row(connection), connection)
             replayed = replay_snapshot(snapshot, self._machine, known=known)
             connection.commit()
-        self.committed: Committed[S] = Committed(replayed.head, replayed.state, replayed.book.balances)
-        self._last_by_device = replayed.book.last_by_device
+        return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device

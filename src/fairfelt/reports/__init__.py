@@ -3,6 +3,7 @@
 from .catalogue import catalogue_dict, catalogue_sheet
 from .display import par_frame, par_html, par_pdf, par_text
 from .html import as_html
+from .ledger import ledger_sheet
 from .par_sheet import par_sheet
 from .pdf import as_pdf
 from .placard import placard, placard_dict
@@ -14,6 +15,6 @@ from .verification import verification_sheet
 
 __all__ = [
     "PAPER_WIDTH", "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet",
-    "par_frame", "par_html", "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "plain_text",
+    "ledger_sheet", "par_frame", "par_html", "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "plain_text",
     "simulation_dict", "simulation_sheet", "strategy_dict", "strategy_sheet", "verification_sheet",
 ]  # fmt: skip

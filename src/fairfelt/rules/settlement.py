@@ -24,7 +24,9 @@ def by_hand_if_it_wins(facts: Facts, reading: Reading) -> Outcome:
     if facts.result is not Result.WIN:
         return even_money(facts, reading)
     hand = by_line(facts, reading)
-    return Outcome(f"wins with {hand.name}", PUSH if hand.line is None else hand.pay, hand.line)
+    if hand.line is None:
+        return Outcome("wins with a lower hand than pays", PUSH)
+    return Outcome(f"wins with {hand.name}", hand.pay, hand.line)
 
 
 def by_line(facts: Facts, reading: Reading) -> Outcome:

@@ -28,7 +28,10 @@ Pick = Callable[[Round, tuple[Choice, ...]], Choice]
 def playthrough(game: Game, seed: int = 1) -> str:
     """One player without side bets; three with some; three with all, one folding; and envy if the game has it."""
     chapters = [f"{game.title}: {game.summary}\n{len(game.deck)} cards, seats 1 to {game.seats}\n"]
-    for title, round in _rounds(game, Random(seed)):
+    source = Random(seed)
+    told = list(_rounds(game, source))
+    told += _rest(game, source, {op.choice for _, round in told for op in round.operations if isinstance(op, Choose)})
+    for title, round in told:
         chapters.append(f"{title}\n{'=' * len(title)}\n{tell(round)}")
     return "\n".join(chapters)
 
@@ -47,6 +50,24 @@ def _rounds(game: Game, source: Random) -> Iterator[tuple[str, Round]]:
 
     if len(seats) > 1 and (generous := _with_envy(game)):
         yield from _envy_rounds(_with_bets(generous, seats, game.optional, source), source)
+
+
+def _rest(game: Game, source: Random, made: set[str]) -> Iterator[tuple[str, Round]]:
+    """Rounds of one player for the choices that nobody has made so far."""
+
+    def new(round: Round, choices: tuple[Choice, ...]) -> Choice:
+        fresh = [choice for choice in choices if choice.name not in made]
+        staying = [choice for choice in choices if not (choice.folds or choice.bet)]
+        chosen = (fresh or staying or list(choices))[-1]
+        made.add(chosen.name)
+        return chosen
+
+    every = {choice.name for street in game.streets for choice in street.choices}
+    for _ in every - made:
+        if made >= every:
+            return
+        dealt = _with_bets(game, [1], [], source).apply(DealCards.shuffled(game.deck, source))
+        yield "A choice not made so far", _played(dealt, new)
 
 
 def _with_bets(game: Game, seats: Sequence[int], optional: Sequence[Wager], source: Random) -> Round:

@@ -1,7 +1,8 @@
 """Where journals are kept: SQLite files and PostgreSQL databases."""
 
 from .journal import Journal
+from .ownership import held
 from .place import file_of, named, place_of, reading_engine
 from .snapshot import Snapshot, snapshot
 
-__all__ = ["Journal", "Snapshot", "file_of", "named", "place_of", "reading_engine", "snapshot"]
+__all__ = ["Journal", "Snapshot", "file_of", "held", "named", "place_of", "reading_engine", "snapshot"]

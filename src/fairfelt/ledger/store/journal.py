@@ -8,7 +8,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from sqlalchemy import URL, Connection, select
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, DBAPIError
 
 from ..chain import Entry, Head, Stored, genesis
 from ..errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal
@@ -48,6 +48,16 @@ class Journal:
             self.id, _ = reading.journal_row(self.connection)
             self.connection.commit()
 
+    def begin(self, journal: str) -> None:
+        """Begin a journal under a given name, in a place that must hold none; nothing stays without a commit."""
+        self._connect(create=True)
+        with self.complaints():
+            migrate(self.connection)
+            if self.connection.execute(select(JOURNAL)).first() is not None:
+                raise WrongJournal(f"{named(self.place)} holds a journal already: restore to another place")
+            writing.begin_journal(self.connection, journal, genesis(journal))
+            self.id = journal
+
     def reopen(self) -> Head:
         """Connect again after a failure, as the owner, and read where the journal stands."""
         self._disconnect()
@@ -62,11 +72,20 @@ class Journal:
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write a group; when this returns it is on disk."""
+        self._check_file()
+        self.add(entries, balances)
+        self.commit()
+        self._check_file()
+
+    def add(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+        """Write entries into the transaction that is open."""
         with self.complaints():
-            self._check_file()
             writing.append(self.connection, entries, balances)
+
+    def commit(self) -> None:
+        """Make what was added durable."""
+        with self.complaints():
             self.connection.commit()
-            self._check_file()
 
     def stored_answer(self, device: str, sequence: int) -> tuple[Stored, int] | None:
         """What a device was answered then."""
@@ -133,5 +152,5 @@ def _inode(file: Path | None) -> int | None:
 
 
 def _reason(error: Exception) -> str:
-    said = error.orig if isinstance(error, SQLAlchemyError) and getattr(error, "orig", None) else error
+    said = error.orig if isinstance(error, DBAPIError) else error
     return " ".join(str(said).split()) or type(error).__name__

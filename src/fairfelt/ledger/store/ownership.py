@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, text
 
-from ..errors import WrongJournal
+from ..errors import JournalHeld, WrongJournal
 
 _TRY = text("SELECT pg_try_advisory_lock(hashtext('fairfelt-ledger'), hashtext(current_schema()))")
 
@@ -42,6 +44,18 @@ class FileLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+
+@contextmanager
+def held(file: Path) -> Iterator[None]:
+    """Hold the lock of a database file that need not exist yet."""
+    lock = FileLock(file)
+    if not lock.take():
+        raise JournalHeld(f"another server writes {file}")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def take_advisory_lock(connection: Connection) -> bool:

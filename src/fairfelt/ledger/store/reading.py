@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from ..chain import Entry, Head, Stored
 from ..errors import LedgerCorrupt, WrongJournal
@@ -46,9 +46,7 @@ def entries(connection: Connection, *, after: int = 0, limit: int | None = None)
     left = limit
     while left is None or left > 0:
         size = CHUNK_EVENTS if left is None else min(left, CHUNK_EVENTS)
-        rows = connection.execute(
-            _ENTRIES.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)
-        ).all()
+        rows = connection.execute(_ENTRIES.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)).all()
         if not rows:
             return
         postings = _postings(connection, rows[0].number, rows[-1].number)
@@ -70,7 +68,7 @@ def _postings(connection: Connection, first: int, last: int) -> dict[int, list[t
     return found
 
 
-def _entry(row: Row[Any], postings: tuple[tuple[str, int], ...]) -> Entry:
+def _entry(row: Sequence[Any], postings: tuple[tuple[str, int], ...]) -> Entry:
     number, at_micros, device, sequence, kind, body, hash_, digest, refused, answer = row
     stored = None if digest is None else Stored(digest, refused, answer)
     return Entry(number, at_micros, device, sequence, kind, body, postings, stored, hash_)
@@ -78,7 +76,7 @@ def _entry(row: Row[Any], postings: tuple[tuple[str, int], ...]) -> Entry:
 
 def balances(connection: Connection) -> dict[str, int]:
     """What the accounts hold, as it was written with the postings."""
-    return {account: amount for account, amount in connection.execute(select(BALANCES))}
+    return {row.account: row.amount_micros for row in connection.execute(select(BALANCES))}
 
 
 def counts(connection: Connection) -> tuple[int, int]:

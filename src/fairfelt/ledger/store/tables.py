@@ -20,7 +20,9 @@ METADATA = MetaData()
 JOURNAL = Table(
     "journal",
     METADATA,
-    Column("singleton", Integer, CheckConstraint("singleton = 1", name="one_row"), primary_key=True, autoincrement=False),
+    Column(
+        "singleton", Integer, CheckConstraint("singleton = 1", name="one_row"), primary_key=True, autoincrement=False
+    ),
     Column("id", Text, nullable=False),
     Column("head_number", BigInteger, nullable=False),
     Column("head_hash", String(64), nullable=False),

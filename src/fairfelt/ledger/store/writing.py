@@ -23,18 +23,21 @@ def begin_journal(connection: Connection, journal: str, head: Head) -> None:
 
 def append(connection: Connection, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
     """Write entries, and the balances they lead to."""
-    head = entries[-1]
-    changed = connection.execute(
-        update(JOURNAL)
-        .where(JOURNAL.c.head_number == entries[0].number - 1)
-        .values(head_number=head.number, head_hash=head.hash)
-    )
-    if changed.rowcount != 1:
-        raise RuntimeError("another hand has written to the journal")
+    if entries:
+        _move_head(connection, entries[0].number - 1, entries[-1].head)
     _insert(connection, EVENTS, event_rows(entries))
     _insert(connection, POSTINGS, posting_rows(entries))
     _insert(connection, ANSWERS, answer_rows(entries))
     _upsert_balances(connection, balances)
+
+
+def _move_head(connection: Connection, follows: int, head: Head) -> None:
+    """Say where the journal now ends, if it ended where we think it did."""
+    changed = connection.execute(
+        update(JOURNAL).where(JOURNAL.c.head_number == follows).values(head_number=head.number, head_hash=head.hash)
+    )
+    if changed.rowcount != 1:
+        raise RuntimeError("another hand has written to the journal")
 
 
 def event_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
@@ -67,11 +70,9 @@ def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -
     if connection.dialect.name == "sqlite":
         _insert_in_chunks(connection, table, rows)
         return
+    cursor: Any = connection.connection.cursor()
     columns = ", ".join(column.name for column in table.columns)
-    with (
-        connection.connection.cursor() as cursor,
-        cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy,  # type: ignore[attr-defined]
-    ):
+    with cursor, cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
         for row in rows:
             copy.write_row(row)
 

@@ -4,8 +4,6 @@ from alembic import context
 
 from fairfelt.ledger.store.tables import METADATA
 
-context.configure(
-    connection=context.config.attributes["connection"], target_metadata=METADATA, transactional_ddl=True
-)
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, transactional_ddl=True)
 with context.begin_transaction():
     context.run_migrations()

@@ -11,16 +11,20 @@ def upgrade() -> None:
     """Make all tables."""
     op.create_table(
         "journal",
-        sa.Column("singleton", sa.Integer, sa.CheckConstraint("singleton = 1", name="one_row"), primary_key=True, autoincrement=False),
+        sa.Column(
+            "singleton",
+            sa.Integer,
+            sa.CheckConstraint("singleton = 1", name="one_row"),
+            primary_key=True,
+            autoincrement=False,
+        ),
         sa.Column("id", sa.Text, nullable=False),
         sa.Column("head_number", sa.BigInteger, nullable=False),
         sa.Column("head_hash", sa.String(64), nullable=False),
     )
     op.create_table(
         "events",
-        sa.Column(
-            "number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=False
-        ),
+        sa.Column("number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=False),
         sa.Column("at_micros", sa.BigInteger, nullable=False),
         sa.Column("device", sa.Text),
         sa.Column("device_sequence", sa.BigInteger),

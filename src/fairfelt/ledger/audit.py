@@ -1,0 +1,32 @@
+"""Verifying a journal: a database, or an exported file with no database at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .chain import Head
+from .export import line_place, read_export, read_header
+from .machine import Machine, S
+from .replay import Replayed, replay, replay_snapshot
+from .store import file_of, place_of, snapshot
+
+_SQLITE_MAGIC = b"SQLite format 3\0"
+
+
+def is_export(address: str | Path) -> bool:
+    """Whether this is a file that is not a database."""
+    file = file_of(place_of(address))
+    if file is None or not file.is_file():
+        return False
+    with file.open("rb") as source:
+        return source.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC
+
+
+def verify(address: str | Path, machine: Machine[S], *, known: Head | None = None) -> Replayed[S]:
+    """Chain, books, answers and machine of a database or an exported file; LedgerCorrupt says what is wrong where."""
+    if is_export(address):
+        file = file_of(place_of(address))
+        assert file is not None
+        return replay(read_export(file), read_header(file).journal, machine, known=known, place=line_place)
+    with snapshot(address) as taken:
+        return replay_snapshot(taken, machine, known=known)

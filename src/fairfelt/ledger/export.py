@@ -1,0 +1,142 @@
+"""A journal as a file anyone can read: JSON Lines, a header and then one event a line, each with its hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from .canonical import canonical, parsed
+from .chain import FORMAT, Entry, Head, Stored, exported, genesis
+from .errors import LedgerCorrupt, Malformed, WrongJournal
+from .store import Snapshot
+
+MOST_LINE_BYTES = 1 << 24
+_ENTRY_KEYS = {
+    "answer",
+    "at_micros",
+    "body",
+    "device",
+    "device_sequence",
+    "hash",
+    "kind",
+    "number",
+    "postings",
+    "previous",
+}
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line: which journal, how many events, and the hash of the last."""
+
+    journal: str
+    events: int
+    head: str
+
+    @property
+    def line(self) -> str:
+        """As it is written."""
+        return canonical({"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal})
+
+
+def line_place(number: int) -> str:
+    """How an entry of a file is named in a complaint."""
+    return f"line {number + 1} (event {number})"
+
+
+def write_export(taken: Snapshot, out: IO[bytes]) -> Head:
+    """Write all of a journal; the chain is only copied here, and verified by whoever reads it."""
+    out.write(f"{Header(taken.journal, taken.head.number, taken.head.hash).line}\n".encode())
+    head = genesis(taken.journal)
+    for entry in taken.entries(limit=taken.head.number):
+        out.write(f"{exported(entry, head.hash)}\n".encode())
+        head = entry.head
+    return head
+
+
+def read_header(file: Path) -> Header:
+    """The first line of an export."""
+    with _opened(file) as source:
+        return _header(source, file)
+
+
+def read_export(file: Path) -> Iterator[Entry]:
+    """The entries of a file, each line exactly as the journal writes it; a cut or altered file is refused."""
+    with _opened(file) as source:
+        header = _header(source, file)
+        head = genesis(header.journal)
+        for line in _lines(source):
+            entry = _entry(line, head)
+            yield entry
+            head = entry.head
+        if head.number != header.events or head.hash != header.head:
+            raise LedgerCorrupt(
+                f"the file ends after line {head.number + 1} with event {head.number}, but its header promises "
+                f"{header.events} events ending in {header.head}: it was cut, or lines were added"
+            )
+
+
+def _opened(file: Path) -> IO[bytes]:
+    try:
+        return file.open("rb")
+    except OSError as error:
+        raise WrongJournal(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _header(source: IO[bytes], file: Path) -> Header:
+    line = source.readline(MOST_LINE_BYTES)
+    try:
+        found = parsed(line.decode())
+        header = Header(found["journal"], found["events"], found["head"])
+        if found["format"] == FORMAT and line.decode() == f"{header.line}\n":
+            return header
+    except (KeyError, TypeError, ValueError, RecursionError):
+        pass
+    raise LedgerCorrupt(f"line 1 of {file} is not the header of an exported journal")
+
+
+def _lines(source: IO[bytes]) -> Iterator[bytes]:
+    while line := source.readline(MOST_LINE_BYTES):
+        yield line
+
+
+def _entry(line: bytes, head: Head) -> Entry:
+    where = line_place(head.number + 1)
+    if not line.endswith(b"\n"):
+        raise LedgerCorrupt(f"{where} is cut off in the middle")
+    try:
+        text = line[:-1].decode()
+        found = parsed(text)
+        entry = _read(found)
+        same = exported(entry, found["previous"]) == text
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise LedgerCorrupt(f"{where} cannot be read: {error!r:.200}") from error
+    if not same or found.keys() != _ENTRY_KEYS:
+        raise LedgerCorrupt(f"{where} is not written the way a journal writes: it was altered")
+    if found["previous"] != head.hash:
+        raise LedgerCorrupt(
+            f"{where} follows {found['previous']}, expected {head.hash}: a line is missing, added or out of place"
+        )
+    return entry
+
+
+def _read(found: Any) -> Entry:
+    answer = found["answer"]
+    stored = None
+    if answer is not None:
+        if type(answer["refused"]) is not bool:
+            raise Malformed("refused is true or false")
+        stored = Stored(answer["command"], answer["refused"], canonical(answer["body"]))
+    return Entry(
+        found["number"],
+        found["at_micros"],
+        found["device"],
+        found["device_sequence"],
+        found["kind"],
+        canonical(found["body"]),
+        tuple((account, amount) for account, amount in found["postings"]),
+        stored,
+        found["hash"],
+    )
