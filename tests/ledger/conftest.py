@@ -32,9 +32,18 @@ def fresh_database(server: str) -> str:
     return make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
+def fresh_schema(server: str) -> str:
+    """The URL of a new, empty schema, which is quicker to make than a database."""
+    name = f"ledger_{next(_numbers)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(SQL("CREATE SCHEMA {}").format(Identifier(name)))
+    url = make_url(server).update_query_dict({"options": f"-csearch_path={name}"})
+    return url.render_as_string(hide_password=False)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where to put a journal."""
     if request.param == "sqlite":
         return str(tmp_path / "journal.db")
-    return fresh_database(request.getfixturevalue("server"))
+    return fresh_schema(request.getfixturevalue("server"))

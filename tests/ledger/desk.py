@@ -17,8 +17,8 @@ NAME = "a journal of the tests"
 
 def opened(place: str, **options: Any) -> Ledger[State]:
     """The writer of that journal."""
-    options = {"clock": Ticking(), "new_id": NAME} | options
-    return Opening(address=place, machine=Bank(), **options).activate()
+    options.setdefault("clock", Ticking())
+    return Opening(address=place, machine=Bank(), new_id=NAME, **options).activate()
 
 
 def engine_at(place: str, journal: Journal | None = None, clock: Ticking | None = None) -> Engine[State]:

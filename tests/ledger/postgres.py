@@ -29,7 +29,11 @@ def running(folder: Path) -> Iterator[str | None]:
             with _system_server(programs, folder) as url:
                 yield url
         return
-    yield get_server(folder / "data").get_uri()  # it stops by itself when the process ends
+    server = get_server(folder / "data", cleanup_mode=None)
+    try:
+        yield server.get_uri()
+    finally:
+        server.stop()
 
 
 def _system_programs() -> Path | None:

@@ -91,5 +91,5 @@ def test_a_cut_is_found_against_a_known_head() -> None:
     check_head(Head(9, "b" * 64), known, "a" * 64)
     with pytest.raises(LedgerCorrupt, match="ends at event 6, but event 7 is known: it was cut"):
         check_head(Head(6, "a" * 64), known, "")
-    with pytest.raises(LedgerCorrupt, match="event 7 is known with hash a+, but b+ was found"):
+    with pytest.raises(LedgerCorrupt, match=r"event 7 is known with hash a+, but b+ was found"):
         check_head(Head(7, "b" * 64), known, "b" * 64)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from bank import Bank, move, moves
-from conftest import fresh_database
-from desk import NAME, log, opened, tamper
+from conftest import fresh_schema
+from desk import log, opened, tamper
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fairfelt.ledger import Head, JournalHeld, LedgerCorrupt, WrongJournal
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.backup import backup, export, restore
+
+PAGE = Path(__file__).parents[2] / "docs" / "ledger.md"
 
 
 @pytest.fixture
@@ -36,31 +38,27 @@ def test_an_export_verifies_without_a_database(journal: str, tmp_path: Path) -> 
         verify(file, Bank(), known=Head(head.number + 1, head.hash))
 
 
-def test_the_recipe_in_the_documentation_is_all_one_needs(journal: str, tmp_path: Path) -> None:
-    """A verifier written from docs/ledger.md alone."""
-    file = tmp_path / "journal.jsonl"
+def test_the_verifier_in_the_documentation_works(journal: str, tmp_path: Path) -> None:
+    file, program = tmp_path / "journal.jsonl", tmp_path / "verifier.py"
     head = export(journal, file)
-
-    def seal(value: object) -> str:
-        text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    header, *events = map(json.loads, file.read_text().splitlines())
-    previous = seal({"format": "fairfelt-ledger-1", "journal": header["journal"]})
-    for number, event in enumerate(events, start=1):
-        found = event.pop("hash")
-        assert (event["number"], event["previous"], found) == (number, previous, seal(event))
-        assert sum(amount for _, amount in event["postings"]) == 0
-        previous = found
-    assert (header["journal"], header["events"], header["head"]) == (NAME, head.number, head.hash)
-    assert previous == head.hash
+    program.write_text(PAGE.read_text().partition("```python\nimport hashlib")[2].partition("```")[0])
+    program.write_text(f"import hashlib{program.read_text()}")
+    assert len(program.read_text().splitlines()) <= 30
+    words = [sys.executable, str(program), str(file)]
+    good = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert good.stdout == f"{head.number} {head.hash} {verify(file, Bank()).state}\n"
+    for altered in (file.read_text().replace('["a",3]', '["a",4]'), file.read_text()[: file.stat().st_size // 2]):
+        file.write_text(altered)
+        assert subprocess.run(words, capture_output=True, check=False).returncode == 1
 
 
 @pytest.mark.parametrize("copy", [export, backup])
-def test_a_copy_restored_elsewhere_goes_on_where_it_was(journal: str, tmp_path: Path, server: str, copy: object) -> None:
+def test_a_copy_restored_elsewhere_goes_on_where_it_was(
+    journal: str, tmp_path: Path, server: str, copy: object
+) -> None:
     file = tmp_path / "copy"
     head = export(journal, file) if copy is export else backup(journal, file)
-    for target in (str(tmp_path / "restored.db"), fresh_database(server)):
+    for target in (str(tmp_path / "restored.db"), fresh_schema(server)):
         assert restore(file, target) == head
         with opened(target) as ledger:
             again = ledger.submit(move("k1", 5, 999, "b")).result()

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from bank import Bank, Ticking, move, moves
-from desk import answers, engine_at, log, opened, run, tamper
+from desk import NAME, answers, engine_at, log, opened, run, tamper
 
 from fairfelt.ledger import (
     CLOCK,
@@ -24,7 +24,9 @@ from fairfelt.ledger import (
     WrongJournal,
 )
 from fairfelt.ledger.audit import verify
+from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.group import Committed
+from fairfelt.ledger.store import Journal, place_of
 
 
 def test_a_command_is_carried_out_once(place: str) -> None:
@@ -118,6 +120,17 @@ def test_a_clock_that_goes_back_is_put_on_the_log_once(place: str) -> None:
     assert [entry.at_micros for entry in entries[:5]] == [latest] * 5
     assert entries[5].at_micros == clock.now_micros
     assert entries[1].body == f'{{"clock_micros":{latest - 999_000},"journal_micros":{latest}}}'
+
+
+def test_the_events_of_a_command_stand_together_whatever_the_clock_does(place: str) -> None:
+    times = iter([5_000, 4_000, 3_000, 2_000])
+    journal = Journal(place_of(place))
+    journal.open(new_id=NAME)
+    engine = Engine(Bank(), journal, lambda: next(times))
+    two = {"moves": [{"from": "mint", "to": "a", "micros": 1}] * 2}
+    answers(engine, *(Command("k", sequence, "moves", two, 0) for sequence in (1, 2, 3)))
+    assert [entry.kind for entry in log(place)] == ["moved", "moved", CLOCK, "moved", "moved", "moved", "moved"]
+    assert verify(place, Bank()).head == engine.committed.head
 
 
 def test_many_devices_at_once(place: str) -> None:

@@ -30,10 +30,23 @@ class FigureCheck:
     agrees: bool
     source: str
     exact: Fraction | Root
+    detail: str = ""
+    """Of what it is a figure, where that takes more than a wager and a paytable."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        fields = ("game", "variant", "wager", "paytable", "figure", "published", "computed", "agrees", "source")
+        fields = (
+            "game",
+            "variant",
+            "wager",
+            "paytable",
+            "figure",
+            "published",
+            "computed",
+            "agrees",
+            "source",
+            "detail",
+        )
         return {**{name: getattr(self, name) for name in fields}, "exact": as_json(self.exact)}
 
 
@@ -96,16 +109,21 @@ def check_figure(game: Game, published: Published) -> FigureCheck:
     exact = _compute(game, published)
     number = exact.decimal if isinstance(exact, Root) else exact
     return FigureCheck(
-        game.slug, game.variant, published.wager, published.paytable, _figure_name(published), published.printed,
-        published.as_printed(number), published.agrees(number), published.source, exact,
+        game.slug, game.variant, published.wager, _paytable(game, published), published.figure, published.printed,
+        published.as_printed(number), published.agrees(number), published.source, exact, _detail(published),
     )  # fmt: skip
 
 
-def _figure_name(published: Published) -> str:
+def _paytable(game: Game, published: Published) -> str:
+    """The paytable it is a figure of; the one in play where none is named."""
+    in_play = "" if published.wager == ROUND else game.wager(published.wager).paytable.name
+    return published.paytable or in_play
+
+
+def _detail(published: Published) -> str:
     if published.hand:
-        return f"{published.figure} of {published.choice} with {published.hand}"
-    others = f" with {published.bettors} other bettors" if published.bettors else ""
-    return published.figure + others
+        return f"of {published.choice} with {published.hand}"
+    return f"with {published.bettors} other bettors" if published.bettors else ""
 
 
 def _compute(game: Game, published: Published) -> Fraction | Root:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from .canonical import canonical, digest, parsed, quoted
 from .errors import Malformed
@@ -13,8 +14,7 @@ MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A command found fit to be decided, with the digest that tells it from others."""
 
     command: Command
@@ -25,13 +25,19 @@ class Asked:
 
 def asked(command: Command) -> Asked:
     """Check a command's form. Its time is not part of its digest: sent again later, it is the same command."""
-    for name, text in (("device", command.device), ("kind", command.kind)):
-        if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
-            raise Malformed(f"the {name} of a command is 1 to {MOST_NAME} printable characters, not {text!r:.40}")
+    _check_name(command.device)
+    _check_name(command.kind)
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     body = canonical(command.body)
     return Asked(command, body, digest(f'{{"body":{body},"kind":{quoted(command.kind)}}}'))
+
+
+@lru_cache(maxsize=8192)
+def _check_name(text: str) -> None:
+    """Devices and kinds of commands come again and again: each is looked at once."""
+    if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
+        raise Malformed(f"devices and kinds are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ class Group(Generic[S]):
 
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
-        self._write(None, None, kind, canonical(body))
+        self._write(self._now(), None, None, kind, canonical(body))
 
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)
@@ -92,7 +92,7 @@ class Group(Generic[S]):
         """The number is not used up, so the answer is not kept; the refusal is."""
         command = asked.command
         body = {"command": asked.digest, "kind": command.kind, "reason": reason, "sentence": sentence}
-        self._write(command.device, command.sequence, REFUSED, canonical(body))
+        self._write(self._now(), command.device, command.sequence, REFUSED, canonical(body))
         text = canonical({"expected": last + 1, "reason": reason, "sentence": sentence})
         return Answer(text, refused=True, number=self._number)
 
@@ -105,10 +105,10 @@ class Group(Generic[S]):
             events, touched = self._checked(asked, decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
-        *others, last = events
+        now, (*others, last) = self._now(), events
         for event in others:
-            self._write(device, sequence, *event)
-        self._write(device, sequence, *last, answer)
+            self._write(now, device, sequence, *event)
+        self._write(now, device, sequence, *last, answer)
         self.state = decision.state
         self.balances.update(touched)
         self.last_by_device[device] = sequence
@@ -148,11 +148,24 @@ class Group(Generic[S]):
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
         body = {"kind": command.kind, "sentence": sentence}
-        self._write(command.device, command.sequence, FAULT, canonical(body))
+        self._write(self._now(), command.device, command.sequence, FAULT, canonical(body))
         return MachineFault(f"{sentence}; nothing was done, and the log says so")
+
+    def _now(self) -> int:
+        """The journal's time: the clock's, or standing still where the clock has gone back, which is logged once."""
+        now, latest = self._clock(), self._at_micros
+        if now >= latest:
+            self.behind = False
+            return now
+        if not self.behind:
+            self.behind = True
+            body = canonical({"clock_micros": now, "journal_micros": latest})
+            self._write(latest, None, None, CLOCK, body)
+        return latest
 
     def _write(
         self,
+        at_micros: int,
         device: str | None,
         sequence: int | None,
         kind: str,
@@ -161,32 +174,6 @@ class Group(Generic[S]):
         answer: Stored | None = None,
     ) -> None:
         """Add an entry at the end of the chain."""
-        now = self._clock()
-        if now >= self._at_micros:
-            self.behind = False
-        else:
-            now = self._stand_still(now)
-        self._seal(now, device, sequence, kind, body, postings, answer)
-
-    def _stand_still(self, clock_micros: int) -> int:
-        """A clock that has gone back is put on the log once, and the journal's time waits for it."""
-        latest = self._at_micros
-        if not self.behind:
-            self.behind = True
-            body = canonical({"clock_micros": clock_micros, "journal_micros": latest})
-            self._seal(latest, None, None, CLOCK, body, (), None)
-        return latest
-
-    def _seal(
-        self,
-        at_micros: int,
-        device: str | None,
-        sequence: int | None,
-        kind: str,
-        body: str,
-        postings: Postings,
-        answer: Stored | None,
-    ) -> None:
         number = self._number + 1
         seal = digest(written(self._hash, number, at_micros, device, sequence, kind, body, postings, answer))
         self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, seal))

@@ -39,7 +39,7 @@ def _figures(checks: Iterable[FigureCheck]) -> Table:
             (
                 check.wager,
                 check.paytable,
-                capital(check.figure.replace("_", " ")),
+                capital(f"{check.figure.replace('_', ' ')} {check.detail}".strip()),
                 check.published,
                 check.computed,
                 "yes" if check.agrees else "NO",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, update
@@ -82,8 +83,8 @@ def _insert_in_chunks(connection: Connection, table: Table, rows: list[tuple[Any
     done = 0
     for size in CHUNKS_ROWS:
         while len(rows) - done >= size:
-            values = [value for row in rows[done : done + size] for value in row]
-            connection.exec_driver_sql(_sqlite_insert(table, size), tuple(values))
+            values = tuple(chain.from_iterable(rows[done : done + size]))
+            connection.exec_driver_sql(_sqlite_insert(table, size), values)
             done += size
 
 
