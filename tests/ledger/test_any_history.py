@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from bank import Bank, State, Ticking, move
-from conftest import fresh_schema
 from desk import NAME, run
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from postgres import fresh_schema
 from test_ledger_faults import Flaky
 
 from fairfelt.ledger import Answer, Command, LedgerUnavailable

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from bank import Bank, move, moves
-from conftest import fresh_schema
 from desk import log, opened, tamper
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from postgres import fresh_schema
 
 from fairfelt.ledger import Head, JournalHeld, LedgerCorrupt, WrongJournal
 from fairfelt.ledger.audit import verify

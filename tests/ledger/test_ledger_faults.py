@@ -9,8 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 from bank import Bank, move, moves
-from conftest import fresh_database
 from desk import answers, engine_at, log, opened, run
+from postgres import fresh_database
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import make_url
 

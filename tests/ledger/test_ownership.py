@@ -18,15 +18,18 @@ CHILD = Path(__file__).with_name("child.py")
 
 
 def test_a_standby_takes_over_when_the_writer_dies(place: str) -> None:
-    with subprocess.Popen([sys.executable, str(CHILD), "hold", place], stdout=subprocess.PIPE, text=True) as writer:
+    writer = subprocess.Popen([sys.executable, str(CHILD), "hold", place], stdout=subprocess.PIPE, text=True)
+    try:
         assert writer.stdout
         assert writer.stdout.readline() == "held\n"
         standby = open_ledger(Opening(address=place, machine=Bank(), server="second"))
         assert isinstance(standby, Standby)
         assert standby.poll() is None
         assert standby.wait_until_active(timeout_s=0) is None
+    finally:
         writer.kill()
-        ledger = standby.wait_until_active(timeout_s=30)
+        writer.communicate()
+    ledger = standby.wait_until_active(timeout_s=30)
     assert ledger
     with ledger:
         assert ledger.submit(move("k", 1)).result().again
