@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from concurrent.futures import Executor
 from dataclasses import replace
+from threading import Lock
 
 from fairfelt.hands import TrackRanking
 from fairfelt.rules import Cards, Game, fingerprint
@@ -20,18 +21,19 @@ from .tracks import solve_tracks
 MOST_CARDS_DIRECTLY = 4
 KEPT = 8
 _solved: OrderedDict[str, Decided | Climbed] = OrderedDict()
+_keeping = Lock()
 
 
 def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
     core = _core(game)
     key = fingerprint(core)
-    if key not in _solved:
-        _solved[key] = _solve(core, executor)
+    found = _solved.get(key) or _solve(core, executor)
+    with _keeping:
+        _solved[key] = found
+        _solved.move_to_end(key)
         while len(_solved) > KEPT:
             _solved.popitem(last=False)
-    _solved.move_to_end(key)
-    found = _solved[key]
     return ShowdownSolution(game, found) if isinstance(found, Decided) else LadderSolution(game, found)
 
 
