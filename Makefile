@@ -40,7 +40,7 @@ $(READY): pyproject.toml constraints.txt
 
 # eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.
 $(VENV)/.bench: $(READY)
-	@$(PIP) install --constraint constraints.txt '.[bench]'
+	@$(PIP) install --constraint constraints.txt --editable '.[test,check,bench]'
 	@$(PIP) install --constraint constraints.txt Cython setuptools wheel && \
 		$(PIP) install --no-build-isolation --constraint constraints.txt eval7 2>/dev/null || true
 	@touch $@
