@@ -210,6 +210,8 @@ def test_terms_that_contradict_themselves_are_refused(levels: tuple[Level, ...],
         terms(*levels)
     with pytest.raises(TermsError, match="the limit lies below the seed"):
         Level("a", 10, 0, limit_micros=5)
+    with pytest.raises(TermsError, match="more than a thousand million"):
+        Level("a", 10**16, 0)
 
 
 def test_terms_read_back_from_the_log() -> None:

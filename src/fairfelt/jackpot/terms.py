@@ -10,6 +10,8 @@ from typing import Any, Final
 PPM: Final = 1_000_000
 """Rates are parts per million of the wager."""
 CENT_MICROS: Final = 10_000
+MOST_MICROS: Final = 10**15
+"""A thousand million units: no seed, limit or bet is larger, and all sums fit in 64 bits."""
 
 
 class TermsError(ValueError):
@@ -56,6 +58,8 @@ class Level:
             raise TermsError(f"a level needs a name without a slash, not {self.name!r}")
         if min(self.seed_micros, self.rate_ppm, self.reserve_rate_ppm) < 0:
             raise TermsError(f"level {self.name}: seed and rates cannot be negative")
+        if max(self.seed_micros, self.limit_micros or 0) > MOST_MICROS:
+            raise TermsError(f"level {self.name}: a seed or limit of more than a thousand million is not possible")
         if self.limit_micros is not None and self.limit_micros < self.seed_micros:
             raise TermsError(f"level {self.name}: the limit lies below the seed; set it at or above the seed")
 
@@ -85,6 +89,8 @@ class Terms:
             raise TermsError(f"{self.name}: the rates of all levels and reserves come to more than the whole wager")
         if self.payable_micros < 1 or self.largest_increment_micros < 1 or self.executive_from_micros < 0:
             raise TermsError(f"{self.name}: payable unit and largest wager are at least one millionth")
+        if max(self.largest_increment_micros, self.payable_micros) > MOST_MICROS:
+            raise TermsError(f"{self.name}: a wager of more than a thousand million is not possible")
 
     def level(self, name: str) -> Level:
         """The level of that name."""
