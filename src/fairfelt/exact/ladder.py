@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
-from fairfelt.hands import TrackRanking
+from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game
 
 from .decided import chunks, spread
@@ -28,6 +28,8 @@ class Ladder:
 
     game: Game
     ranking: TrackRanking
+    advice: TrackRanking
+    """By what a person remembers when to bet."""
     scale: int
     reveals: NDArray[np.int64]
     """Shared cards turned over before each decision, and after the last."""
@@ -77,6 +79,10 @@ class Climbed:
     classes: SuitClasses
     values: NDArray[np.int64]
     """[class]: scaled result of going on, summed over all that can follow."""
+    late_values: NDArray[np.int64]
+    """[class, line]: what the second bet brings by the line then seen, for rules of thumb…"""
+    late_counts: NDArray[np.int64]
+    """…and how often that line is seen."""
     endings: tuple[int, ...]
     """Combinations that end by folding at each street, then on each line."""
 
@@ -89,26 +95,27 @@ def prepare(game: Game) -> Ladder:
     path = {street.name: _bet(game, street.choices) for street in game.streets}
     folds = [-scale * sum(game.stakes(dict(list(path.items())[:at])).values()) for at in range(len(path))]
     nets = [_net(game, path, line, scale) for line in range(len(ranking.lines))]
-    return Ladder(game, ranking, scale, np.array(reveals), np.array(folds), np.array(nets))
+    return Ladder(game, ranking, _advice(game, ranking), scale, np.array(reveals), np.array(folds), np.array(nets))
 
 
 def climb(ladder: Ladder, executor: Executor | None = None) -> Climbed:
     """Solve for every class of hole cards."""
     classes = suit_classes(ladder.game.deck, ladder.game.hole)
-    masks = ladder.masks(classes.hands)
+    masks, lines = ladder.masks(classes.hands), ladder.advice.table[0] >> LINE_BITS
     values = np.zeros(len(classes), np.int64)
+    late_values, late_counts = np.zeros((2, len(classes), len(ladder.advice.lines)), np.int64)
     tables, reveal = ladder.tables, int(ladder.reveals[1])
 
     def part(first: int, last: int) -> NDArray[np.int64]:
         from .ladder_kernel import climb_classes
 
         endings = np.zeros(len(ladder.folds) + len(ladder.nets), np.int64)
-        climb_classes(first, last, reveal, masks, classes.weights, ladder.cards, *tables, ladder.folds,
-                      ladder.following, values, endings)  # fmt: skip
+        climb_classes(first, last, reveal, masks, classes.weights, ladder.cards, *tables, lines, ladder.folds,
+                      ladder.following, values, late_values, late_counts, endings)  # fmt: skip
         return endings
 
     endings = np.asarray(sum(spread(part, chunks(len(classes), PARTS), executor)))
-    return Climbed(ladder, classes, values, tuple(int(n) for n in endings))
+    return Climbed(ladder, classes, values, late_values, late_counts, tuple(int(n) for n in endings))
 
 
 def last_bets(ladder: Ladder, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -141,6 +148,13 @@ def _only_ranking(game: Game) -> TrackRanking:
             f"{game.title}: games against a paytable are solved by the flushes of one natural deck only so far"
         )
     return ranking
+
+
+def _advice(game: Game, ranking: TrackRanking) -> TrackRanking:
+    advice = game.advice or ranking
+    if not isinstance(advice, TrackRanking) or advice.tracks != SUITS or advice.wilds:
+        raise Unsolved(f"{game.title}: rules of thumb go by the flushes of one natural deck only so far")
+    return advice
 
 
 def _bet(game: Game, choices: tuple[Choice, ...]) -> Choice:

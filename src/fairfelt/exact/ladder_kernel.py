@@ -66,10 +66,14 @@ def _last_decision(
 
 @njit(nogil=True, cache=True)
 def _last_street(
-    reveal: int, masks: Array, floors: Array, cards: Array, table: Array, brings: Array, fold: int,
-    weight: int, stood: Array,
+    reveal: int, masks: Array, floors: Array, cards: Array, table: Array, brings: Array, lines: Array, fold: int,
+    weight: int, stood: Array, values: Array, counts: Array,
 ) -> tuple[int, int]:  # fmt: skip
-    """All ways to reveal one or two cards before the last decision: summed value, and how many of them fold."""
+    """All ways to reveal one or two cards before the last decision: summed value, and how many of them fold.
+
+    lines           [mask]  the line one suit makes for a rule of thumb
+    values, counts  [line]  in and out: what betting brings, and how often, by the line then seen
+    """
     value, folded = 0, 0
     for at in range(len(cards)):
         suit, bit = cards[at] // 13, 1 << cards[at] % 13
@@ -84,6 +88,11 @@ def _last_street(
             found = _last_decision(masks, floors, table, brings, fold, weight, stood)
             value += max(found, fold)
             folded += found < fold
+            line = 0
+            for mask in masks:
+                line = max(line, lines[mask])
+            values[line] += found
+            counts[line] += 1
             masks[second] ^= mark
         masks[suit] ^= bit
     return value, folded
@@ -91,29 +100,37 @@ def _last_street(
 
 @njit(nogil=True, cache=True)
 def climb_classes(
-    first: int, last: int, reveal: int, hands: Array, weights: Array, cards: Array, table: Array,
-    grown: Array, brings: Array, folds: Array, following: Array, values: Array, endings: Array,
+    first: int, last: int, reveal: int, hands: Array, weights: Array, cards: Array, table: Array, grown: Array,
+    brings: Array, lines: Array, folds: Array, following: Array, values: Array, late_values: Array,
+    late_counts: Array, endings: Array,
 ) -> None:  # fmt: skip
     """Value the first bet for the hands from `first` up to `last`, and add up how all their rounds end.
 
-    hands    [hand, suit]  masks of the hole cards
-    endings  [ending]      combinations that fold at each of the two streets, then that end on each line
+    hands        [hand, suit]  masks of the hole cards
+    late_values  [hand, line]  what the second bet brings, by the line then seen; late_counts how often
+    endings      [ending]      combinations that fold at each of the two streets, then that end on each line
     """
-    lines = grown.shape[1]
-    stood = np.zeros((len(table), lines), np.int64)
+    size = grown.shape[1]
+    stood = np.zeros((len(table), size), np.int64)
     floors = np.zeros(hands.shape[1], np.int64)
+    unread = np.zeros(late_values.shape[1], np.int64)
     late = folds[1] * following[1]
     for i in range(first, last):
-        values[i], folded = _last_street(reveal, hands[i], floors, cards, table, brings, late, weights[i], stood)
+        values[i], folded = _last_street(
+            reveal, hands[i], floors, cards, table, brings, lines, late, weights[i], stood, late_values[i],
+            late_counts[i],
+        )  # fmt: skip
         if values[i] >= folds[0] * following[0]:
             endings[1] += weights[i] * folded * following[1]
         else:  # few hands fold at once: what was recorded of them is taken back
-            _last_street(reveal, hands[i], floors, cards, table, brings, late, -weights[i], stood)
+            _last_street(
+                reveal, hands[i], floors, cards, table, brings, lines, late, -weights[i], stood, unread, unread
+            )
             endings[0] += weights[i] * following[0]
     for mask in range(len(stood)):
-        for floor in range(lines):
+        for floor in range(size):
             if stood[mask, floor]:
-                for line in range(lines):
+                for line in range(size):
                     endings[2 + max(line, floor)] += stood[mask, floor] * grown[mask, line]
 
 
@@ -124,37 +141,3 @@ def last_values(hands: Array, table: Array, brings: Array, values: Array) -> Non
     stood = np.zeros((1, 1), np.int64)
     for i in range(len(hands)):
         values[i] = _last_decision(hands[i], floors, table, brings, 0, 0, stood)
-
-
-@njit(nogil=True, cache=True)
-def values_by_line(
-    first: int, last: int, hands: Array, reveal: int, cards: Array, table: Array, brings: Array, lines: Array,
-    values: Array, counts: Array,
-) -> None:  # fmt: skip
-    """Summed values of the second bet, and how often it comes up, by the line the cards then seen make.
-
-    lines   [mask]        the line of one suit
-    values  [hand, line]
-    counts  [hand, line]
-    """
-    floors = np.zeros(hands.shape[1], np.int64)
-    stood = np.zeros((1, 1), np.int64)
-    for i in range(first, last):
-        masks = hands[i]
-        for at in range(len(cards)):
-            suit, bit = cards[at] // 13, 1 << cards[at] % 13
-            if masks[suit] & bit:
-                continue
-            masks[suit] |= bit
-            for then in range(at + 1, len(cards) if reveal == 2 else at + 2):
-                second, mark = (cards[then] // 13, 1 << cards[then] % 13) if reveal == 2 else (0, 0)
-                if masks[second] & mark:
-                    continue
-                masks[second] |= mark
-                line = 0
-                for mask in masks:
-                    line = max(line, lines[mask])
-                values[i, line] += _last_decision(masks, floors, table, brings, 0, 0, stood)
-                counts[i, line] += 1
-                masks[second] ^= mark
-            masks[suit] ^= bit

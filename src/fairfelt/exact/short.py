@@ -8,11 +8,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
+from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game, Street
 
-from .decided import chunks, spread
-from .ladder import Climbed
 from .problem import Unsolved
 from .solution import LadderSolution, ShowdownSolution, Solution
 from .solve import solve
@@ -20,7 +18,6 @@ from .solve import solve
 FORGIVEN = Fraction(1, 10_000)
 """A rule by whole lines is taken if it costs no more than this part of the Ante beyond the sharper one."""
 LOW_BITS = 20
-PARTS = 16
 
 
 @dataclass(frozen=True)
@@ -103,16 +100,14 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
     climbed = solution.climbed
     ladder, game = climbed.ladder, solution.game
-    advice = game.advice or ladder.ranking
-    if not isinstance(advice, TrackRanking):
-        raise Unsolved(f"{game.title}: the short strategy goes by the best track of the cards seen")
+    advice = ladder.advice
     hole = advice.batch(climbed.classes.hands).astype(np.int64) >> LINE_BITS
     fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
     tries = []
-    values, counts = _by_line(climbed, advice)
     late_fold = ladder.folds[1] * ladder.following[1]
     for late in range(game.hole + int(ladder.reveals[1]) + 1):
-        go_on = values[:, late:].sum(axis=1) + late_fold * counts[:, :late].sum(axis=1)
+        seen = climbed.late_counts[:, :late].sum(axis=1)
+        go_on = climbed.late_values[:, late:].sum(axis=1) + late_fold * seen
         early = best_threshold(hole, climbed.classes.weights, fold, go_on)
         tries.append((early.result, -late, early.value))
     result, late, early_line = max(tries)
@@ -122,23 +117,6 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
         words = _words(street, betting, advice, line << LINE_BITS, whole_line=True)
         rules.append(ShortRule(street.name, words))
     return _strategy(solution, tuple(rules), Fraction(-result, solution.total * ladder.scale))
-
-
-def _by_line(climbed: Climbed, advice: TrackRanking) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each class of hole cards the value of the second bet and how often it comes, by the line then seen."""
-    ladder, lines = climbed.ladder, advice.table[0] >> LINE_BITS
-    shape = (len(climbed.classes), len(advice.lines))
-    values, counts = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    masks = ladder.masks(climbed.classes.hands)
-    table, _, brings = ladder.tables
-
-    def part(first: int, last: int) -> None:
-        from .ladder_kernel import values_by_line
-
-        values_by_line(first, last, masks, int(ladder.reveals[1]), ladder.cards, table, brings, lines, values, counts)
-
-    spread(part, chunks(len(masks), PARTS))
-    return values, counts
 
 
 def _words(street: Street, choice: Choice, ranking: Ranking, value: int, *, whole_line: bool) -> str:
