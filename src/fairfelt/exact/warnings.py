@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from fairfelt.rules import Game, Paytable, Wager
+from fairfelt.rules import PUSH, Game, Paytable, Wager
 
 from .numbers import percent_text
 from .par import RoundPar, WagerPar
@@ -37,9 +37,11 @@ def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         table = next(t for t in wager.paytables if t.name == sheet.paytable)
-        paid = {row.pays for row in sheet.outcomes}
+        lines, words = {row.line for row in sheet.outcomes}, {row.pays for row in sheet.outcomes}
+        by_margin = lines == {None}
         for line, pay in sorted(table.pays.items(), reverse=True):
-            if pay.words not in paid and pay.words != "pushes":
+            occurs = pay.words in words or pay is PUSH if by_margin else line in lines
+            if not occurs:
                 yield f"{sheet.wager} {sheet.paytable}: {_line_name(wager, table, line)} ({pay.words}) can never occur."
 
 
