@@ -27,6 +27,7 @@ from fairfelt.jackpot import (
     contributed,
     given_back,
     opened,
+    posted,
     set_aside,
     transfer,
     transfer_in,
@@ -269,8 +270,7 @@ class Floor(RuleBasedStateMachine):
 
     @rule(prizes=consumes(claims))
     def confirm(self, prizes: tuple[Prize, ...]) -> None:
-        for prize in prizes:
-            self.now(self.jackpot.after(transfer(at("pending", prize.win.level), "paid", prize.amount_micros)))
+        self.now(posted(self.jackpot, prizes))
 
     @rule(
         level=st.sampled_from(["Mega", "Major", "Minor"]),

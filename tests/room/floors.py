@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger.machine import Command, Event
-from fairfelt.room import Floor, Room
+from fairfelt.room import SERVER, Floor, Room
 
 UNIT = 1_000_000
 LINK_PROGRESSIVE = "Multi-Game Link Progressive"
@@ -32,6 +33,11 @@ PEOPLE = {
 }
 
 
+def digest(text: str) -> str:
+    """What stands in the log for something secret."""
+    return sha256(text.encode()).hexdigest()
+
+
 class Pit:
     """Sends commands to the room one after the other, and keeps what happened."""
 
@@ -45,14 +51,14 @@ class Pit:
         for table, controls in (("T1", "nexus"), ("T2", "legacy")):
             self.do("set up table", table=table, link="pit", game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
                     paytable="ML01", controls=controls)  # fmt: skip
-            self.do("enrol device", device=f"keypad {table}", kind="keypad", table=table)
+            self.do("enrol device", device=f"keypad {table}", kind="keypad", table=table, key_sha256=digest(table))
             self.do("switch device", device=f"keypad {table}", enabled=True)
         self.do("add person", person="ida", name="ida", role="technician")
-        self.do("issue card", card="card ida", person="ida")
+        self.do("issue card", card="card ida", person="ida", secret=digest("ida"))
         for name, role in PEOPLE.items():
             if name != "ida":
                 self.do("add person", person=name, name=name, role=role, cards=["card ida"])
-                self.do("issue card", card=f"card {name}", person=name, cards=["card ida"])
+                self.do("issue card", card=f"card {name}", person=name, secret=digest(name), cards=["card ida"])
 
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command and return the answer, whatever it is."""
@@ -75,6 +81,10 @@ class Pit:
         assert not answer["ok"], answer
         assert self.floor == before
         return str(answer["reason"])
+
+    def serves(self, kind: str, /, **body: Any) -> Mapping[str, Any]:
+        """What the server itself sends."""
+        return self.do(kind, SERVER, **body)
 
     def press(self, kind: str, table: str = "T1", /, **body: Any) -> Mapping[str, Any]:
         """Press a button at a table."""

@@ -1,11 +1,15 @@
 """Any night in the room: random tables, claims, cancellations, adjustments; nothing is lost, whatever is pressed."""
 
-from floors import PEOPLE, UNIT, Pit
+from dataclasses import replace
+from typing import Any
+
+from floors import MEGA, PEOPLE, UNIT, Pit, digest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from fairfelt.jackpot import Reason
+from fairfelt.jackpot import Freeze, Reason
+from fairfelt.room import SERVER, Phase, display
 
 TABLES = st.sampled_from(["T1", "T2"])
 CARDS = st.lists(st.sampled_from([f"card {name}" for name in PEOPLE]), min_size=1, max_size=2)
@@ -34,9 +38,21 @@ class Night(RuleBasedStateMachine):
     def hand(self, table: str, seat: int, hand: str) -> None:
         self.pit.ask("press hand", f"keypad {table}", table=table, seat=seat, hand=hand)
 
+    @rule(table=TABLES, seat=st.integers(1, 4), hand=HANDS)
+    def claim_in_a_new_game(self, table: str, seat: int, hand: str) -> None:
+        self.pit.ask("end game", f"keypad {table}", table=table)
+        self.start_with_one_bet(table, seat)
+        self.hand(table, seat, hand)
+
     @rule(table=TABLES, cards=CARDS)
     def confirm(self, table: str, cards: list[str]) -> None:
         self.pit.ask("confirm", f"keypad {table}", table=table, cards=cards)
+
+    @rule(table=TABLES)
+    def confirm_as_it_should_be(self, table: str) -> None:
+        self.pit.ask("turn key", f"keypad {table}", table=table, cards=["card eve"], to_jph=True)
+        self.pit.ask("confirm", f"keypad {table}", table=table, cards=["card eve"])
+        self.pit.ask("turn key", f"keypad {table}", table=table, cards=["card eve"], to_jph=False)
 
     @rule(table=TABLES, cards=CARDS, to_jph=st.booleans())
     def key(self, table: str, cards: list[str], to_jph: bool) -> None:
@@ -52,6 +68,49 @@ class Night(RuleBasedStateMachine):
     def adjust(self, level: str, reason: Reason, amount: int) -> None:
         asked = {"jackpot": "mega", "level": level, "reason": reason.value, "amount_micros": amount, "document": "D"}
         self.pit.ask("adjust", **asked, cards=["card ann", "card bob"])
+
+    @rule(table=TABLES, bets=BETS | st.just({}))
+    def lay_bets(self, table: str, bets: dict[str, int]) -> None:
+        self.pit.ask("place bets", f"keypad {table}", table=table, bets=bets)
+
+    @rule(table=TABLES)
+    def start_with_what_is_lit(self, table: str) -> None:
+        self.pit.ask("start game", f"keypad {table}", table=table)
+
+    @rule(what=st.sampled_from(["close floor", "open floor", "close table", "open table"]), table=TABLES, cards=CARDS)
+    def close_or_open(self, what: str, table: str, cards: list[str]) -> None:
+        self.pit.ask(what, table=table, reason="somebody said so", why="it is over", cards=cards)
+
+    @rule(version=st.sampled_from(["1", "2"]))
+    def find_software(self, version: str) -> None:
+        self.pit.ask("software found", SERVER, digest=digest(version), version=version)
+
+    @rule(version=st.sampled_from(["1", "2"]))
+    def approve_software(self, version: str) -> None:
+        asked = {"digest": digest(version), "document": "letter"}
+        self.pit.ask("approve software", **asked, cards=["card ida", "card eve"])
+
+    @rule(card=st.sampled_from(["card sue", "card dan", "card bob"]), right=st.booleans())
+    def enter_pin(self, card: str, right: bool) -> None:
+        self.pit.ask("enter pin", SERVER, card=card, right=right)
+
+    @rule(
+        what=st.sampled_from(["unlock card", "withdraw card", "change pin", "issue card", "renew key"]),
+        card=st.sampled_from(["card sue", "card dan", "new card"]), secret=st.integers(1, 3).map(str), cards=CARDS,
+    )  # fmt: skip
+    def cards_and_keys(self, what: str, card: str, secret: str, cards: list[str]) -> None:
+        asked: dict[str, Any] = {"card": card, "why": "lost", "person": "sue", "device": "keypad T2"}
+        self.pit.ask(what, **asked, secret=digest(secret), key_sha256=digest(secret), cards=cards)
+
+    @rule(number=st.integers(0, 5), cards=CARDS)
+    def print_a_page(self, number: int, cards: list[str]) -> None:
+        self.pit.ask("print win page", number=number, cards=cards)
+
+    @rule(freeze=st.sampled_from(Freeze), rate_ppm=st.integers(0, 200_000))
+    def change_terms(self, freeze: Freeze, rate_ppm: int) -> None:
+        levels = (replace(MEGA.levels[0], rate_ppm=rate_ppm), MEGA.levels[1])
+        terms = replace(MEGA, levels=levels, freeze=freeze).to_dict()
+        self.pit.ask("change terms", jackpot="mega", terms=terms, why="x", cards=["card ann", "card eve"])
 
     @rule(
         kind=st.sampled_from(["confirm", "adjust", "start game", "nonsense"]),
@@ -70,6 +129,30 @@ class Night(RuleBasedStateMachine):
         frozen = sum(prize.amount_micros for table in self.pit.floor.tables.values() for prize in table.prizes)
         pending = sum(v for k, v in book.balances.items() if k.startswith("pending/"))
         assert pending == frozen, "what is pending is what claims have frozen, no more and no less"
+
+    @invariant()
+    def bets_are_lit_before_a_game_and_locked_in_it(self) -> None:
+        for table in self.pit.floor.tables.values():
+            betting = table.phase is Phase.BETTING
+            assert not (table.bets_micros if betting else table.lit)
+            assert not (table.lit and (table.closed or self.pit.floor.closed)), "nothing is lit where nothing can start"
+
+    @invariant()
+    def the_counting_meters_agree_with_the_log(self) -> None:
+        jackpot, bodies = self.pit.floor.jackpots["mega"], [event.body for event in self.pit.events]
+        bets = [amount for body in bodies for _, amount in body.get("bets", ())]
+        assert (jackpot.counts.wagers, jackpot.in_micros) == (len(bets), sum(bets))
+        awards = [row["amount_micros"] for body in bodies for row in body.get("awards", ())]
+        won = (*jackpot.counts.levels.values(), jackpot.counts.fixed)
+        assert sum(kind.won_micros for kind in won) == sum(awards)
+        assert sum(kind.hits for kind in won) == len(awards) == self.pit.floor.awards
+
+    @invariant()
+    def the_display_shows_the_meters(self) -> None:
+        shown = display(self.pit.floor, "pit")
+        assert {row["name"]: row["amount_micros"] for row in shown["levels"]} == self.pit.floor.meters("mega")
+        claims = sum(len(table.claims) for table in self.pit.floor.tables.values() if table.is_pending)
+        assert len(shown["pending"]) == claims
 
     @invariant()
     def the_log_says_the_same(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from floors import LINK_PROGRESSIVE, MEGA, UNIT
+from floors import LINK_PROGRESSIVE, MEGA, UNIT, digest
 
 from fairfelt.ledger import Answer, Command, Ledger, Opening
 from fairfelt.room import Floor, Room
@@ -29,10 +29,10 @@ def evening() -> Iterator[Command]:
     yield command("make link", link="pit", jackpot="mega", location="Spokane")
     game = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
     yield command("set up table", table="T1", link="pit", controls="nexus", **game)
-    yield command("enrol device", device="keypad", kind="keypad", table="T1")
+    yield command("enrol device", device="keypad", kind="keypad", table="T1", key_sha256=digest("keypad"))
     yield command("switch device", device="keypad", enabled=True)
     yield command("add person", person="eve", name="Eve", role="executive")
-    yield command("issue card", card="card eve", person="eve")
+    yield command("issue card", card="card eve", person="eve", secret=digest("eve"))
     for _ in range(20):
         yield at_table("start game", bets={str(seat): 5 * UNIT for seat in range(1, 8)})
         yield at_table("end game")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from floors import MEGA, UNIT, Pit
+from floors import MEGA, UNIT, Pit, digest
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level
@@ -36,7 +36,7 @@ def test_nexus_from_start_to_end() -> None:
     paid = pit.press("confirm", cards=["card sue"])
     assert paid["awards"][0]["number"] == 1
     assert paid["live"] == ["END GAME"]
-    assert pit.press("end game")["live"] == ["START GAME"]
+    assert pit.press("end game")["live"] == ["bet", "START GAME"]
 
 
 def test_legacy_from_coin_in_to_game_over() -> None:
@@ -49,7 +49,7 @@ def test_legacy_from_coin_in_to_game_over() -> None:
     assert pit.press("turn key", "T2", to_jph=True, cards=["card sue"])["live"] == ["J-POT", "key to RUN"]
     assert pit.press("confirm", "T2", cards=["card sue"])["live"] == ["key to RUN"]
     assert pit.press("turn key", "T2", to_jph=False, cards=["card sue"])["live"] == ["GAME OVER"]
-    assert pit.press("end game", "T2")["live"] == ["COIN IN"]
+    assert pit.press("end game", "T2")["live"] == ["bet", "COIN IN"]
     assert pit.floor.balances()["mega/paid"] == 300 * 5 * UNIT
 
 
@@ -80,6 +80,20 @@ def test_the_prize_is_fixed_at_the_swipe_where_that_is_the_policy() -> None:
     pit.start("T2", bet=25 * UNIT)
     award = pit.press("confirm", cards=["card eve"])["awards"][0]
     assert award["amount_micros"] == 10_013_500_000
+
+
+@pytest.mark.parametrize("freeze", Freeze)
+def test_a_claim_outlives_a_change_of_the_policy(freeze: Freeze) -> None:
+    """Whichever way the policy changes while a claim waits, it is paid once and nothing stays pending."""
+    pit = Pit(replace(MEGA, freeze=freeze))
+    pit.start()
+    pit.press("press hand", seat=3, hand=ROYAL)
+    (other,) = set(Freeze) - {freeze}
+    asked = {"jackpot": "mega", "terms": replace(MEGA, freeze=other).to_dict(), "why": "new controls"}
+    pit.do("change terms", **asked, cards=["card ann", "card bob"])
+    (award,) = pit.press("confirm", cards=["card eve"])["awards"]
+    assert award["amount_micros"] == 10_002_250_000
+    assert pit.floor.balances().get("mega/pending/Mega", 0) == 0
 
 
 def test_several_winners_in_the_sheets_order_whoever_is_entered_first() -> None:
@@ -131,7 +145,7 @@ def test_no_bet_no_claim_and_a_folded_hand_by_policy() -> None:
     pit.do("make link", link="alone", jackpot="one", location="Spokane", **by_ida)
     alone = {"table": "T3", "link": "alone", "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01"}
     pit.do("set up table", **alone, controls="nexus", **by_ida)
-    pit.do("enrol device", device="keypad T3", kind="keypad", table="T3", **by_ida)
+    pit.do("enrol device", device="keypad T3", kind="keypad", table="T3", key_sha256=digest("T3"), **by_ida)
     pit.do("switch device", device="keypad T3", enabled=True, **by_ida)
     pit.start("T3", bet=UNIT)
     reason = pit.refused("press hand", "keypad T3", table="T3", seat=1, hand=TRIPS, folded=True)
@@ -161,11 +175,11 @@ def test_only_the_tables_own_enabled_keypad_is_heard() -> None:
 def test_three_wrong_pins_lock_a_card_and_somebody_else_unlocks_it() -> None:
     pit = Pit()
     for _ in range(3):
-        pit.do("enter pin", card="card sue", right=False)
-    assert "locked after too many wrong PINs" in pit.refused("enter pin", card="card sue", right=True)
+        pit.serves("enter pin", card="card sue", right=False)
+    assert "locked after too many wrong PINs" in pit.refused("enter pin", "server", card="card sue", right=True)
     assert pit.refused("unlock card", card="card ida", cards=["card ida"]) == "nobody unlocks their own card"
     pit.do("unlock card", card="card sue", cards=["card ida"])
-    pit.do("enter pin", card="card sue", right=True)
+    pit.serves("enter pin", card="card sue", right=True)
 
 
 def test_an_adjustment_takes_two_people_a_permitted_reason_and_a_document() -> None:
@@ -180,7 +194,7 @@ def test_an_adjustment_takes_two_people_a_permitted_reason_and_a_document() -> N
     }
     assert "two people" in pit.refused("adjust", **asked, cards=["card ann"])
     assert "two people" in pit.refused("adjust", **asked, cards=["card ann", "card ann"])
-    assert "no permitted reason" in pit.refused(
+    assert "reason is one of won, display malfunction" in pit.refused(
         "adjust", **{**asked, "reason": "because"}, cards=["card ann", "card bob"]
     )
     assert "document" in pit.refused("adjust", **{**asked, "document": ""}, cards=["card ann", "card bob"])
@@ -226,10 +240,11 @@ def test_a_jackpot_is_retired_into_another_with_all_it_holds() -> None:
     small = replace(MEGA, name="small", levels=(Level("only", UNIT, 100_000),))
     pit.do("open jackpot", jackpot="small", terms=small.to_dict(), cards=["card ida"])
     asked = {"jackpot": "mega", "into": "small", "level": "only", "document": "R-1", "cards": ["card ann", "card bob"]}
+    assert pit.refused("retire jackpot", **asked) == "table T1 is playing for this jackpot; end the game first"
+    pit.press("end game")
     pit.do("retire jackpot", **asked)
     assert pit.meter() == 0
     assert pit.floor.meters("small")["only"] == 11_000 * UNIT + UNIT + 3 * (850_000 + 450_000)
-    pit.press("end game")
     assert "retired" in pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
 
 

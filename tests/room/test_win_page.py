@@ -1,34 +1,84 @@
-"""The win page: numbered, complete as far as the log knows, and marked when it is printed again."""
+"""The win page: numbered, complete as far as the log knows, and every print of it counted."""
 
+import json
+from dataclasses import replace
+
+import pytest
 from floors import UNIT, Pit
 
 from fairfelt.reports import as_html, as_pdf, plain_text, win_page_sheet
 from fairfelt.room import WinPage, win_pages
+from fairfelt.room.floor import WINS_KEPT
+from fairfelt.room.prints import Prints
 
 WON_AT_MICROS = 1_700_000_000 * UNIT
 
 
-def page() -> WinPage:
-    pit = Pit()
+def won(pit: Pit, hand: str = "straight flush") -> WinPage:
+    """A round in which somebody wins; the page of the award."""
     pit.start()
-    pit.press("press hand", seat=2, hand="straight flush")
-    pit.press("confirm", cards=["card sue"])
-    (found,) = win_pages(pit.floor, pit.events[-1].body, WON_AT_MICROS)
+    pit.press("press hand", seat=2, hand=hand)
+    pit.press("confirm", cards=["card eve"])
+    (found,) = win_pages(pit.events[-1].body, WON_AT_MICROS)
+    pit.press("end game")
     return found
 
 
 def test_a_page_holds_what_the_log_knows() -> None:
-    text = plain_text(win_page_sheet(page()))
+    text = plain_text(win_page_sheet(won(Pit())))
     for line in (
-        "Win page 1", "USD 1,001.20", "Straight flush", "14 November 2023, 22:13:20 UTC", "sue, supervisor", "Major",
+        "Win page 1", "USD 1,001.20", "Straight flush", "14 November 2023, 22:13:20 UTC", "eve, executive", "Major",
         "100%", "USD 1,000.15", "Spokane", "T1, round 1", "ML01", "Deck verified by",
     ):  # fmt: skip
         assert line in text
-    assert "Reprint" not in text
 
 
-def test_a_reprint_says_so_on_every_kind_of_page() -> None:
-    sheet = win_page_sheet(page(), reprint=True)
-    assert "This page was printed before." in plain_text(sheet)
-    assert "This page was printed before." in as_html(sheet)
+def test_the_event_alone_gives_the_page_of_that_moment() -> None:
+    """Years later the people and the terms are others; the event is what it was, also after a way through JSON."""
+    pit = Pit()
+    page = won(pit)
+    (event,) = (event for event in pit.events if event.kind == "awards confirmed")
+    (again,) = win_pages(json.loads(json.dumps(event.body)), WON_AT_MICROS)
+    assert again == page
+    assert pit.floor.last_wins["mega"] == (replace(page, confirmed_at_micros=None),), "the floor knows no time"
+    assert "Confirmed" in plain_text(win_page_sheet(pit.floor.last_wins["mega"][0]))
+
+
+@pytest.mark.parametrize(
+    ("copy", "words"), [(0, "Not a printed copy"), (1, "Original"), (2, "Reprint, copy 2"), (7, "Reprint, copy 7")]
+)
+def test_a_print_says_which_it_is_on_every_kind_of_page(copy: int, words: str) -> None:
+    sheet = win_page_sheet(replace(won(Pit()), copy=copy))
+    assert words in plain_text(sheet)
+    assert words in as_html(sheet)
     assert as_pdf(sheet).startswith(b"%PDF")
+
+
+def test_every_print_is_on_the_log_and_in_the_answer() -> None:
+    pit = Pit()
+    won(pit)
+    assert pit.do("print win page", number=1, cards=["card ann"]) == {"ok": True, "number": 1, "copy": 1}
+    assert pit.do("print win page", number=1, cards=["card sue"])["copy"] == 2
+    assert pit.floor.prints == {1: 2}
+    assert pit.events[-1].body == {"number": 1, "copy": 2, "by": "sue"}
+    assert pit.refused("print win page", number=2, cards=["card ann"]) == "there is no win page 2; there is 1 to 1"
+    assert "one person who can be accounting or" in pit.refused("print win page", number=1, cards=["card dan"])
+    assert pit.refused("print win page", number=True, cards=["card ann"]).startswith("number is a whole number")
+    assert "there is none yet" in Pit().refused("print win page", number=1, cards=["card ann"])
+
+
+def test_the_floor_keeps_the_last_wins_of_each_jackpot() -> None:
+    pit = Pit()
+    for _ in range(WINS_KEPT + 2):
+        won(pit, "three of a kind")
+    assert [page.number for page in pit.floor.last_wins["mega"]] == list(range(3, WINS_KEPT + 3))
+    assert pit.do("print win page", number=1, cards=["card ann"])["copy"] == 1, "older ones are printed as well"
+
+
+def test_prints_of_many_pages_are_a_mapping_like_any_other() -> None:
+    prints, plain = Prints(), dict[int, int]()
+    for number in (1, 511, 512, 513, 100_000, 512):
+        plain[number] = plain.get(number, 0) + 1
+        prints = prints.with_copy(number, plain[number])
+    assert prints == plain
+    assert (len(prints), sorted(prints), prints.get(2, 0)) == (5, sorted(plain), 0)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .book import METER, PENDING, REVENUE, Moves, at, reverse, transfer
+from .book import METER, PAID, PENDING, REVENUE, Moves, at, reverse, transfer
+from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
 
@@ -114,6 +115,23 @@ def _together(jackpot: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpo
         jackpot, prize = _take(jackpot, win, before * share, before, empties=greatest == 1 and not left)
         prizes.append(prize)
     return jackpot, tuple(prizes)
+
+
+def posted(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int] = ()) -> Jackpot:
+    """The jackpot after its awards were confirmed: the frozen amounts are paid, envy comes from the house.
+
+    If a level was won whole, terms that waited for that begin.
+    """
+    counts = jackpot.counts
+    moves = transfer(REVENUE, PAID, sum(envy_micros))
+    for prize in prizes:
+        counts = counts.with_award(prize.win.level, prize.amount_micros)
+        held_at = prize.win.level or jackpot.terms.levels[0].name
+        moves += transfer(at(PENDING, held_at), PAID, prize.amount_micros)
+    for amount_micros in envy_micros:
+        counts = counts.with_envy(amount_micros)
+    paid = replace(jackpot.after(moves), counts=counts)
+    return begun(paid) if any(prize.reseeded for prize in prizes) else paid
 
 
 def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:

@@ -14,7 +14,7 @@ all accounts of a jackpot add up to zero after every movement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -64,15 +64,17 @@ class Book:
     def __getitem__(self, account: str) -> int:
         return self.balances.get(account, 0)
 
-    def after(self, moves: Moves) -> Book:
+    def after(self, moves: Sequence[Move]) -> Book:
         """The book after a balanced movement."""
         balances = dict(self.balances)
+        total = 0
         for account, amount_micros in moves:
             balances[account] = balances.get(account, 0) + amount_micros
-        if total := sum(move.amount_micros for move in moves):
+            total += amount_micros
+        if total:
             raise Unbalanced(f"movements come to {total} millionths, not to nothing")
         for account, _ in moves:
-            if balances[account] < 0 and account.partition("/")[0] in HELD:
+            if balances[account] < 0 and account.startswith(HELD):
                 raise Unbalanced(f"{account} would stand at {balances[account]} millionths")
         return Book(balances)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from .book import METER, OVERFLOW, RESERVE, REVENUE, SEEDS, WAGERS, Book, Moves, at, transfer
+from .book import METER, OVERFLOW, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
+from .counts import Counts
 from .terms import PPM, Level, Terms
+from .value import altered
 
 
 @dataclass(frozen=True)
@@ -20,22 +22,20 @@ class Jackpot:
     awaiting: Terms | None = None
     """New terms that begin with the next 100% award."""
     retired: bool = False
+    counts: Counts = field(default_factory=Counts)
 
     def meter(self, level: str) -> int:
         """The amount shown, in millionths."""
         return self.book[at(METER, level)]
 
+    @property
+    def in_micros(self) -> int:
+        """All that was ever wagered."""
+        return -self.book[WAGERS]
+
     def after(self, moves: Moves) -> Jackpot:
         """The jackpot after a movement."""
-        return replace(self, book=self.book.after(moves))
-
-
-@dataclass(frozen=True)
-class Contribution:
-    """What one wager adds to each account, and what is carried on."""
-
-    moves: Moves
-    carry_ppm: Mapping[str, int]
+        return altered(self, book=self.book.after(moves))
 
 
 def opened(terms: Terms) -> tuple[Jackpot, Moves]:
@@ -44,34 +44,35 @@ def opened(terms: Terms) -> tuple[Jackpot, Moves]:
     return Jackpot(terms).after(moves), moves
 
 
-def contributed(jackpot: Jackpot, wager_micros: int) -> tuple[Jackpot, Moves]:
-    """The jackpot after a wager: meters and reserves rise at once, the rest is the house's.
+def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
+    """The jackpot after the wagers of a round: meters and reserves rise at once, the rest is the house's.
 
     A rate seldom gives whole millionths. What does not fit is carried to the next wager, so that after any number
-    of wagers an account has had its exact share, rounded down once.
+    of wagers an account has had its exact share, rounded down once; so wagers may as well be taken together.
     """
+    wagered = sum(wagers_micros)
     carry = dict(jackpot.carry_ppm)
-    moves: Moves = ()
+    moves = [Move(WAGERS, -wagered)]
+    kept = wagered
     for level in jackpot.terms.levels:
-        for account, rate_ppm in (
-            (at(METER, level.name), level.rate_ppm),
-            (at(RESERVE, level.name), level.reserve_rate_ppm),
-        ):
-            amount_micros, carry[account] = divmod(wager_micros * rate_ppm + carry.get(account, 0), PPM)
-            moves += transfer(WAGERS, account, amount_micros)
-        moves += _over_limit(jackpot, level, moves)
-    kept = wager_micros - sum(move.amount_micros for move in moves if move.account != WAGERS)
-    moves += transfer(WAGERS, REVENUE, kept)
-    return replace(jackpot.after(moves), carry_ppm=carry), moves
+        for kind, rate_ppm in ((METER, level.rate_ppm), (RESERVE, level.reserve_rate_ppm)):
+            account = at(kind, level.name)
+            earned, carry[account] = divmod(wagered * rate_ppm + carry.get(account, 0), PPM)
+            moves.append(Move(account, earned))
+            kept -= earned
+    moves.append(Move(REVENUE, kept))
+    fed = jackpot.book.after(moves)
+    over = tuple(move for level in jackpot.terms.levels for move in _over_limit(fed, level))
+    counts = jackpot.counts.with_wagers(len(wagers_micros))
+    return altered(jackpot, book=fed.after(over) if over else fed, carry_ppm=carry, counts=counts), (*moves, *over)
 
 
-def _over_limit(jackpot: Jackpot, level: Level, moves: Moves) -> Moves:
-    """What a wager lifts above the limit goes to the overflow."""
+def _over_limit(book: Book, level: Level) -> Moves:
+    """What stands above the limit goes to the overflow."""
     if level.limit_micros is None:
         return ()
     account = at(METER, level.name)
-    standing = jackpot.book[account] + sum(m.amount_micros for m in moves if m.account == account)
-    return transfer(account, at(OVERFLOW, level.name), max(0, standing - level.limit_micros))
+    return transfer(account, at(OVERFLOW, level.name), max(0, book[account] - level.limit_micros))
 
 
 def reseed(jackpot: Jackpot, level: Level) -> Moves:

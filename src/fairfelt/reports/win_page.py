@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fairfelt.rules.money import format_amount
 
 from .english import capital
-from .sheet import Facts, Notice, Section, Sheet
+from .sheet import Facts, Section, Sheet
 
 if TYPE_CHECKING:
     from fairfelt.room.win_page import WinPage
@@ -22,14 +22,13 @@ BY_HAND = (
 )  # fmt: skip
 
 
-def win_page_sheet(page: WinPage, *, reprint: bool = False) -> Sheet:
-    """One award on one page; a reprint says so."""
-    notice = (Notice("Reprint", ("This page was printed before.",)),) if reprint else ()
+def win_page_sheet(page: WinPage) -> Sheet:
+    """One award on one page, which says whether it is the original."""
     return Sheet(
         title=f"Win page {page.number}",
         subtitle="Progressive award",
         sections=(
-            Section("", (*notice, Facts(_award(page)))),
+            Section("", (Facts((("Print", _print(page.copy)), *_award(page))),)),
             Section("The meter", (Facts(_meter(page)),)),
             Section("Where and by what rules", (Facts(_place(page)),)),
             Section("To be filled in", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
@@ -38,20 +37,34 @@ def win_page_sheet(page: WinPage, *, reprint: bool = False) -> Sheet:
     )
 
 
+def _print(copy: int) -> str:
+    match copy:
+        case 0:
+            return "Not a printed copy"
+        case 1:
+            return "Original"
+    return f"Reprint, copy {copy}"
+
+
 def _money(page: WinPage, micros: int) -> str:
     return format_amount(micros, page.currency)
 
 
 def _award(page: WinPage) -> tuple[tuple[str, str], ...]:
-    won = datetime.fromtimestamp(page.confirmed_at_micros // MICROS_PER_SECOND, UTC)
     return (
         ("Amount", _money(page, page.amount_micros)),
         ("Hand", capital(page.hand)),
         ("Seat", str(page.seat)),
         ("Wager", _money(page, page.wager_micros)),
-        ("Confirmed", f"{won:%d %B %Y, %H:%M:%S} UTC"),
+        ("Confirmed", _time(page.confirmed_at_micros)),
         ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
     )
+
+
+def _time(at_micros: int | None) -> str:
+    if at_micros is None:
+        return BLANK
+    return f"{datetime.fromtimestamp(at_micros // MICROS_PER_SECOND, UTC):%d %B %Y, %H:%M:%S} UTC"
 
 
 def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:

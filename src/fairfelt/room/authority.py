@@ -1,33 +1,76 @@
-"""Checks that the right people stand behind a command, before anything else is looked at."""
+"""Checks that the right people and devices stand behind a command, before anything else is looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
 
+from .fields import shown
 from .floor import Floor
-from .people import CONFIRMS, Authority, Role
+from .people import CONFIRMS, SERVER, Authority, Card, Role
+from .refusal import Refusal
 from .table import LABELS, Press, Table
 
+T = TypeVar("T")
+BEGINS = (Press.BET, Press.START)
+"""What is refused where the floor or the table is closed; a running game finishes."""
 
-class Refusal(Exception):  # noqa: N818  (it is an answer, not a fault)
-    """A command that is not carried out, with the sentence that says why."""
+
+def known(there: Mapping[str, T], name: str, what: str) -> T:
+    """The thing of that name."""
+    if name not in there:
+        raise Refusal(f"there is no {what} {shown(name)}")
+    return there[name]
+
+
+def new(there: Mapping[str, object], name: str, what: str) -> None:
+    """Refuse a name that is taken, or that would be mistaken for an account or for the server."""
+    if "/" in name or name == SERVER:
+        raise Refusal(f"a {what} needs a name without a slash that is not {SERVER!r}, not {shown(name)}")
+    if name in there:
+        raise Refusal(f"there is already a {what} {shown(name)}")
+
+
+def server_only(device: str, what: str) -> None:
+    """Refuse what only the controller itself can know."""
+    if device != SERVER:
+        raise Refusal(f"{what} comes from the server only, not from {device}")
+
+
+def valid_card(floor: Floor, name: str) -> Card:
+    """A card that was not withdrawn, locked or not."""
+    card = floor.cards.get(name)
+    if card is None:
+        raise Refusal(f"card {name} is not known here")
+    if card.withdrawn:
+        raise Refusal(f"card {name} is withdrawn; a new card has to be issued")
+    return card
+
+
+def usable_card(floor: Floor, name: str) -> Card:
+    """A card that opens something."""
+    card = valid_card(floor, name)
+    if card.locked:
+        raise Refusal(f"card {name} is locked after too many wrong PINs; somebody else has to unlock it")
+    return card
 
 
 def persons(floor: Floor, cards: Sequence[str], roles: Collection[Role], *, count: int = 1) -> list[str]:
     """The people behind these cards: so many different ones, each of one of these roles, no card locked."""
-    found: list[str] = []
-    for name in cards:
-        card = floor.cards.get(name)
-        if card is None:
-            raise Refusal(f"card {name} is not known here")
-        if card.locked:
-            raise Refusal(f"card {name} is locked after too many wrong PINs; somebody else has to unlock it")
-        if floor.people[card.person].role in roles and card.person not in found:
-            found.append(card.person)
+    holders = [usable_card(floor, name).person for name in cards]
+    found = list(dict.fromkeys(person for person in holders if floor.people[person].role in roles))
     if len(found) < count:
         who = " or ".join(sorted(role.value for role in roles))
         raise Refusal(f"this takes {'two people' if count == 2 else 'one person'} who can be {who}")
-    return found
+    return found[:count]
+
+
+def somebody_else(floor: Floor, cards: Sequence[str], roles: Collection[Role], card: Card, what: str) -> str:
+    """The person behind these cards, who is not the holder of the card in question."""
+    others = [name for name in cards if usable_card(floor, name).person != card.person]
+    if cards and not others:
+        raise Refusal(f"nobody {what} their own card")
+    return persons(floor, others, roles)[0]
 
 
 def set_up_by(floor: Floor, cards: Sequence[str], roles: Collection[Role]) -> list[str]:
@@ -43,14 +86,23 @@ def confirming(floor: Floor, cards: Sequence[str], needed: Authority) -> str:
 
 def table_of(floor: Floor, device: str, name: str, press: Press) -> Table:
     """The table a keypad speaks for, if that button is live there now."""
-    known = floor.devices.get(device)
-    if known is None or known.table != name:
+    keypad = floor.devices.get(device)
+    if keypad is None or keypad.table != name:
         raise Refusal(f"device {device} is not the keypad of table {name}")
-    if not known.enabled:
+    if not keypad.enabled:
         raise Refusal(f"device {device} is disabled; a technician has to enable it")
     table = floor.tables[name]
+    if press in BEGINS:
+        _verify_open(floor, name, table)
     if press not in table.live:
         button = LABELS[table.controls].get(press, press.value)
-        live = ", ".join(table.live_labels) or "none"
+        live = ", ".join(floor.live_labels(table)) or "none"
         raise Refusal(f"{button} cannot be pressed now; live buttons: {live}")
     return table
+
+
+def _verify_open(floor: Floor, name: str, table: Table) -> None:
+    if floor.closed:
+        raise Refusal(f"the floor is closed: {floor.closed}")
+    if table.closed:
+        raise Refusal(f"table {name} is out of service: {table.closed}")

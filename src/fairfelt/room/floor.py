@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from fairfelt.jackpot import Jackpot
+from fairfelt.jackpot import Jackpot, Prize
+from fairfelt.jackpot.value import altered
 
 from .people import Card, Device, Person
-from .table import Table
+from .prints import Prints
+from .table import Phase, Table
+from .win_page import WinPage
+
+WINS_KEPT = 25
+"""Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +38,47 @@ class Floor:
     devices: Mapping[str, Device] = field(default_factory=dict)
     awards: int = 0
     """How many awards were confirmed; win pages are numbered by it."""
+    last_wins: Mapping[str, tuple[WinPage, ...]] = field(default_factory=dict)
+    """The last pages of each jackpot, newest last. Older ones are read from their events, which hold all of a page."""
+    prints: Prints = field(default_factory=Prints)
+    """How many copies of a win page were printed, by its number."""
+    closings: tuple[str, ...] = ()
+    """Why people or the server have closed the floor."""
+    software: str = ""
+    """The digest of the approved software."""
+    found: str = ""
+    """The digest of the software last found running."""
+
+    @property
+    def closed(self) -> str:
+        """Why no game may start; empty when the floor is open. Software and other reasons end each on their own."""
+        return "; ".join((*self.closings, self.software_fault)) if self.software_fault else "; ".join(self.closings)
+
+    @property
+    def software_fault(self) -> str:
+        """What is wrong with the software that runs here, if anything is."""
+        if self.found == self.software:
+            return ""
+        found, approved = f"found {self.found[:12]}…", f"approved {self.software[:12]}…"
+        return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
 
     def having(self, place: str, name: str, value: object) -> Floor:
         """The floor with one thing new or changed."""
-        changed: dict[str, Any] = {place: {**getattr(self, place), name: value}}
-        return replace(self, **changed)
+        return altered(self, **{place: {**getattr(self, place), name: value}})
+
+    def with_round(self, name: str, table: Table, jackpot: Jackpot) -> Floor:
+        """The floor after something happened at a table that moved money of its jackpot."""
+        fed = self.links[table.link].jackpot
+        return altered(self, tables={**self.tables, name: table}, jackpots={**self.jackpots, fed: jackpot})
 
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
         """The jackpot a table feeds, with its name."""
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
+
+    def live_labels(self, table: Table) -> tuple[str, ...]:
+        """The live buttons of a table; on a closed floor none of those that begin a game."""
+        return () if self.closed and table.phase is Phase.BETTING else table.live_labels
 
     def balances(self) -> dict[str, int]:
         """Every account of every jackpot."""
@@ -58,7 +95,7 @@ class Floor:
         return {level.name: found.meter(level.name) for level in found.terms.levels}
 
 
-def prize_dict(prize: Any) -> dict[str, Any]:
+def prize_dict(prize: Prize) -> dict[str, Any]:
     """A prize as plain data."""
     return {
         "seat": prize.win.seat,

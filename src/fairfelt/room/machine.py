@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fairfelt.jackpot import Jackpot
 from fairfelt.ledger.machine import Command, Decision, Event, Posting
 
-from .floor import Floor, prize_dict
+from .floor import Floor
 from .happenings import HAPPENINGS
-from .requests import REQUESTS, SENTENCES
+from .refusal import Refusal
+from .requests import REQUESTS
+from .table_state import table_state
+
+SAID: Mapping[str, tuple[str, ...]] = {
+    "win page printed": ("number", "copy"),
+    "pin entered": ("right", "locks"),
+    "software found": ("approved",),
+}
+"""What of an event away from the tables goes into its answer."""
 
 
 class Room:
@@ -26,13 +36,11 @@ class Room:
             return _refused(state, command, f"there is no command {command.kind!r}")
         try:
             kind, body = request(state, command.device, command.body)
-            after = HAPPENINGS[kind](state, body)
-        except KeyError as missing:
-            return _refused(state, command, f"{command.kind!r} needs {missing.args[0]!r}, which is not there")
-        except (*SENTENCES, TypeError, AttributeError) as why:
+        except Refusal as why:
             return _refused(state, command, str(why))
+        after = HAPPENINGS[kind](state, body)
         event = Event(kind, body, _postings(state, after))
-        return Decision(after, (event,), _answer(after, body))
+        return Decision(after, (event,), _answer(after, kind, body))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""
@@ -47,10 +55,22 @@ class Room:
 
 
 def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
-    """What changed on the accounts, in the order of their names."""
-    old, new = before.balances(), after.balances()
-    changes = {name: new.get(name, 0) - old.get(name, 0) for name in sorted(old.keys() | new.keys())}
-    return tuple(Posting(name, amount) for name, amount in changes.items() if amount)
+    """What changed on the accounts, in the order of their names; only jackpots that are others are looked at."""
+    if after.jackpots is before.jackpots:
+        return ()
+    changes = [
+        (f"{name}/{account}", change)
+        for name, jackpot in after.jackpots.items()
+        if jackpot is not before.jackpots.get(name)
+        for account, change in _changes(before.jackpots.get(name), jackpot)
+    ]
+    return tuple([Posting(account, change) for account, change in sorted(changes)])
+
+
+def _changes(before: Jackpot | None, after: Jackpot) -> list[tuple[str, int]]:
+    """By how much each account of a jackpot changed; no account ever leaves its book."""
+    old, new = before.book.balances if before else {}, after.book.balances
+    return [(account, held - old.get(account, 0)) for account, held in new.items() if held != old.get(account, 0)]
 
 
 def _refused(state: Floor, command: Command, sentence: str) -> Decision[Floor]:
@@ -58,20 +78,9 @@ def _refused(state: Floor, command: Command, sentence: str) -> Decision[Floor]:
     return Decision(state, (Event("refused", body),), {"ok": False, "reason": sentence}, refused=True)
 
 
-def _answer(floor: Floor, body: Mapping[str, Any]) -> dict[str, Any]:
-    """What a keypad needs to know: where its table stands, what is live, and the meters."""
-    table = floor.tables.get(body.get("table", ""))
-    if table is None:
-        return {"ok": True}
-    name, _ = floor.jackpot_of(table)
-    return {
-        "ok": True,
-        "table": body["table"],
-        "round": table.round,
-        "phase": table.phase.value,
-        "live": list(table.live_labels),
-        "meters_micros": floor.meters(name),
-        "prizes": [prize_dict(prize) for prize in table.prizes],
-        "awards": body.get("awards", []),
-        "envy": body.get("envy", []),
-    }
+def _answer(floor: Floor, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a device needs to know: at a table, where it stands and what was paid."""
+    if body.get("table", "") not in floor.tables:
+        return {"ok": True, **{name: body[name] for name in SAID.get(kind, ())}}
+    paid = {name: body[name] for name in ("awards", "envy") if name in body}
+    return {**table_state(floor, body["table"]), **paid}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+SERVER = "server"
+"""The device name of the controller itself: no person and no other device is called so."""
 WRONG_PINS_ALLOWED = 2
 """The third wrong PIN in a row locks a card."""
 
@@ -30,6 +32,8 @@ class Authority(IntEnum):
 CONFIRMS = {Role.SUPERVISOR: Authority.SUPERVISOR, Role.EXECUTIVE: Authority.EXECUTIVE}
 ADJUSTS = frozenset({Role.EXECUTIVE, Role.ACCOUNTING})
 SETS_UP = frozenset({Role.EXECUTIVE, Role.TECHNICIAN})
+CLOSES = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.TECHNICIAN})
+PRINTS = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.ACCOUNTING})
 
 
 @dataclass(frozen=True)
@@ -42,17 +46,30 @@ class Person:
 
 @dataclass(frozen=True)
 class Card:
-    """A card with a PIN. The PIN's hash is kept elsewhere: the log never holds it."""
+    """A card with a PIN. The log never holds the PIN nor its hash."""
 
     person: str
+    secret: str = ""
+    """The SHA-256 of the stored hash of the PIN: the log can tell that it was changed, and nothing else."""
     wrong_pins: int = 0
     locked: bool = False
+    withdrawn: bool = False
+
+
+class DeviceKind(StrEnum):
+    """What a device is for."""
+
+    KEYPAD = "keypad"
+    DISPLAY = "display"
+    CONSOLE = "console"
 
 
 @dataclass(frozen=True)
 class Device:
-    """A keypad, a display or a console; disabled until somebody enables it."""
+    """A keypad of a table, a display of a link or a console; disabled until somebody enables it."""
 
-    kind: str
+    kind: DeviceKind
+    key_sha256: str
     table: str = ""
+    link: str = ""
     enabled: bool = False

@@ -33,9 +33,20 @@ class Controls(StrEnum):
     LEGACY = "legacy"
 
 
-class Press(StrEnum):
-    """What a dealer or supervisor does at a table, whatever the button is called."""
+class Sensor(StrEnum):
+    """What the sensor of a seat shows."""
 
+    DARK = "dark"
+    LIT = "lit"
+    """A bet lies on it."""
+    LOCKED = "locked"
+    """Its bet was counted and plays until the game ends."""
+
+
+class Press(StrEnum):
+    """What happens at a table by hand, whatever the button is called. A bet is laid on a sensor."""
+
+    BET = "bet"
     START = "start"
     HAND = "hand"
     KEY_ON = "key on"
@@ -45,8 +56,15 @@ class Press(StrEnum):
 
 
 LABELS: Mapping[Controls, Mapping[Press, str]] = {
-    Controls.NEXUS: {Press.START: "START GAME", Press.HAND: "hand", Press.CONFIRM: "CONFIRM", Press.END: "END GAME"},
+    Controls.NEXUS: {
+        Press.BET: "bet",
+        Press.START: "START GAME",
+        Press.HAND: "hand",
+        Press.CONFIRM: "CONFIRM",
+        Press.END: "END GAME",
+    },
     Controls.LEGACY: {
+        Press.BET: "bet",
         Press.START: "COIN IN",
         Press.HAND: "hand",
         Press.KEY_ON: "key to JPH",
@@ -58,13 +76,13 @@ LABELS: Mapping[Controls, Mapping[Press, str]] = {
 
 _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
     Controls.NEXUS: {
-        Phase.BETTING: (Press.START,),
+        Phase.BETTING: (Press.BET, Press.START),
         Phase.PLAYING: (Press.HAND, Press.END),
         Phase.CLAIMED: (Press.HAND, Press.CONFIRM),
         Phase.PAID: (Press.END,),
     },
     Controls.LEGACY: {
-        Phase.BETTING: (Press.START,),
+        Phase.BETTING: (Press.BET, Press.START),
         Phase.PLAYING: (Press.HAND, Press.END),
         Phase.CLAIMED: (Press.HAND, Press.KEY_ON),
         Phase.KEYED: (Press.CONFIRM, Press.KEY_OFF),
@@ -92,7 +110,12 @@ class Table:
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
     round: int = 0
+    closed: str = ""
+    """Why the table is out of service; empty when it is not."""
+    lit: Mapping[int, int] = field(default_factory=dict)
+    """The bet on each sensor before the game starts, in millionths."""
     bets_micros: Mapping[int, int] = field(default_factory=dict)
+    """The bets that were counted; locked until the game ends."""
     claims: Mapping[int, str] = field(default_factory=dict)
     """The hand claimed at each seat."""
     prizes: tuple[Prize, ...] = ()
@@ -100,6 +123,8 @@ class Table:
     @property
     def live(self) -> tuple[Press, ...]:
         """What may be pressed now."""
+        if self.closed and self.phase is Phase.BETTING:
+            return ()
         if self.phase is Phase.PAID and self.key_at_jph:
             return (Press.KEY_OFF,)
         return _LIVE[self.controls].get(self.phase, ())
@@ -108,6 +133,21 @@ class Table:
     def live_labels(self) -> tuple[str, ...]:
         """The live buttons as this keypad calls them."""
         return tuple(LABELS[self.controls][press] for press in self.live)
+
+    @property
+    def sensors(self) -> Mapping[int, Sensor]:
+        """What the sensor of every seat shows."""
+        return {seat: self._sensor(seat) for seat in range(1, self.seats + 1)}
+
+    def _sensor(self, seat: int) -> Sensor:
+        if seat in self.bets_micros:
+            return Sensor.LOCKED
+        return Sensor.LIT if seat in self.lit else Sensor.DARK
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether claims wait for their confirmation."""
+        return self.phase in (Phase.CLAIMED, Phase.KEYED)
 
     def hand(self, name: str) -> HandButton | None:
         """The button of that name, if the paytable has it."""

@@ -1,0 +1,49 @@
+"""What a jackpot has seen: how many wagers came in, how often each level was hit, and what was won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .value import altered
+
+
+@dataclass(frozen=True)
+class Won:
+    """Awards of one kind."""
+
+    hits: int = 0
+    won_micros: int = 0
+
+    def with_one(self, amount_micros: int) -> Won:
+        """One award more."""
+        return Won(self.hits + 1, self.won_micros + amount_micros)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The meters that only ever count up. What came in is on the account of the wagers."""
+
+    wagers: int = 0
+    levels: Mapping[str, Won] = field(default_factory=dict)
+    fixed: Won = field(default_factory=Won)
+    """Pays that are no share of a level."""
+    envy: Won = field(default_factory=Won)
+
+    def of(self, level: str) -> Won:
+        """What was won of a level; nothing yet if it was never hit."""
+        return self.levels.get(level, Won())
+
+    def with_wagers(self, count: int) -> Counts:
+        """So many wagers more."""
+        return altered(self, wagers=self.wagers + count)
+
+    def with_award(self, level: str, amount_micros: int) -> Counts:
+        """One award of a level, or a fixed pay where there is none."""
+        if not level:
+            return altered(self, fixed=self.fixed.with_one(amount_micros))
+        return altered(self, levels={**self.levels, level: self.of(level).with_one(amount_micros)})
+
+    def with_envy(self, amount_micros: int) -> Counts:
+        """One more bettor was paid for another's hand."""
+        return altered(self, envy=self.envy.with_one(amount_micros))

@@ -1,0 +1,17 @@
+"""Values that change with every round: a jackpot, a table, the floor."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def altered(value: T, **fields: object) -> T:
+    """The same frozen value with other fields, as `dataclasses.replace` gives it.
+
+    It copies instead of setting every field anew, which would be most of the time that a round takes.
+    """
+    other = object.__new__(type(value))
+    other.__dict__.update(value.__dict__, **fields)
+    return other

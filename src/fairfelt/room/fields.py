@@ -1,0 +1,122 @@
+"""Reads what a command carries: each field is what it should be, or a sentence says what it is and should be."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, TypeVar
+
+from fairfelt.jackpot.terms import MOST_MICROS
+
+from .refusal import Refusal
+
+Body = Mapping[str, Any]
+E = TypeVar("E", bound=Enum)
+
+MOST_CHARACTERS = 200
+MOST_LISTED = 64
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_SEATS = {str(seat): seat for seat in range(1, 100)}
+
+
+def shown(value: object) -> str:
+    """A value as it was sent, cut short."""
+    written = json.dumps(value, ensure_ascii=False, default=str)
+    return written if len(written) <= 40 else f"{written[:40]}…"
+
+
+def text(asked: Body, name: str) -> str:
+    """One line of text that says something."""
+    value = _there(asked, name)
+    if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > MOST_CHARACTERS:
+        raise Refusal(f"{name} is one line of 1 to {MOST_CHARACTERS} characters, not {shown(value)}")
+    return value
+
+
+def text_or_none(asked: Body, name: str) -> str:
+    """The same, or empty where it was left out."""
+    return text(asked, name) if asked.get(name) not in (None, "") else ""
+
+
+def flag(asked: Body, name: str) -> bool:
+    """Yes or no."""
+    value = _there(asked, name)
+    if not isinstance(value, bool):
+        raise Refusal(f"{name} is true or false, not {shown(value)}")
+    return value
+
+
+def whole(asked: Body, name: str) -> int:
+    """A whole number that a book can hold."""
+    value = _there(asked, name)
+    if type(value) is not int:
+        raise Refusal(f"{name} is a whole number, not {shown(value)}")
+    if abs(value) > MOST_MICROS:
+        raise Refusal(f"{name} is at most {MOST_MICROS:,}, not {shown(value)}")
+    return value
+
+
+def sha256(asked: Body, name: str) -> str:
+    """A digest: it stands for something that is never in the log."""
+    value = _there(asked, name)
+    if not isinstance(value, str) or not _SHA256.fullmatch(value):
+        raise Refusal(f"{name} is a SHA-256 of 64 hexadecimal digits in small letters, not {shown(value)}")
+    return value
+
+
+def one_of(asked: Body, name: str, kinds: type[E]) -> E:
+    """One of a closed list."""
+    value = _there(asked, name)
+    for kind in kinds:
+        if kind.value == value:
+            return kind
+    raise Refusal(f"{name} is one of {', '.join(str(kind.value) for kind in kinds)}, not {shown(value)}")
+
+
+def listed(asked: Body, name: str) -> list[Any]:
+    """A list of reasonable length; nothing where it was left out."""
+    value = asked.get(name)
+    if value is None:
+        return []
+    if not isinstance(value, list | tuple) or len(value) > MOST_LISTED:
+        raise Refusal(f"{name} is a list of at most {MOST_LISTED}, not {shown(value)}")
+    return list(value)
+
+
+def cards(asked: Body) -> list[str]:
+    """The cards that were swiped for this command."""
+    return [text({"a card": card}, "a card") for card in listed(asked, "cards")]
+
+
+def nested(asked: Body, name: str) -> Body:
+    """An object inside the command."""
+    value = _there(asked, name)
+    if not isinstance(value, Mapping):
+        raise Refusal(f"{name} is an object with names and values, not {shown(value)}")
+    return value
+
+
+def bets(asked: Body) -> list[tuple[int, int]]:
+    """What the sensors read: an amount by seat, in the order of the seats."""
+    return sorted([(_seat(seat), _bet(amount)) for seat, amount in nested(asked, "bets").items()])
+
+
+def _seat(key: str) -> int:
+    seat = _SEATS.get(key)
+    if seat is None:
+        raise Refusal(f'a seat is a number in quotes such as "1", not {shown(key)}')
+    return seat
+
+
+def _bet(amount: object) -> int:
+    if type(amount) is not int or amount < 1:
+        raise Refusal(f"a bet is a whole number of millionths above zero, not {shown(amount)}")
+    return amount
+
+
+def _there(asked: Body, name: str) -> Any:
+    if name not in asked:
+        raise Refusal(f"{name} is missing")
+    return asked[name]

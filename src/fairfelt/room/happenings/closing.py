@@ -1,0 +1,45 @@
+"""How floor and tables close and open, and what the software that runs here has to do with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..fields import Body
+from ..floor import Floor
+from .happening import Happening
+
+
+def floor_closed(floor: Floor, body: Body) -> Floor:
+    return _darkened(replace(floor, closings=(*floor.closings, body["why"])))
+
+
+def floor_opened(floor: Floor, body: Body) -> Floor:
+    return replace(floor, closings=())
+
+
+def table_closed(floor: Floor, body: Body) -> Floor:
+    closed = replace(floor.tables[body["table"]], closed=body["why"], lit={})
+    return floor.having("tables", body["table"], closed)
+
+
+def table_opened(floor: Floor, body: Body) -> Floor:
+    return floor.having("tables", body["table"], replace(floor.tables[body["table"]], closed=""))
+
+
+def software_found(floor: Floor, body: Body) -> Floor:
+    found = replace(floor, found=body["digest"], software=floor.software or body["digest"])
+    return found if body["approved"] else _darkened(found)
+
+
+def software_approved(floor: Floor, body: Body) -> Floor:
+    return replace(floor, software=body["digest"])
+
+
+def _darkened(floor: Floor) -> Floor:
+    """All sensors dark: bets may be taken away while the floor is closed, and must not count when it opens."""
+    return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})
+
+
+HAPPENINGS: tuple[Happening, ...] = (
+    floor_closed, floor_opened, table_closed, table_opened, software_found, software_approved,
+)  # fmt: skip

@@ -1,0 +1,61 @@
+"""Reads the terms of a jackpot from a command, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms, TermsError
+
+from ..fields import Body, listed, nested, one_of, shown, text, whole
+from ..refusal import Refusal
+
+Reader = Callable[[Body, str], Any]
+
+
+def _whole_or_none(asked: Body, name: str) -> int | None:
+    return None if asked.get(name) is None else whole(asked, name)
+
+
+def _value(asked: Body, name: str, kinds: type[SeveralWinners | Freeze | FixedPays]) -> str:
+    return str(one_of(asked, name, kinds).value)
+
+
+def _levels(asked: Body, name: str) -> list[dict[str, Any]]:
+    levels = [nested({"a level": level}, "a level") for level in listed(asked, name)]
+    return [_read(level, _LEVEL, ("name", "seed_micros", "rate_ppm"), "a level") for level in levels]
+
+
+_LEVEL: Mapping[str, Reader] = {
+    "name": text, "seed_micros": whole, "rate_ppm": whole, "reserve_rate_ppm": whole, "limit_micros": _whole_or_none,
+}  # fmt: skip
+_TERMS: Mapping[str, Reader] = {
+    "name": text,
+    "levels": _levels,
+    "currency": text,
+    "payable_micros": whole,
+    "largest_increment_micros": whole,
+    "executive_from_micros": whole,
+    "several_winners": partial(_value, kinds=SeveralWinners),
+    "freeze": partial(_value, kinds=Freeze),
+    "fixed_pays": partial(_value, kinds=FixedPays),
+}
+_TERMS_NEED = ("name", "levels", "largest_increment_micros", "executive_from_micros")
+
+
+def terms(asked: Body) -> Terms:
+    """The terms in a command."""
+    fields = _read(nested(asked, "terms"), _TERMS, _TERMS_NEED, "a jackpot")
+    try:
+        return Terms.from_dict(fields)
+    except TermsError as contradiction:
+        raise Refusal(str(contradiction)) from None
+
+
+def _read(given: Body, readers: Mapping[str, Reader], needed: tuple[str, ...], what: str) -> dict[str, Any]:
+    """Every field that is there or has to be, each by its reader."""
+    for name in given:
+        if name not in readers:
+            raise Refusal(f"{what} has no {shown(name)}; it has {', '.join(readers)}")
+    return {name: read(given, name) for name, read in readers.items() if name in given or name in needed}
