@@ -11,7 +11,7 @@ from fairfelt import games
 SOURCE = Path(__file__).parents[1] / "src" / "fairfelt"
 FLOORS = (
     "cards", "hands", "rules", "games", "table", "exact", "simulate", "jackpot", "ledger", "room", "reports",
-    "world", "web", "cli",
+    "controller", "world", "web", "cli",
 )  # fmt: skip
 """From the ground up."""
 DISPLAYS = {("exact", "reports")}

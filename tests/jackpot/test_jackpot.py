@@ -186,8 +186,25 @@ def test_a_jackpot_that_ends_hands_all_players_money_on() -> None:
     new, _ = opened(terms(ONE_METER))
     amount, out = transfer_out(old)
     assert amount == 1010 * UNIT
-    assert new.after(transfer_in("meter", amount)).meter("meter") == 2010 * UNIT
+    assert new.after(transfer_in(new, "meter", amount)).meter("meter") == 2010 * UNIT
     assert old.after(out).book.is_balanced
+
+
+def test_money_handed_on_fills_a_meter_to_its_limit_and_then_the_overflow() -> None:
+    heir, _ = opened(terms(replace(ONE_METER, limit_micros=1300 * UNIT)))
+    heir = heir.after(transfer_in(heir, "meter", 500 * UNIT))
+    assert (heir.meter("meter"), heir.book["overflow/meter"]) == (1300 * UNIT, 200 * UNIT)
+
+
+def test_a_wager_never_lowers_a_meter_that_stands_above_its_limit() -> None:
+    jackpot, _ = opened(terms(replace(ONE_METER, limit_micros=1100 * UNIT)))
+    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    jackpot = jackpot.after(adjustment(jackpot, "meter", Reason.DISPLAY_MALFUNCTION, -500 * UNIT))
+    standing = jackpot.meter("meter")
+    assert standing > 1100 * UNIT
+    fed, _ = contributed(jackpot, 50 * UNIT)
+    assert fed.meter("meter") == standing
+    assert fed.book["overflow/meter"] == jackpot.terms.levels[0].rate_ppm * 50
 
 
 def test_a_movement_that_would_lose_money_cannot_be_made() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from bank import Bank, State, Ticking
-from sqlalchemy import create_engine, text
 
 from fairfelt.ledger import Answer, Command, Entry, Ledger, LedgerError, Opening, asked
 from fairfelt.ledger.engine import Engine
@@ -44,13 +43,3 @@ def log(place: str) -> Sequence[Entry]:
     """Everything on the log."""
     with snapshot(place) as taken:
         return list(taken.entries())
-
-
-def tamper(place: str, *statements: str) -> None:
-    """Change a journal behind the ledger's back."""
-    careless = {"sqlite": "PRAGMA foreign_keys=OFF", "postgresql": "SET session_replication_role = replica"}
-    with create_engine(place_of(place)).connect() as connection:
-        connection.exec_driver_sql(careless[connection.dialect.name])
-        for statement in statements:
-            connection.execute(text(statement))
-        connection.commit()

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.ledger import Entry, Head, LedgerCorrupt
-from fairfelt.ledger.canonical import canonical, digest, parsed
-from fairfelt.ledger.chain import Stored, check_head, exported, followed, genesis, written
+from fairfelt.ledger.canonical import canonical, parsed, seal
+from fairfelt.ledger.chain import Stored, check_head, exported, followed, genesis, read_line, written
 
 JOURNAL = "j"
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
@@ -36,7 +36,7 @@ def chained(entries: Sequence[Entry]) -> list[Entry]:
     head, done = genesis(JOURNAL), []
     for entry in entries:
         entry = entry._replace(number=head.number + 1, at_micros=max(head.at_micros, entry.at_micros))
-        done.append(entry._replace(hash=digest(written(head.hash, *entry[:8]))))
+        done.append(entry._replace(hash=seal(written(head.hash, *entry[:8]))))
         head = done[-1].head
     return done
 
@@ -52,9 +52,10 @@ def broken(entries: Sequence[Entry]) -> str:
 def test_a_line_is_the_canonical_json_of_its_fields(entry: Entry) -> None:
     entry = entry._replace(hash="f" * 64)
     line = exported(entry, "e" * 64)
-    assert line == canonical(parsed(line))
+    assert read_line(line) == (entry, "e" * 64)
+    assert line.decode() == canonical(parsed(line.decode()))
     without = {key: value for key, value in json.loads(line).items() if key != "hash"}
-    assert written("e" * 64, *entry[:8]) == canonical(without)
+    assert written("e" * 64, *entry[:8]).decode() == canonical(without)
 
 
 @given(st.lists(ENTRIES, min_size=3, max_size=6), st.data())
@@ -82,7 +83,7 @@ def test_a_chain_begins_with_the_name_of_its_journal() -> None:
 def test_time_never_runs_back() -> None:
     first = chained([Entry(0, 5, None, None, "k", "{}", (), None, "")])[0]
     second = Entry(2, 4, None, None, "k", "{}", (), None, "")
-    second = second._replace(hash=digest(written(first.hash, *second[:8])))
+    second = second._replace(hash=seal(written(first.hash, *second[:8])))
     assert "event 2 is dated before the one it follows" in broken([first, second])
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from bank import move, moves
-from desk import log, opened, tamper
+from desk import log, opened
+from tampering import tamper
 
 from fairfelt.cli import main
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from bank import Bank, move, moves
-from desk import log, opened, tamper
+from desk import log, opened
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from postgres import fresh_schema
+from tampering import tamper
 
 from fairfelt.ledger import Head, JournalHeld, LedgerCorrupt, WrongJournal
 from fairfelt.ledger.audit import verify

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 from bank import Bank, move, moves
-from desk import log, opened, tamper
+from desk import log, opened
+from tampering import tamper
 
 from fairfelt.ledger import Command, LedgerCorrupt
 from fairfelt.ledger.audit import verify
@@ -20,7 +21,7 @@ FIELDS = [
     (table.name, column.name)
     for table in METADATA.sorted_tables
     for column in table.columns
-    if column.name != "singleton"
+    if table.name in KEYS and column.name != "singleton"
 ]
 
 
@@ -109,12 +110,12 @@ def test_a_row_that_belongs_to_nothing_is_found(journal: str) -> None:
 
 
 def test_an_unbalanced_event_is_found_even_with_the_right_hash(journal: str) -> None:
-    from fairfelt.ledger.canonical import digest
+    from fairfelt.ledger.canonical import seal as sealed
     from fairfelt.ledger.chain import genesis, written
 
     entry = log(journal)[0]
     forged = entry._replace(postings=(("mint", -1), ("a", 2)))
-    seal = digest(written(genesis("a journal of the tests").hash, *forged[:8]))
+    seal = sealed(written(genesis("a journal of the tests").hash, *forged[:8]))
     assert exported(forged, "")
     tamper(
         journal,

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from bank import Bank, Ticking, move, moves
-from desk import NAME, answers, engine_at, log, opened, run, tamper
+from desk import NAME, answers, engine_at, log, opened, run
+from tampering import tamper
 
 from fairfelt.ledger import (
     CLOCK,

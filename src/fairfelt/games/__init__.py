@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from fairfelt.rules import Game, UnknownName
+from fairfelt.rules import Game, UnknownName, fingerprint
 
 _CATALOGUE: dict[str, Game] = {}
 
 for _file in iter_modules(__path__):
+    if _file.name.startswith("_"):
+        continue  # what several games share
     _game = import_module(f"{__name__}.{_file.name}").game
     _CATALOGUE[_game.slug] = globals()[_file.name] = _game
 
@@ -29,6 +32,12 @@ def find(slug: str, variant: str = "") -> Game:
         raise UnknownName("game", slug, tuple(sorted(_CATALOGUE)))
     game = _CATALOGUE[name]
     return game[variant] if variant else game
+
+
+@cache
+def fingerprint_of(slug: str, variant: str = "") -> str:
+    """The fingerprint of a game in that version, worked out once."""
+    return fingerprint(find(slug, variant))
 
 
 def __getattr__(name: str) -> Game:

@@ -5,7 +5,6 @@ from fairfelt.hands import (
     NATURAL_OR_WILD_FLUSH_STRICT,
     POKER,
     WILD_FLUSH,
-    Poker,
 )
 from fairfelt.rules import (
     FOLD,
@@ -13,10 +12,8 @@ from fairfelt.rules import (
     Alternative,
     Cards,
     Deal,
-    Envy,
     Game,
     Packet,
-    Pay,
     Paytable,
     Ruling,
     Showdown,
@@ -24,13 +21,13 @@ from fairfelt.rules import (
     bet,
     by_margin,
     even_money,
-    for_one,
     opening,
-    percent,
     progressive,
     raised,
     side_bet,
 )
+
+from ._five_card_progressive import ONE_METER_01, link_progressive
 
 BLIND = Paytable("1", {5: 200, 4: 25, 3: 5, 2: 3, 1: PUSH, 0: PUSH}, or_more=True)
 
@@ -48,27 +45,7 @@ FLUSH_RUSH = Paytable(
     },
 )
 
-FIXED_PAYS: dict[int, Pay] = {
-    Poker.FOUR_OF_A_KIND: for_one(300),
-    Poker.FULL_HOUSE: for_one(50),
-    Poker.FLUSH: for_one(40),
-    Poker.STRAIGHT: for_one(30),
-    Poker.THREE_OF_A_KIND: for_one(9),
-}
-ONE_METER: dict[int, Pay] = {Poker.ROYAL_FLUSH: percent(100), Poker.STRAIGHT_FLUSH: percent(10)}
-TWO_METERS: dict[int, Pay] = {
-    Poker.ROYAL_FLUSH: percent(100, of="Mega"),
-    Poker.STRAIGHT_FLUSH: percent(100, of="Major"),
-}
-THREE_METERS: dict[int, Pay] = {**TWO_METERS, Poker.FOUR_OF_A_KIND: percent(100, of="Minor")}
-ENVY = Envy({Poker.ROYAL_FLUSH: 1000, Poker.STRAIGHT_FLUSH: 300}, times_wager=True)
-
-STANDALONE_01 = Paytable("01", {**FIXED_PAYS, **ONE_METER}, envy=ENVY)
-LINK_01 = Paytable("01", {**FIXED_PAYS, **ONE_METER}, envy=ENVY)
-LINK_ML01 = Paytable("ML01", {**FIXED_PAYS, **TWO_METERS}, envy=ENVY)
-LINK_ML03 = Paytable("ML03", {**FIXED_PAYS, **THREE_METERS}, envy=ENVY)
-
-LINK = "Multi-Game Link Progressive"
+LINK = link_progressive()
 
 game = Game(
     name="Flushes Gone Wild",
@@ -83,8 +60,8 @@ game = Game(
         opening("Blind", by_margin, pays=(BLIND,)),
         raised("Play", even_money),
         side_bet("Flush Rush", hand=RUSH, on=Cards.OWN | Cards.COMMUNITY, pays=(FLUSH_RUSH,), survives_fold=True),
-        progressive("Progressive", hand=POKER, pays=(STANDALONE_01,), survives_fold=False),
-        progressive(LINK, hand=POKER, pays=(LINK_01, LINK_ML01, LINK_ML03), survives_fold=True),
+        progressive("Progressive", hand=POKER, pays=(ONE_METER_01,), survives_fold=False),
+        LINK,
     ),
     rulings=(
         Ruling(
@@ -127,7 +104,7 @@ game = Game(
             "Yes. The sheet leaves it to the casino; alone, without a link, they never do.",
             alternatives={
                 "no": Alternative(
-                    "Folded hands do not qualify.", lambda game: game.with_wager(LINK, survives_fold=False)
+                    "Folded hands do not qualify.", lambda game: game.with_wager(LINK.name, survives_fold=False)
                 )
             },
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Move, Moves, at, transfer
+from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
 from .jackpot import Jackpot
 
 
@@ -64,6 +64,11 @@ def transfer_out(jackpot: Jackpot) -> tuple[int, Moves]:
     return sum(move.amount_micros for move in moves if move.account == TRANSFERRED), moves
 
 
-def transfer_in(level: str, amount_micros: int) -> Moves:
-    """The same money on the meter of another jackpot."""
-    return (Move(TRANSFERRED, -amount_micros), Move(at(METER, level), amount_micros)) if amount_micros else ()
+def transfer_in(heir: Jackpot, level: str, amount_micros: int) -> Moves:
+    """The same money on the meter of another jackpot, and above its limit in the overflow."""
+    limit, meter = heir.terms.level(level).limit_micros, at(METER, level)
+    shown = amount_micros if limit is None else min(amount_micros, max(0, limit - heir.book[meter]))
+    return (
+        *transfer(TRANSFERRED, meter, shown),
+        *transfer(TRANSFERRED, at(OVERFLOW, level), amount_micros - shown),
+    )

@@ -62,17 +62,18 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
             kept -= earned
     moves.append(Move(REVENUE, kept))
     fed = jackpot.book.after(moves)
-    over = tuple(move for level in jackpot.terms.levels for move in _over_limit(fed, level))
+    over = tuple(move for level in jackpot.terms.levels for move in _over_limit(jackpot.book, fed, level))
     counts = jackpot.counts.with_wagers(len(wagers_micros))
     return altered(jackpot, book=fed.after(over) if over else fed, carry_ppm=carry, counts=counts), (*moves, *over)
 
 
-def _over_limit(book: Book, level: Level) -> Moves:
-    """What stands above the limit goes to the overflow."""
+def _over_limit(before: Book, fed: Book, level: Level) -> Moves:
+    """What a wager lifts above the limit goes to the overflow; a meter that stood above it does not fall."""
     if level.limit_micros is None:
         return ()
     account = at(METER, level.name)
-    return transfer(account, at(OVERFLOW, level.name), max(0, book[account] - level.limit_micros))
+    over_micros = fed[account] - max(level.limit_micros, before[account])
+    return transfer(account, at(OVERFLOW, level.name), max(0, over_micros))
 
 
 def reseed(jackpot: Jackpot, level: Level) -> Moves:

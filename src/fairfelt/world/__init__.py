@@ -1,7 +1,14 @@
-"""A seeded, deterministic pit: wire, clock, players and faults from one number; what fails once can be had again."""
+"""A seeded, deterministic pit: clock, wire, disk, people and faults from one number; what failed once fails again."""
 
-from .keypad import Keypad
-from .night import Morning, Server, bad_night
-from .wire import Weather, Wire
+from .checkers import check
+from .disk import Disk, FileDisk, MemoryDisk
+from .log import Wrong
+from .night import Morning, Night, bad_night
+from .server import Fate
+from .trial import NightFailed, play
+from .weather import GOOD, Weather
 
-__all__ = ["Keypad", "Morning", "Server", "Weather", "Wire", "bad_night"]
+__all__ = [
+    "GOOD", "Disk", "Fate", "FileDisk", "MemoryDisk", "Morning", "Night", "NightFailed", "Weather", "Wrong",
+    "bad_night", "check", "play",
+]  # fmt: skip

@@ -1,62 +1,64 @@
-"""A dealer at a keypad: presses what is live, and sends a command again until its answer comes."""
+"""A dealer at a keypad: presses what is live, claims the hands of the table's own paytable, and errs now and then."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
-from fairfelt.ledger import Answer, Command
+from fairfelt.ledger import Answer
+from fairfelt.room import LABELS, Press, Table
 
-BET_MICROS = 5_000_000
-HANDS = ("royal flush", "straight flush", "four of a kind", "three of a kind")
-CLAIMS_IN_A_HUNDRED = 25
+from .sender import Asks, Sender
+
+BETS_MICROS = (1_000_000, 5_000_000, 3_333_333)
+CLAIMS_IN_A_HUNDRED = 75
+ERRORS_IN_A_HUNDRED = 4
 
 
-class Keypad:
+class Keypad(Sender):
     """One table's keypad, with the dealer, the supervisor and the luck that goes with it."""
 
-    def __init__(self, table: str, seats: int, cards: tuple[str, ...], chance: Random) -> None:
-        self.table, self.seats, self.cards, self.chance = table, seats, cards, chance
-        self.sequence = 0
-        self.waiting: Command | None = None
-        self.live: tuple[str, ...] = ("START GAME", "COIN IN")
-        self.betting: tuple[int, ...] = ()
-        self.answers: dict[int, Answer] = {}
+    def __init__(self, name: str, table: Table, cards: tuple[str, ...], chance: Random) -> None:
+        super().__init__(keypad_of(name), chance)
+        self.name, self.table, self.cards = name, table, cards
+        self.press_by_label = {label: press for press, label in LABELS[table.controls].items()}
+        self.live = table.live_labels
+        self.seats_betting: tuple[int, ...] = ()
 
-    @property
-    def device(self) -> str:
-        """What the keypad is enrolled as."""
-        return f"keypad {self.table}"
+    def sees(self, answer: Answer) -> None:
+        """The buttons and the sensors that are lit now; after a refusal they are what they were."""
+        if not answer.refused:
+            said = answer.body
+            self.live, self.seats_betting = tuple(said["live"]), tuple(map(int, said["bets"]))
 
-    def asks(self) -> Command:
-        """What it sends now: the command that waits for its answer, or the next one."""
-        if self.waiting is None:
-            self.sequence += 1
-            kind, body = self._pressed()
-            self.waiting = Command(self.device, self.sequence, kind, {"table": self.table, **body}, 0)
-        return self.waiting
-
-    def hears(self, sequence: int, answer: Answer) -> None:
-        """An answer came, perhaps for the second time; it must be the same then."""
-        if sequence in self.answers:
-            assert self.answers[sequence] == answer, "the same command was answered otherwise"
-        self.answers[sequence] = answer
-        if self.waiting and self.waiting.sequence == sequence:
-            self.waiting = None
-            self.live = tuple(answer.body.get("live", self.live))
-
-    def _pressed(self) -> tuple[str, Mapping[str, Any]]:
+    def wants(self) -> Asks:
         """One of the live buttons; now and then another one, as people do."""
-        button = self.chance.choice(self.live) if self.chance.randrange(20) else "END GAME"
-        match button:
-            case "START GAME" | "COIN IN":
-                self.betting = tuple(self.chance.sample(range(1, self.seats + 1), self.chance.randint(1, self.seats)))
-                return "start game", {"bets": {str(seat): BET_MICROS for seat in self.betting}}
-            case "hand" if self.betting and self.chance.randrange(100) < CLAIMS_IN_A_HUNDRED:
-                return "press hand", {"seat": self.chance.choice(self.betting), "hand": self.chance.choice(HANDS)}
-            case "CONFIRM" | "J-POT":
+        press = self.press_by_label[self.chance.choice(self.live)] if self.live else None
+        if self.chance.randrange(100) < ERRORS_IN_A_HUNDRED:
+            press = self.chance.choice(list(Press))
+        kind, body = self._pressed(press)
+        return kind, {"table": self.name, **body}
+
+    def _pressed(self, press: Press | None) -> Asks:
+        match press:
+            case Press.BET:
+                return "place bets", {"bets": self._bets()}
+            case Press.START:
+                return "start game", {"bets": self._bets()} if self.chance.randrange(2) else {}
+            case Press.HAND if self.seats_betting and self.chance.randrange(100) < CLAIMS_IN_A_HUNDRED:
+                hand = self.chance.choice(self.table.hands).hand
+                return "press hand", {"seat": self.chance.choice(self.seats_betting), "hand": hand}
+            case Press.CONFIRM:
                 return "confirm", {"cards": [self.chance.choice(self.cards)]}
-            case "key to JPH" | "key to RUN":
-                return "turn key", {"to_jph": button == "key to JPH", "cards": [self.chance.choice(self.cards)]}
+            case Press.KEY_ON | Press.KEY_OFF:
+                return "turn key", {"to_jph": press is Press.KEY_ON, "cards": [self.chance.choice(self.cards)]}
         return "end game", {}
+
+    def _bets(self) -> dict[str, int]:
+        seats = range(1, self.table.seats + 1)
+        betting = self.chance.sample(seats, self.chance.randint(1, self.table.seats))
+        return {str(seat): self.chance.choice(BETS_MICROS) for seat in betting}
+
+
+def keypad_of(table: str) -> str:
+    """What a table's keypad is enrolled as."""
+    return f"keypad {table}"

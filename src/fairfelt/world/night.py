@@ -1,100 +1,141 @@
-"""A bad night from one seed: tables play through a bad network, and the server restarts when it likes."""
+"""A bad night from one seed: tables play through a bad network, and the server dies when it likes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from fairfelt.ledger import Answer, Command, Entry, asked
-from fairfelt.ledger.audit import verify
-from fairfelt.ledger.engine import Engine
-from fairfelt.ledger.store import Journal, place_of, snapshot
-from fairfelt.room import Floor, Room
+from fairfelt.ledger import Answer, Command
+from fairfelt.room import Floor
 
+from .clock import Clock
+from .disk import Disk
+from .display import Display, Showing
 from .keypad import Keypad
-from .wire import Weather, Wire
+from .office import Office
+from .plan import CONFIRMING, Plan, planned
+from .sender import Sender
+from .server import Fate, Server
+from .weather import GOOD, Weather
+from .wire import Line
+
+TURNS = (8, 32)
+DISPLAYS = 2
+PATIENCE_TURNS = 50
+"""In good weather every answer comes within this."""
+
+Asking = list[tuple[Sender, Line[Command, tuple[int, Answer]]]]
+Watching = list[tuple[Display, Line[int, Showing]]]
 
 
 @dataclass(frozen=True)
 class Morning:
-    """What is left of a night."""
+    """What is left of a night: the log as it was exported, what the devices remember, and the floor."""
 
+    seed: int
+    log: list[bytes]
+    senders: tuple[Sender, ...]
+    displays: tuple[Display, ...]
     floor: Floor
-    log: Sequence[Entry]
-    keypads: tuple[Keypad, ...]
-    restarts: int
+    fates: tuple[Fate, ...]
 
 
-class Server:
-    """The room's server on a journal: it can be killed, and opens again on what was committed."""
+class Night:
+    """Everything that happens between the evening and the morning."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.restarts = -1
-        self.now_micros = 0
-        self.start()
+    def __init__(self, seed: int, disk: Disk, *, tables: int = 0) -> None:
+        self.seed, self.chance = seed, Random(seed)
+        plan = planned(self.chance, tables=tables)
+        self.server = Server(disk, Clock(), self._own_chance())
+        office = Office(plan, self._own_chance())
+        self._set_up(office, plan)
+        keypads = [
+            Keypad(name, table, CONFIRMING, self._own_chance()) for name, table in self.server.floor.tables.items()
+        ]
+        self.asking: Asking = [(sender, Line(self._own_chance())) for sender in (office, *keypads)]
+        self.watching: Watching = [(Display(self._own_chance()), Line(self._own_chance())) for _ in range(DISPLAYS)]
+        self.pushed = 0
+        """The event up to which the displays were told."""
 
-    def clock(self) -> int:
-        """A clock that ticks with every look at it."""
-        self.now_micros += 1
-        return self.now_micros
+    def turn(self, weather: Weather, *, playing: bool = True) -> None:
+        """Everybody sends, the server takes what arrives, and what it answers goes back the same bad way."""
+        self.server.turn(weather)
+        for line in self._lines():
+            line.turn(weather)
+        for sender, line in self.asking:
+            if playing or sender.waiting:
+                line.send_up(sender.asks(), weather)
+        self._serve(weather)
+        for sender, line in self.asking:
+            for sequence, answer in line.arriving_down(weather):
+                sender.hears(sequence, answer)
+        self._show(weather)
 
-    def start(self) -> None:
-        """Open the journal; everything is verified on the way."""
-        self.journal = Journal(place_of(self.place))
-        self.journal.open(new_id="a night")
-        self.engine: Engine[Floor] = Engine(Room(), self.journal, self.clock)
-        self.restarts += 1
+    def settle(self) -> Morning:
+        """The weather clears: every last answer comes through, and every display hears the truth."""
+        turns = 0
+        while turns < PATIENCE_TURNS and not self._at_rest():
+            self.turn(GOOD, playing=False)
+            turns += 1
+        self.server.restart()
+        self.server.disk.close()
+        return Morning(
+            self.seed,
+            self.server.disk.export(),
+            tuple(sender for sender, _ in self.asking),
+            tuple(display for display, _ in self.watching),
+            self.server.floor,
+            tuple(self.server.fates),
+        )
 
-    def restart(self) -> None:
-        """Forget everything that is not on the disk."""
-        before = self.engine.committed.state
-        self.journal.close()
-        self.start()
-        assert self.engine.committed.state == before, "a restart changed the floor"
+    def _lines(self) -> Iterator[Line[Any, Any]]:
+        yield from (line for _, line in self.asking)
+        yield from (line for _, line in self.watching)
 
-    def carry_out(self, commands: Sequence[Command]) -> list[Answer]:
-        """One group, one commit."""
-        outcomes = self.engine.run([asked(command) for command in commands])
-        return [outcome for outcome in outcomes if isinstance(outcome, Answer)]
+    def _at_rest(self) -> bool:
+        news = self.server.showing()
+        return not any(sender.waiting for sender, _ in self.asking) and all(
+            display.number == news.number for display, _ in self.watching
+        )
+
+    def _own_chance(self) -> Random:
+        return Random(self.chance.getrandbits(64))
+
+    def _set_up(self, office: Office, plan: Plan) -> None:
+        commands = [office.says(*asks) for asks in plan.set_up()]
+        for command, answer in zip(commands, self.server.carry_out(commands, GOOD), strict=True):
+            assert not answer.refused, f"{command.kind}: {answer.text}"
+            office.hears(command.sequence, answer)
+
+    def _serve(self, weather: Weather) -> None:
+        arrived = [(line, command) for _, line in self.asking for command in line.arriving_up(weather)]
+        self.chance.shuffle(arrived)
+        answers = self.server.carry_out([command for _, command in arrived], weather)
+        for (line, command), answer in zip(arrived, answers, strict=bool(answers)):
+            line.send_down((command.sequence, answer), weather)
+
+    def _show(self, weather: Weather) -> None:
+        """News are pushed to the displays once; those that ask hear them as well."""
+        news = self.server.showing()
+        for display, line in self.watching:
+            if news.number > self.pushed:
+                line.send_down(news, weather)
+            if display.polls():
+                line.send_up(display.number, weather)
+            for number in line.arriving_up(weather):
+                if number < news.number:
+                    line.send_down(news, weather)
+            for showing in line.arriving_down(weather):
+                display.hears(showing)
+        self.pushed = news.number
 
 
-def bad_night(
-    seed: int, place: Path, set_up: Sequence[Command], tables: Sequence[tuple[str, int]], cards: tuple[str, ...],
-    *, rounds: int = 60, weather: Weather | None = None,
-) -> Morning:  # fmt: skip
+def bad_night(seed: int, disk: Disk, *, tables: int = 0, turns: int = 0, weather: Weather | None = None) -> Morning:
     """Set the room up in good weather, play in bad, and let every last answer come through."""
-    chance, weather = Random(seed), weather or Weather()
-    server = Server(place)
-    for answer in server.carry_out(set_up):
-        assert not answer.refused, answer.body
-    keypads = tuple(Keypad(name, seats, cards, Random(chance.random())) for name, seats in tables)
-    there, back = Wire[Command](chance, weather), Wire[tuple[Command, Answer]](chance, weather)
-    for _ in range(rounds):
-        _turn(server, keypads, there, back)
-        if chance.randrange(100) < weather.restart:
-            server.restart()
-    there.weather = back.weather = Weather(loss=0, twice=0, late=0)
-    while any(keypad.waiting for keypad in keypads):
-        _turn(server, [keypad for keypad in keypads if keypad.waiting], there, back)
-    server.restart()
-    server.journal.close()
-    with snapshot(place) as taken:
-        log = list(taken.entries())
-    return Morning(verify(place, Room()).state, log, keypads, server.restarts)
-
-
-def _turn(server: Server, keypads: Sequence[Keypad], there: Wire[Command], back: Wire[tuple[Command, Answer]]) -> None:
-    """Every keypad sends, the server takes what arrives, and what it answers goes back the same bad way."""
-    for keypad in keypads:
-        there.send(keypad.asks())
-    commands = list(there.arriving())
-    for command, answer in zip(commands, server.carry_out(commands), strict=True):
-        back.send((command, answer))
-    by_device: dict[str, Any] = {keypad.device: keypad for keypad in keypads}
-    for command, answer in back.arriving():
-        if command.device in by_device:
-            by_device[command.device].hears(command.sequence, answer)
+    night = Night(seed, disk, tables=tables)
+    weather = weather or Weather.drawn(night.chance)
+    for _ in range(turns or night.chance.randint(*TURNS)):
+        night.turn(weather)
+    return night.settle()

@@ -26,7 +26,7 @@ def jackpot_retired(floor: Floor, body: Body) -> Floor:
     old, heir = floor.jackpots[body["jackpot"]], floor.jackpots[body["into"]]
     amount_micros, moves = transfer_out(old)
     floor = floor.having("jackpots", body["jackpot"], replace(old.after(moves), retired=True))
-    return floor.having("jackpots", body["into"], heir.after(transfer_in(body["level"], amount_micros)))
+    return floor.having("jackpots", body["into"], heir.after(transfer_in(heir, body["level"], amount_micros)))
 
 
 def win_page_printed(floor: Floor, body: Body) -> Floor:

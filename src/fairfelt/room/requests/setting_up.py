@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fairfelt import games
 from fairfelt.jackpot import Level
-from fairfelt.rules import Game, UnknownName, fingerprint
+from fairfelt.rules import Game, UnknownName
 
 from ..authority import known, new, set_up_by
 from ..fields import Body, cards, listed, one_of, text, text_or_none, whole
@@ -44,7 +45,7 @@ def set_up_table(floor: Floor, device: str, asked: Body) -> Asked:
         "controls": one_of(asked, "controls", Controls).value,
         "game": game.slug,
         "variant": game.variant,
-        "fingerprint": fingerprint(game),
+        "fingerprint": games.fingerprint_of(game.slug, game.variant),
         "seats": game.seats,
         "denominations_micros": _denominations(asked),
         "folded_hands_qualify": game.wager(asked["wager"]).survives_fold,
@@ -54,8 +55,6 @@ def set_up_table(floor: Floor, device: str, asked: Body) -> Asked:
 
 def _game(asked: Body) -> tuple[Game, tuple[HandButton, ...]]:
     """The game that is asked for, and the buttons for its wager."""
-    from fairfelt import games
-
     try:
         game = games.find(text(asked, "game"), text_or_none(asked, "variant"))
         return game, hand_buttons(game, text(asked, "wager"), text(asked, "paytable"))

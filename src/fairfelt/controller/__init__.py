@@ -1,0 +1,14 @@
+"""The running controller: it opens the ledger, checks itself, knows who asks, and tells the displays."""
+
+from .broadcast import Broadcast, Shown
+from .check import Check
+from .controller import Controller, Settings, Status
+from .manifest import Manifest, manifest
+from .pins import BadPin, Pins
+from .sessions import Session, Sessions, SignInRefused
+from .throttle import Throttle, TooManyTries
+
+__all__ = [
+    "BadPin", "Broadcast", "Check", "Controller", "Manifest", "Pins", "Session", "Sessions", "Settings", "Shown",
+    "SignInRefused", "Status", "Throttle", "TooManyTries", "manifest",
+]  # fmt: skip

@@ -1,0 +1,109 @@
+"""What displays are told: the newest state of each link, paced so that a thousand of them cost little.
+
+A display is shown whole states, never changes: one that missed a state has lost nothing, and one that was cut off is
+right again with the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+PACE_S = 0.25
+"""The most often a display is told something new; well inside the second that players may wait."""
+HEARTBEAT_S = 10.0
+
+
+class Shown(NamedTuple):
+    """The state of a link after an event, ready to be sent."""
+
+    sequence: int
+    body: bytes
+    """As JSON."""
+
+    @property
+    def frame(self) -> bytes:
+        """As a server-sent event."""
+        return b"id: %d\ndata: %b\n\n" % (self.sequence, self.body)
+
+
+Draw = Callable[[str], Mapping[str, Any] | None]
+"""The state of a link as plain data; nothing if there is no such link."""
+
+
+class Broadcast:
+    """The newest state of every link that somebody watches."""
+
+    def __init__(self, draw: Draw, sequence: Callable[[], int]) -> None:
+        self._draw, self._sequence = draw, sequence
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
+        self._told = asyncio.Event()
+        self._frames: dict[str, Shown] = {}
+        """Drawn once for all who watch, until there is news."""
+        self._news_at_s: float | None = None
+        self.watching = 0
+        self.lag_s = 0.0
+        """From the oldest commit that was not told yet to the moment it was."""
+
+    def commit(self) -> None:
+        """Something was committed; may be called from any thread, and as often as that happens."""
+        if self._news_at_s is None and self._loop is not None:
+            self._news_at_s = time.monotonic()
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+    async def run(self) -> None:
+        """Wake everybody who watches, at the pace, as long as there is something new."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            since, self._news_at_s = self._news_at_s, None
+            self._frames.clear()
+            told, self._told = self._told, asyncio.Event()
+            told.set()
+            if since is not None:
+                self.lag_s = time.monotonic() - since
+            await asyncio.sleep(PACE_S)
+
+    def now(self, link: str) -> Shown | None:
+        """The state of a link this moment."""
+        sequence, drawn = self._sequence(), self._draw(link)
+        return None if drawn is None else Shown(sequence, msgspec.json.encode({"sequence": sequence, **drawn}))
+
+    async def watch(self, link: str) -> AsyncIterator[bytes]:
+        """The states of a link as they come, and a sign of life when nothing does."""
+        self.watching += 1
+        seen = -1
+        try:
+            while (shown := self._frame(link)) is not None:
+                told = self._told
+                if shown.sequence > seen:
+                    yield shown.frame
+                seen = shown.sequence
+                async for beat in self._beats(told):
+                    yield beat
+        finally:
+            self.watching -= 1
+
+    def _frame(self, link: str) -> Shown | None:
+        if link not in self._frames:
+            shown = self.now(link)
+            if shown is None:
+                return None
+            self._frames[link] = shown
+        return self._frames[link]
+
+    async def _beats(self, told: asyncio.Event) -> AsyncIterator[bytes]:
+        """A comment now and then, until there is news."""
+        while True:
+            try:
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await told.wait()
+                return
+            except TimeoutError:
+                yield b": still here\n\n"

@@ -1,0 +1,47 @@
+"""The controller's look at itself: chain, books and software, at the start and every day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fairfelt import games
+from fairfelt.room import Floor
+from fairfelt.rules import UnknownName
+
+EVERY_S = 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """What one look found."""
+
+    at_micros: int
+    events: int
+    head: str
+    software: str
+    wrong: str = ""
+    """Empty if all was as it must be."""
+
+    @property
+    def passed(self) -> bool:
+        """All was right."""
+        return not self.wrong
+
+
+def changed_games(floor: Floor) -> str:
+    """The first table whose game is no longer the one it was set up with, as a sentence; empty if there is none."""
+    for name, table in floor.tables.items():
+        now = _fingerprint(table.game, table.variant)
+        if now != table.fingerprint:
+            return (
+                f"the rules of the game at table {name} are not those it was set up with "
+                f"(fingerprint {now[:12] or 'none'}, set up with {table.fingerprint[:12]})"
+            )
+    return ""
+
+
+def _fingerprint(game: str, variant: str) -> str:
+    try:
+        return games.fingerprint_of(game, variant)
+    except UnknownName:
+        return ""

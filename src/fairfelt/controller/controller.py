@@ -1,0 +1,265 @@
+"""The controller: one room's ledger, open or standing by, with everybody who may ask something of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from fairfelt.ledger import Answer, Command, Committed, Head, Ledger, LedgerError, LedgerUnavailable, Opening, Standby
+from fairfelt.ledger import open_ledger as opened
+from fairfelt.ledger.ledger import wall_clock_micros
+from fairfelt.ledger.store import Secrets, place_of
+from fairfelt.room import SERVER, Device, Floor, Room, display
+
+from .broadcast import Broadcast
+from .check import EVERY_S, Check, changed_games
+from .keys import key_digest
+from .manifest import Manifest, manifest
+from .pins import Pins
+from .sessions import Sessions, SignInRefused
+from .throttle import Throttle
+from .win_log import WinLog
+
+RETRY_S = 1.0
+_log = logging.getLogger(__name__)
+
+
+class Status(StrEnum):
+    """How a controller stands."""
+
+    STARTING = "starting"
+    ACTIVE = "active"
+    STANDBY = "standby"
+    """Another server writes the journal; this one takes over when that one dies."""
+    CLOSED = "closed"
+    """The journal is not what it must be, or out of reach."""
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a controller is given: where its journal is, and everything of the world that a test may want to hold."""
+
+    address: str | Path
+    server: str = "server"
+    clock: Callable[[], int] = wall_clock_micros
+    seconds: Callable[[], float] = time.monotonic
+    hasher: PasswordHasher | None = None
+    read_manifest: Callable[[], Manifest] = manifest
+    check_every_s: float = EVERY_S
+    known: Head | None = None
+
+
+class Controller:
+    """Takes commands to the ledger, and knows the floor as it was last committed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.status, self.reason = Status.STARTING, "the controller is starting"
+        self.sessions = Sessions(settings.seconds)
+        self.throttle = Throttle(settings.seconds)
+        self.broadcast = Broadcast(self._drawn, lambda: self.head.number)
+        self.wins = WinLog()
+        self.commits = 0
+        self.last_check: Check | None = None
+        self._ledger: Ledger[Floor] | None = None
+        self._standby: Standby[Floor] | None = None
+        self._pins: Pins | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._telling = asyncio.Lock()
+        self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
+        self._software: Manifest | None = None
+
+    async def start(self) -> None:
+        """Open the journal, or stand by where another server has it; either way the floor is looked at first."""
+        self._tasks.append(asyncio.create_task(self.broadcast.run()))
+        if not await self._try_to_open():
+            self._tasks.append(asyncio.create_task(self._wait_for_our_turn()))
+        self._tasks.append(asyncio.create_task(self._look_every_day()))
+
+    async def stop(self) -> None:
+        """Finish what has queued, and let the next one have the journal."""
+        self.status, self.reason = Status.STOPPED, "the controller has stopped"
+        if self._standby:
+            self._standby.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._ledger:
+            await asyncio.to_thread(self._ledger.close)
+
+    @property
+    def ledger(self) -> Ledger[Floor]:
+        """The open ledger; a sentence where there is none."""
+        if self._ledger is None or self.status is not Status.ACTIVE:
+            raise LedgerUnavailable(self.reason)
+        if self._ledger.fault:
+            self._close(str(self._ledger.fault))
+            raise LedgerUnavailable(self.reason)
+        return self._ledger
+
+    @property
+    def floor(self) -> Floor:
+        """The floor after the last commit."""
+        return self.ledger.committed.state
+
+    @property
+    def head(self) -> Head:
+        """The last event."""
+        return self.ledger.committed.head
+
+    @property
+    def pins(self) -> Pins:
+        """The PINs of this room."""
+        if self._pins is None:
+            raise LedgerUnavailable(self.reason)
+        return self._pins
+
+    async def ask(self, device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> Answer:
+        """Carry a command out; the answer is on disk when it comes."""
+        return await asyncio.wrap_future(self.ledger.submit(Command(device, sequence, kind, body, 0)))
+
+    async def tell(self, kind: str, body: Mapping[str, Any]) -> Answer:
+        """Carry out a command of the controller itself, one after another."""
+        async with self._telling:
+            return await self.ask(SERVER, self.ledger.next_sequence(SERVER), kind, body)
+
+    def device_with(self, key: str) -> str | None:
+        """The name of the device that has this key."""
+        devices = self.floor.devices
+        if self._keys[0] is not devices:
+            self._keys = (devices, {device.key_sha256: name for name, device in devices.items()})
+        return self._keys[1].get(key_digest(key))
+
+    async def sign_in(self, device: str, card: str, pin: str) -> str:
+        """A session for who put in this card and its PIN; gives the token. Every try is on the log, one at a time."""
+        self.throttle.check(device)
+        known = self.floor.cards.get(card)
+        async with self._at_cards[card if known else ""]:
+            right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
+            answer = await self.tell("enter pin", {"card": card, "right": right})
+            if known and right and not answer.refused:
+                return self.sessions.open(card, known.person, device)
+            self.throttle.failed(device)
+            raise SignInRefused(self._why_not(card))
+
+    async def check(self, *, journal: bool = True) -> Check:
+        """Look at chain, books, rules and software now; what is wrong closes the floor."""
+        ledger = self.ledger
+        wrong = ""
+        if journal:
+            try:
+                await asyncio.to_thread(ledger.verify)
+            except LedgerError as error:
+                wrong = str(error)
+        found = await asyncio.to_thread(self.settings.read_manifest)
+        if not wrong:
+            wrong = self._changed(found) or changed_games(self.floor)
+            if wrong and not self.floor.closed:
+                await self.tell("close floor", {"reason": wrong})
+        head = ledger.committed.head
+        self.last_check = Check(self.settings.clock(), head.number, head.hash, found.digest, wrong)
+        (_log.error if wrong else _log.info)("self-check %s", wrong or "passed", extra={"events": head.number})
+        return self.last_check
+
+    def _changed(self, found: Manifest) -> str:
+        """What is different on the disk from what was there at the start."""
+        if self._software is None or found.digest == self._software.digest:
+            return ""
+        names = found.differences(self._software)
+        return f"the software on the disk was changed while it ran: {', '.join(names[:3])}{' …' if names[3:] else ''}"
+
+    async def _activated(self, ledger: Ledger[Floor]) -> None:
+        self._ledger, self.status, self.reason = ledger, Status.ACTIVE, ""
+        self._software = await asyncio.to_thread(self.settings.read_manifest)
+        await self.tell("software found", {"digest": self._software.digest, "version": version("fairfelt")})
+        await self.check(journal=False)
+        self.broadcast.commit()
+        _log.info("active", extra={"journal": ledger.journal, "events": self.head.number})
+
+    async def _try_to_open(self) -> bool:
+        """Open the journal if it can be had now; nothing more can be done about one that is broken."""
+        try:
+            found = await asyncio.to_thread(opened, self._opening())
+            self._pins = await asyncio.to_thread(self._pin_book)
+        except LedgerError as error:
+            self._close(str(error))
+            return not isinstance(error, LedgerUnavailable)
+        if isinstance(found, Ledger):
+            await self._activated(found)
+            return True
+        self._standby = found
+        self.status, self.reason = Status.STANDBY, "this server stands by: another one is active"
+        _log.info("standing by")
+        return False
+
+    async def _wait_for_our_turn(self) -> None:
+        while True:
+            if self._standby is None:
+                await asyncio.sleep(RETRY_S)
+                if await self._try_to_open():
+                    return
+                continue
+            try:
+                ledger = await asyncio.to_thread(self._standby.wait_until_active)
+            except LedgerUnavailable:
+                await asyncio.sleep(RETRY_S)
+                continue
+            except LedgerError as error:
+                self._close(str(error))
+                return
+            if ledger:
+                _log.warning("taking over")
+                await self._activated(ledger)
+            return
+
+    async def _look_every_day(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.check_every_s)
+            with suppress(LedgerError):
+                await self.check()
+
+    def _opening(self) -> Opening[Floor]:
+        settings = self.settings
+        return Opening(
+            address=settings.address,
+            machine=Room(),
+            clock=settings.clock,
+            server=settings.server,
+            known=settings.known,
+            on_commit=self._committed,
+        )
+
+    def _pin_book(self) -> Pins:
+        return self._pins or Pins(Secrets(place_of(self.settings.address)), self.settings.hasher)
+
+    def _committed(self, _: Committed[Floor]) -> None:
+        self.commits += 1
+        self.broadcast.commit()
+
+    def _drawn(self, link: str) -> Mapping[str, Any] | None:
+        floor = self.floor
+        return {"link": link, **display(floor, link)} if link in floor.links else None
+
+    def _close(self, reason: str) -> None:
+        self.status, self.reason = Status.CLOSED, f"the floor is closed: {reason}"
+        _log.error("closed", extra={"reason": reason})
+
+    def _why_not(self, card: str) -> str:
+        known = self.floor.cards.get(card)
+        if known and known.locked:
+            self.sessions.close_card(card)
+            return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
+        return "this card and PIN do not belong together"

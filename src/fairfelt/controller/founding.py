@@ -1,0 +1,50 @@
+"""The first console and the first person of a new room; everybody else is added by them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from fairfelt.ledger import Answer
+from fairfelt.room import DeviceKind, Role
+
+from .controller import Controller
+from .keys import key_digest, new_key
+
+
+class FoundedAlready(Exception):  # noqa: N818  (it reads as what happened)
+    """The room has people: they add others."""
+
+
+@dataclass(frozen=True)
+class Founder:
+    """Who founds a room, and at which console."""
+
+    person: str
+    name: str
+    card: str
+    pin: str
+    console: str = "console 1"
+
+
+async def found(controller: Controller, founder: Founder) -> str:
+    """Enrol the first console and add an executive with a card; gives the console's key, which is told once."""
+    floor = controller.floor
+    if floor.people or floor.devices:
+        raise FoundedAlready("this room was founded before: somebody with a card adds people and devices")
+    key = new_key()
+    secret = await asyncio.to_thread(controller.pins.keep, founder.pin)
+    steps = (
+        ("enrol device", {"device": founder.console, "kind": DeviceKind.CONSOLE.value, "key_sha256": key_digest(key)}),
+        ("switch device", {"device": founder.console, "enabled": True}),
+        ("add person", {"person": founder.person, "name": founder.name, "role": Role.EXECUTIVE.value}),
+        ("issue card", {"card": founder.card, "person": founder.person, "secret": secret}),
+    )
+    for kind, body in steps:
+        _done(await controller.tell(kind, body))
+    return key
+
+
+def _done(answer: Answer) -> None:
+    if answer.refused:
+        raise ValueError(answer.body["reason"])

@@ -1,0 +1,16 @@
+"""Keys of devices: long random texts. The log holds their digests only; a key is told once, to the device."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+
+def new_key() -> str:
+    """A key nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def key_digest(key: str) -> str:
+    """What the log holds of a key."""
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()

@@ -1,0 +1,108 @@
+"""Setting the demonstration up, and keeping it going."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from fairfelt.controller import Controller, Status
+from fairfelt.controller.keys import key_digest
+from fairfelt.ledger import LedgerError
+from fairfelt.room import DeviceKind
+
+from .dealer import Dealer
+from .people import CARDS, EXECUTIVES
+from .tables import BETS_MICROS, tables, terms
+
+CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
+LOCATION = "The demonstration room"
+BETWEEN_ROUNDS_S = (1.0, 4.0)
+RETRY_S = 1.0
+_log = logging.getLogger(__name__)
+
+
+class NotADemonstration(Exception):  # noqa: N818  (it reads as what happened)
+    """The database holds a real room."""
+
+
+async def open_demonstration(controller: Controller) -> None:
+    """Set up the room if it is new; where the software has changed since, its people approve that."""
+    floor = controller.floor
+    if not (floor.devices or floor.people):
+        secrets = {card.card: await asyncio.to_thread(controller.pins.keep, card.pin) for card in CARDS}
+        for kind, body in _set_up(secrets):
+            answer = await controller.tell(kind, body)
+            assert not answer.refused, answer.body
+    elif CONSOLE not in floor.devices:
+        raise NotADemonstration("this database holds a room that is no demonstration: leave --demo away")
+    if controller.floor.software_fault:
+        body = {"digest": controller.floor.found, "document": "the demonstration", "cards": EXECUTIVES}
+        await controller.tell("approve software", body)
+
+
+async def demonstrate(controller: Controller) -> None:
+    """Open the room as soon as its controller is active, and play it until cancelled."""
+    while controller.status is not Status.ACTIVE:
+        await asyncio.sleep(RETRY_S)
+    await open_demonstration(controller)
+    await play_demonstration(controller)
+
+
+async def play_demonstration(controller: Controller, chance: Random | None = None) -> None:
+    """Play every table but the last, which is left for visitors, until cancelled."""
+    chance = chance or Random()
+    dealers = [Dealer(table, controller, Random(chance.random())) for table in tables()[:-1]]
+    await asyncio.gather(*(_play(controller, dealer, Random(chance.random())) for dealer in dealers))
+
+
+async def _play(controller: Controller, dealer: Dealer, chance: Random) -> None:
+    while True:
+        if controller.status is not Status.ACTIVE:
+            await asyncio.sleep(RETRY_S)
+            continue
+        try:
+            await dealer.deal()
+        except LedgerError as error:
+            _log.warning("a dealer of the demonstration waits: %s", error)
+            await asyncio.sleep(RETRY_S)
+        await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
+
+
+def _set_up(secrets: dict[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everything in the order in which it has to be there: people last, for then only they may change anything."""
+    made: set[str] = set()
+    for table in tables():
+        if table.link not in made:
+            made.add(table.link)
+            body = {"jackpot": table.link, "terms": terms(table.link, table.paytable).to_dict()}
+            yield "open jackpot", body
+            yield "make link", {"link": table.link, "jackpot": table.link, "location": LOCATION}
+            yield from _device(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
+        yield (
+            "set up table",
+            {
+                "table": table.name,
+                "link": table.link,
+                "game": table.game.slug,
+                "variant": table.game.variant,
+                "wager": table.wager,
+                "paytable": table.paytable.name,
+                "controls": table.controls.value,
+                "denominations_micros": list(BETS_MICROS),
+            },
+        )
+        yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
+    yield from _device(CONSOLE, DeviceKind.CONSOLE)
+    for card in CARDS:
+        by = {"cards": EXECUTIVES[:1]}
+        yield "add person", {"person": card.person, "name": card.name, "role": card.role.value, **by}
+        yield "issue card", {"card": card.card, "person": card.person, "secret": secrets[card.card], **by}
+
+
+def _device(name: str, kind: DeviceKind, **at: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    key = CONSOLE_KEY if kind is DeviceKind.CONSOLE else f"demo-{name.replace(' ', '-')}"
+    yield "enrol device", {"device": name, "kind": kind.value, "key_sha256": key_digest(key), **at}
+    yield "switch device", {"device": name, "enabled": True}

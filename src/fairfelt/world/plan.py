@@ -1,0 +1,119 @@
+"""What a night is played on: tables of any games that have a progressive, one jackpot over all of them, its people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from random import Random
+
+from fairfelt import games
+from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
+from fairfelt.room import Controls, Role
+
+from .keypad import keypad_of
+from .sender import Asks
+
+UNIT_MICROS = 1_000_000
+MOST_TABLES = 3
+PEOPLE = {"eve": Role.EXECUTIVE, "sue": Role.SUPERVISOR, "ann": Role.ACCOUNTING, "bob": Role.ACCOUNTING}
+CONFIRMING = ("card eve", "card sue")
+SIGNING = ("card ann", "card bob")
+LINK = "pit"
+SPARE = "old"
+"""A jackpot that no table feeds."""
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """A wager of a game that wins levels of a jackpot."""
+
+    game: str
+    variant: str
+    wager: str
+    paytable: str
+    levels: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The room that a night is played in."""
+
+    terms: Terms
+    tables: tuple[tuple[str, Progressive, Controls], ...]
+
+    def set_up(self) -> list[Asks]:
+        """Everything the office asks for before the doors open."""
+        return [*self._jackpots(), *self._tables(), *_people()]
+
+    def _jackpots(self) -> list[Asks]:
+        spare = Terms(
+            name=SPARE,
+            levels=(Level("meter", 100 * UNIT_MICROS, 0),),
+            largest_increment_micros=UNIT_MICROS,
+            executive_from_micros=0,
+        )
+        opened = [("open jackpot", {"jackpot": terms.name, "terms": terms.to_dict()}) for terms in (self.terms, spare)]
+        return [*opened, ("make link", {"link": LINK, "jackpot": self.terms.name, "location": "Spokane"})]
+
+    def _tables(self) -> list[Asks]:
+        asks: list[Asks] = []
+        for table, bet, controls in self.tables:
+            game = {"game": bet.game, "variant": bet.variant, "wager": bet.wager, "paytable": bet.paytable}
+            keypad = keypad_of(table)
+            asks += [
+                ("set up table", {"table": table, "link": LINK, "controls": controls.value, **game}),
+                ("enrol device", {"device": keypad, "kind": "keypad", "table": table, "key_sha256": _digest(keypad)}),
+                ("switch device", {"device": keypad, "enabled": True}),
+            ]
+        return asks
+
+
+def _people() -> list[Asks]:
+    asks: list[Asks] = []
+    for name, role in PEOPLE.items():
+        card, by = f"card {name}", {"cards": [CONFIRMING[0]]}
+        asks.append(("add person", {"person": name, "name": name, "role": role.value, **by}))
+        asks.append(("issue card", {"card": card, "person": name, "secret": _digest(card), **by}))
+    return asks
+
+
+def _digest(text: str) -> str:
+    """What the log holds of a key or a PIN."""
+    return sha256(text.encode()).hexdigest()
+
+
+def planned(chance: Random, *, tables: int = 0) -> Plan:
+    """Some room: its games, its terms and every policy that is left to the house."""
+    count = tables or chance.randint(1, MOST_TABLES)
+    bets = [chance.choice(progressives()) for _ in range(count)]
+    names = sorted(frozenset[str]().union(*(bet.levels for bet in bets)))
+    terms = Terms(
+        name="mega",
+        levels=tuple(_level(name, chance) for name in names),
+        largest_increment_micros=25 * UNIT_MICROS,
+        executive_from_micros=chance.choice((0, 1_000, 100_000)) * UNIT_MICROS,
+        payable_micros=chance.choice((1, 10_000, UNIT_MICROS)),
+        several_winners=chance.choice(list(SeveralWinners)),
+        freeze=chance.choice(list(Freeze)),
+        fixed_pays=chance.choice(list(FixedPays)),
+    )
+    return Plan(terms, tuple((f"T{n}", bet, chance.choice(list(Controls))) for n, bet in enumerate(bets, 1)))
+
+
+def _level(name: str, chance: Random) -> Level:
+    seed = chance.randint(0, 10_000 * UNIT_MICROS)
+    limit = chance.choice((None, None, seed + chance.randint(0, 100 * UNIT_MICROS)))
+    return Level(name, seed, chance.randint(0, 170_000), chance.randint(0, 30_000), limit)
+
+
+@cache
+def progressives() -> tuple[Progressive, ...]:
+    """Every wager in the catalogue that can be put on a link, with each of its paytables."""
+    return tuple(
+        Progressive(game.slug, game.variant, wager.name, table.name, levels)
+        for game in games.catalogue()
+        for wager in game.wagers
+        for table in wager.paytables
+        if (levels := frozenset(pay.level for pay in table.pays.values() if pay.level))
+    )

@@ -1,0 +1,177 @@
+"""The server killed with SIGKILL again and again while several tables play: nothing acknowledged is ever missing."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Condition, Thread
+from typing import Any
+
+from dying_server import settings
+
+from fairfelt.controller import Controller
+from fairfelt.controller.keys import key_digest
+from fairfelt.jackpot import Level, Terms
+from fairfelt.ledger.audit import verify
+from fairfelt.ledger.store import snapshot
+from fairfelt.room import Room
+
+UNIT = 1_000_000
+TABLES = 4
+LIVES = 200
+MOST_ANSWERS = 16
+"""A server answers up to so many requests before it is killed."""
+PATIENCE_S = 30
+TERMS = Terms(
+    name="mega",
+    levels=(Level("Mega", 10_000 * UNIT, 150_001, 20_000), Level("Major", 1_000 * UNIT, 80_000, 9_999)),
+    largest_increment_micros=25 * UNIT,
+    executive_from_micros=5_000 * UNIT,
+)
+GAME = {"game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "paytable": "ML01", "controls": "nexus"}
+
+
+async def set_up(place: str) -> None:
+    controller = Controller(settings(place))
+    await controller.start()
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("open jackpot", {"jackpot": "mega", "terms": TERMS.to_dict()}),
+        ("make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}),
+    ]
+    for table in map(str, range(TABLES)):
+        keypad = {
+            "device": f"keypad {table}",
+            "kind": "keypad",
+            "table": table,
+            "key_sha256": key_digest(f"key-{table}"),
+        }
+        asked += [
+            ("set up table", {"table": table, "link": "pit", **GAME}),
+            ("enrol device", keypad),
+            ("switch device", {"device": f"keypad {table}", "enabled": True}),
+        ]
+    for kind, body in asked:
+        answer = await controller.tell(kind, body)
+        assert not answer.refused, answer.body
+    await controller.stop()
+
+
+class Tally:
+    """How many answers came in, so that somebody can wait for the next few."""
+
+    def __init__(self) -> None:
+        self.answers = 0
+        self.over = False
+        self._changed = Condition()
+
+    def count(self) -> None:
+        with self._changed:
+            self.answers += 1
+            self._changed.notify_all()
+
+    def wait_for(self, more: int) -> None:
+        with self._changed:
+            goal = self.answers + more
+            assert self._changed.wait_for(lambda: self.answers >= goal, PATIENCE_S), "no answers come any more"
+
+
+class Table(Thread):
+    """A keypad that plays round after round, and sends a command again until it is answered."""
+
+    def __init__(self, port: int, table: str, tally: Tally, chance: Random) -> None:
+        super().__init__(name=f"table {table}")
+        self.port, self.table, self.tally, self.chance = port, table, tally, chance
+        self.answers: dict[int, dict[str, Any]] = {}
+
+    def run(self) -> None:
+        number = 0
+        while not self.tally.over:
+            for part, body in self._round():
+                number += 1
+                self._until_answered(part, {"sequence": number, **body})
+
+    def _round(self) -> list[tuple[str, dict[str, Any]]]:
+        seats = sorted(self.chance.sample(range(1, 6), self.chance.randint(1, 5)))
+        bets = [{"seat": seat, "amount_micros": self.chance.choice((5, 10)) * UNIT} for seat in seats]
+        claim = {"seat": seats[0], "hand": "royal flush"}
+        claims = [("hand", claim), ("hand", claim)] if self.chance.randrange(4) == 0 else []
+        return [("start", {"bets": bets}), *claims, ("end", {})]
+
+    def _until_answered(self, part: str, body: dict[str, Any]) -> None:
+        while True:
+            try:
+                status, told = self._post(part, body)
+            except (OSError, http.client.HTTPException):
+                continue
+            if status == 200:
+                self.answers[body["sequence"]] = told
+                self.tally.count()
+                return
+            assert status == 503, (status, told)
+
+    def _post(self, part: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        headers = {"Authorization": f"Bearer key-{self.table}", "Content-Type": "application/json"}
+        connection.request("POST", f"/api/tables/{self.table}/{part}", json.dumps(body), headers)
+        response = connection.getresponse()
+        told = json.loads(response.read())
+        connection.close()
+        return response.status, told
+
+
+@contextmanager
+def dying_server(place: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    command = [sys.executable, str(Path(__file__).with_name("dying_server.py")), place]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdin
+        yield process, int(process.stdout.readline())
+        process.stdin.close()
+
+
+def test_nothing_acknowledged_is_missing_and_nothing_is_doubled(tmp_path: Path) -> None:
+    place, chance, tally = str(tmp_path / "room.db"), Random(1), Tally()
+    asyncio.run(set_up(place))
+    with dying_server(place) as (process, port):
+        assert process.stdout and process.stdin
+        tables = [Table(port, str(number), tally, Random(number)) for number in range(TABLES)]
+        for table in tables:
+            table.start()
+        for _ in range(LIVES):
+            tally.wait_for(chance.randint(1, MOST_ANSWERS))
+            process.stdin.write("again\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "killed\n"
+        tally.over = True
+        for table in tables:
+            table.join(PATIENCE_S)
+            assert not table.is_alive()
+    hold_against_the_log(place, tables)
+
+
+def hold_against_the_log(place: str, tables: list[Table]) -> None:
+    """Each answer that came is the one on the log, once; the journal verifies with the room's own rules."""
+    replayed = verify(place, Room())
+    with snapshot(place) as taken:
+        entries = [entry for entry in taken.entries() if entry.answer is not None]
+    times = Counter((entry.device, entry.device_sequence) for entry in entries)
+    assert max(times.values()) == 1
+    stored = {(entry.device, entry.device_sequence): entry for entry in entries}
+    for table in tables:
+        assert len(table.answers) > LIVES // 4
+        for sequence, told in table.answers.items():
+            entry = stored[f"keypad {table.table}", sequence]
+            assert entry.answer
+            assert told["number"] == entry.number
+            assert told["state"] == json.loads(entry.answer.text)
+        assert replayed.book.last_by_device[f"keypad {table.table}"] == len(table.answers)
+    started = sum(json.loads(entry.body)["round"] > 0 for entry in entries if entry.kind == "game started")
+    assert started == sum(table.round for table in replayed.state.tables.values())
+    assert replayed.state.jackpots["mega"].book["pending/Mega"] == 0
