@@ -1,7 +1,10 @@
 """Contributions a second: the ledger beside plain grouped inserts of the very same rows into the same database.
 
-Both commit groups of the same size, durably. The plain side writes rows that are ready, in the quickest way the
-database's driver has: executemany for SQLite, COPY for PostgreSQL.
+Ours is everything the ledger does with a command: its form checked, its digest taken, decided, balanced, chained, and
+the group committed. The peer is what remains if one leaves all of that out: the rows of events, postings and answers
+that the ledger wrote a moment ago, ready in memory, inserted into a fresh database with the same tables and settings by
+the driver's own call for many rows (executemany for SQLite, COPY for PostgreSQL). Both commit groups of the same size,
+durably, in turns on the same disk; of each the quickest turn counts.
 """
 
 from __future__ import annotations
@@ -133,7 +136,8 @@ def _insert_plainly(place: str, entries: list[Entry]) -> float:
     journal.open()
     insert = _executemany if journal.connection.dialect.name == "sqlite" else _copy
     groups = [entries[first : first + MOST_IN_GROUP] for first in range(0, len(entries), MOST_IN_GROUP)]
-    ready = [{"events": event_rows(g), "postings": posting_rows(g), "answers": answer_rows(g)} for g in groups]
+    makers = {"events": event_rows, "postings": posting_rows, "answers": answer_rows}
+    ready = [{table: list(make(group)) for table, make in makers.items()} for group in groups]
     driver = journal.connection.connection.driver_connection
     journal.connection.commit()
     start = time.perf_counter()
@@ -171,8 +175,11 @@ def _postgresql(folder: Path, seats: int) -> Iterator[str]:
         return
     import psycopg
 
-    server = get_server(folder / "data")
-    for turn in range(3 * ROUNDS):
-        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE bench_{seats}_{turn}".encode())
-        yield server.get_uri(database=f"bench_{seats}_{turn}")
+    server = get_server(folder / f"data-{seats}", cleanup_mode=None)
+    try:
+        for turn in range(3 * ROUNDS):
+            with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE bench_{turn}".encode())
+            yield server.get_uri(database=f"bench_{turn}")
+    finally:
+        server.stop()

@@ -15,6 +15,9 @@ from .errors import (
 from .group import Committed
 from .ledger import Ledger, Opening, Standby, open_ledger
 from .machine import Balanced, Command, Decision, Event, Machine, Posting
+from .replay import Replayed
+from .store import Secrets
+from .writer import Answered, settle
 
 __all__ = [
     "CLOCK",
@@ -24,6 +27,7 @@ __all__ = [
     "REFUSED",
     "TAKEOVER",
     "Answer",
+    "Answered",
     "Asked",
     "Balanced",
     "Command",
@@ -42,8 +46,11 @@ __all__ = [
     "Malformed",
     "Opening",
     "Posting",
+    "Replayed",
+    "Secrets",
     "Standby",
     "WrongJournal",
     "asked",
     "open_ledger",
+    "settle",
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .canonical import canonical, digest, parsed, quoted
+from .canonical import canonical, digest, parsed
 from .errors import Malformed
 from .machine import Command
 
@@ -30,7 +30,12 @@ def asked(command: Command) -> Asked:
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     body = canonical(command.body)
-    return Asked(command, body, digest(f'{{"body":{body},"kind":{quoted(command.kind)}}}'))
+    return Asked(command, body, digest(f'{{"body":{body},"kind":{_quoted(command.kind)}}}'))
+
+
+@lru_cache(maxsize=8192)
+def _quoted(kind: str) -> str:
+    return canonical(kind)
 
 
 @lru_cache(maxsize=8192)

@@ -15,6 +15,7 @@ from .errors import LedgerCorrupt, WrongJournal
 from .export import read_export, read_header, write_export
 from .machine import Bookkeeping
 from .store import Journal, file_of, held, named, place_of, snapshot
+from .store.secrets import all_secrets, copy_secret
 
 CHUNK_ENTRIES = 2_000
 
@@ -91,7 +92,7 @@ def _flush(path: Path) -> None:
 
 def _fill(file: Path, address: str | Path) -> None:
     """Write every entry of a copy into a new journal, in one transaction."""
-    with _source(file) as (name, entries), closing(Journal(place_of(address))) as journal:
+    with _source(file) as (name, entries, secrets), closing(Journal(place_of(address))) as journal:
         journal.begin(name)
         book, chunk = Book(), list[Entry]()
         for entry in entries:
@@ -101,13 +102,16 @@ def _fill(file: Path, address: str | Path) -> None:
                 journal.add(chunk, {})
                 chunk = []
         journal.add(chunk, book.balances)
+        for text in secrets:
+            copy_secret(journal.connection, text)
         journal.commit()
 
 
 @contextmanager
-def _source(file: Path) -> Iterator[tuple[str, Iterator[Entry]]]:
+def _source(file: Path) -> Iterator[tuple[str, Iterator[Entry], Iterator[str]]]:
+    """A copy's name, entries and secrets; an export holds no secrets."""
     if is_export(file):
-        yield read_header(file).journal, read_export(file)
+        yield read_header(file).journal, read_export(file), iter(())
     else:
         with snapshot(file) as taken:
-            yield taken.journal, taken.entries()
+            yield taken.journal, taken.entries(), all_secrets(taken.connection)

@@ -12,6 +12,7 @@ OWN = "ledger/"
 REFUSED, FAULT, NOTHING = "ledger/refused", "ledger/fault", "ledger/nothing"
 CLOCK, TAKEOVER = "ledger/clock", "ledger/takeover"
 MOST_MICROS = (1 << 63) - 1
+LEAST_MICROS = -MOST_MICROS
 
 
 class Book:

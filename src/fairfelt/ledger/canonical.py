@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from .errors import Malformed
 
 MOST_BYTES = 1 << 20
-_PERHAPS_A_FLOAT = re.compile(r"\d(?:\.\d|e[+-]\d)")
-"""A float is never written without one of these; a text may hold them too, and is then looked at closely."""
 
 
 def _plain(value: object) -> object:
@@ -34,16 +32,9 @@ _encode = json.JSONEncoder(
 
 def canonical(value: object) -> str:
     """The canonical text of plain data."""
-    try:
-        text = _encode(value)
-    except RecursionError:
-        raise Malformed("the data is nested too deeply, or contains itself") from None
-    except (TypeError, ValueError) as error:
-        raise error if isinstance(error, Malformed) else Malformed(f"this is not plain data: {error}") from None
-    if ("." in text or "e-" in text or "e+" in text) and _PERHAPS_A_FLOAT.search(text):
-        _check_no_float(value)
-    if not text.isascii():
-        _check_whole_characters(text)
+    text = _quickly(value)
+    if text is None:
+        text = _thoroughly(value)
     if len(text) > MOST_BYTES:
         raise Malformed(f"{len(text):,} characters are too much for one record: at most {MOST_BYTES:,} are taken")
     return text
@@ -51,18 +42,41 @@ def canonical(value: object) -> str:
 
 def digest(text: str) -> str:
     """SHA-256 of the text in UTF-8, as hexadecimal digits."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    return seal(text.encode())
 
 
-@lru_cache(maxsize=8192)
-def quoted(text: str) -> str:
-    """One text in canonical form, remembered: names of devices, kinds and accounts come again and again."""
-    return _encode(text)
+def seal(line: bytes) -> str:
+    """SHA-256 of what is UTF-8 already."""
+    return hashlib.sha256(line).hexdigest()
 
 
 def parsed(text: str) -> Any:
     """Plain data from its text; floats are refused on the way in as on the way out."""
     return json.loads(text, parse_float=_no_float, parse_constant=_no_float)
+
+
+def _quickly(value: object) -> str | None:
+    """The text, if reading it gives the same value back; whatever is in doubt is left to be looked at thoroughly.
+
+    The quick encoder also takes floats, bytes, dates and more: none of them comes back as it was.
+    """
+    try:
+        line = _encode_quickly(value)
+        return line.decode() if _decode_quickly(line) == value else None
+    except Exception:  # it has many ways to say no, and none of them is the sentence we want to give
+        return None
+
+
+def _thoroughly(value: object) -> str:
+    try:
+        text = _encode(value)
+        _check_no_float(value)
+    except RecursionError:
+        raise Malformed("the data is nested too deeply, or contains itself") from None
+    except (TypeError, ValueError) as error:
+        raise error if isinstance(error, Malformed) else Malformed(f"this is not plain data: {error}") from None
+    _check_whole_characters(text)
+    return text
 
 
 def _no_float(digits: str) -> object:
@@ -86,3 +100,7 @@ def _check_no_float(value: object) -> None:
     elif isinstance(value, list | tuple):
         for held in value:
             _check_no_float(held)
+
+
+_encode_quickly = msgspec.json.Encoder(order="sorted").encode
+_decode_quickly = msgspec.json.Decoder(float_hook=_no_float).decode

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from .canonical import canonical, digest, quoted
+from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
+from msgspec.json import Decoder, Encoder
+
+from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt
 
 FORMAT = "fairfelt-ledger-1"
@@ -58,6 +61,31 @@ def genesis(journal: str) -> Head:
     return Head(0, digest(canonical({"format": FORMAT, "journal": journal})))
 
 
+class _Answered(Struct, forbid_unknown_fields=True):
+    body: Raw
+    command: str
+    refused: bool
+
+
+class _Line(Struct, forbid_unknown_fields=True):
+    """An entry as it is written: keys in the order of canonical JSON, and bodies that are canonical already."""
+
+    answer: _Answered | None
+    at_micros: int
+    body: Raw
+    device: str | None
+    device_sequence: int | None
+    hash: str | UnsetType
+    kind: str
+    number: int
+    postings: Postings
+    previous: str
+
+
+_encode = Encoder().encode
+_decode = Decoder(_Line).decode
+
+
 def written(
     previous: str,
     number: int,
@@ -68,28 +96,47 @@ def written(
     body: str,
     postings: Postings,
     answer: Stored | None,
-    hash_field: str = "",
-) -> str:
-    """An entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash.
-
-    The same text as canonical() would give, put together from parts that are canonical already.
-    """
-    answered = "null"
-    if answer is not None:
-        command, refused, text = answer
-        answered = f'{{"body":{text},"command":"{command}","refused":{"true" if refused else "false"}}}'
-    pairs = ",".join([f"[{quoted(account)},{amount}]" for account, amount in postings])
-    return (
-        f'{{"answer":{answered},"at_micros":{at_micros},"body":{body},'
-        f'"device":{"null" if device is None else quoted(device)},'
-        f'"device_sequence":{"null" if device_sequence is None else device_sequence},{hash_field}'
-        f'"kind":{quoted(kind)},"number":{number},"postings":[{pairs}],"previous":"{previous}"}}'
+    hash_: str | UnsetType = UNSET,
+) -> bytes:
+    """An entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash."""
+    answered = None if answer is None else _Answered(Raw(answer.text), answer.digest, answer.refused)
+    return _encode(
+        _Line(answered, at_micros, Raw(body), device, device_sequence, hash_, kind, number, postings, previous)
     )
 
 
-def exported(entry: Entry, previous: str) -> str:
+def exported(entry: Entry, previous: str) -> bytes:
     """The line with the hash, as it stands in an exported file."""
-    return written(previous, *entry[:8], f'"hash":"{entry.hash}",')
+    return written(previous, *entry)
+
+
+def read_line(line: bytes) -> tuple[Entry, str]:
+    """An entry and the hash it follows, from an exported line; whatever else the line may be is a ValueError."""
+    try:
+        found = _decode(line)
+    except MsgspecError as error:
+        raise ValueError(str(error)) from error
+    if found.hash is UNSET:
+        raise ValueError("its hash is missing")
+    answer = None
+    if found.answer:
+        answer = Stored(found.answer.command, found.answer.refused, _canonical(found.answer.body))
+    entry = Entry(
+        found.number,
+        found.at_micros,
+        found.device,
+        found.device_sequence,
+        found.kind,
+        _canonical(found.body),
+        found.postings,
+        answer,
+        found.hash,
+    )
+    return entry, found.previous
+
+
+def _canonical(raw: Raw) -> str:
+    return canonical(parsed(bytes(raw).decode()))
 
 
 def event_place(number: int) -> str:
@@ -117,7 +164,7 @@ def followed(
 
 def _hash(entry: Entry, previous: str, where: str) -> str:
     try:
-        return digest(written(previous, *entry[:8]))
+        return seal(written(previous, *entry[:8]))
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{where} holds what no journal holds: {error}") from error
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Generic
 
 from .answer import Asked
@@ -10,8 +11,8 @@ from .chain import Head
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
 from .machine import Machine, S
-from .replay import check_machine, replay_snapshot
-from .store import Journal, Snapshot
+from .replay import Replayed, check_machine, replay_snapshot
+from .store import Journal, Reader, Snapshot
 from .store.reading import journal_row
 
 _SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
@@ -54,16 +55,32 @@ class Engine(Generic[S]):
             raise self.fault
         if not self._lost:
             return
-        try:
+        with self._closing():
             head = self._journal.reopen()
             if self._doubtful and head == self._doubtful.head:
                 self._adopt(self._doubtful)
             elif head != self.committed.head:
                 self.committed, self._last_by_device = self._loaded(self.committed.head)
+        self._lost, self._doubtful = False, None
+
+    def next_sequence(self, device: str) -> int:
+        """The number that a device counts on with, by what is committed."""
+        return self._last_by_device.get(device, 0) + 1
+
+    def verify(self, reader: Reader) -> Replayed[S]:
+        """Hold all of the journal against what is committed, from any thread; what does not agree closes the ledger."""
+        known = self.committed.head
+        with self._closing(), reader.snapshot() as taken:
+            return replay_snapshot(taken, self._machine, known=known)
+
+    @contextmanager
+    def _closing(self) -> Iterator[None]:
+        """What cannot be trusted any more is closed for good."""
+        try:
+            yield
         except (LedgerCorrupt, WrongJournal) as error:
             self.fault = LedgerCorrupt(str(error))
             raise self.fault from error
-        self._lost, self._doubtful = False, None
 
     def _commit(self, work: Callable[[Group[S]], list[Outcome]]) -> list[Outcome]:
         self.recover()

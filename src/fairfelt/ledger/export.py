@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from .canonical import canonical, parsed
-from .chain import FORMAT, Entry, Head, Stored, exported, genesis
-from .errors import LedgerCorrupt, Malformed, WrongJournal
+from .chain import FORMAT, Entry, Head, exported, genesis, read_line
+from .errors import LedgerCorrupt, WrongJournal
 from .store import Snapshot
 
 MOST_LINE_BYTES = 1 << 24
-_ENTRY_KEYS = {
-    "answer",
-    "at_micros",
-    "body",
-    "device",
-    "device_sequence",
-    "hash",
-    "kind",
-    "number",
-    "postings",
-    "previous",
-}
 
 
 @dataclass(frozen=True)
@@ -51,7 +39,7 @@ def write_export(taken: Snapshot, out: IO[bytes]) -> Head:
     out.write(f"{Header(taken.journal, taken.head.number, taken.head.hash).line}\n".encode())
     head = genesis(taken.journal)
     for entry in taken.entries(limit=taken.head.number):
-        out.write(f"{exported(entry, head.hash)}\n".encode())
+        out.write(exported(entry, head.hash) + b"\n")
         head = entry.head
     return head
 
@@ -107,36 +95,13 @@ def _entry(line: bytes, head: Head) -> Entry:
     if not line.endswith(b"\n"):
         raise LedgerCorrupt(f"{where} is cut off in the middle")
     try:
-        text = line[:-1].decode()
-        found = parsed(text)
-        entry = _read(found)
-        same = exported(entry, found["previous"]) == text
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise LedgerCorrupt(f"{where} cannot be read: {error!r:.200}") from error
-    if not same or found.keys() != _ENTRY_KEYS:
+        entry, previous = read_line(line[:-1])
+    except (ValueError, RecursionError) as error:
+        raise LedgerCorrupt(f"{where} cannot be read: {error!s:.200}") from error
+    if exported(entry, previous) != line[:-1]:
         raise LedgerCorrupt(f"{where} is not written the way a journal writes: it was altered")
-    if found["previous"] != head.hash:
+    if previous != head.hash:
         raise LedgerCorrupt(
-            f"{where} follows {found['previous']}, expected {head.hash}: a line is missing, added or out of place"
+            f"{where} follows {previous}, expected {head.hash}: a line is missing, added or out of place"
         )
     return entry
-
-
-def _read(found: Any) -> Entry:
-    answer = found["answer"]
-    stored = None
-    if answer is not None:
-        if type(answer["refused"]) is not bool:
-            raise Malformed("refused is true or false")
-        stored = Stored(answer["command"], answer["refused"], canonical(answer["body"]))
-    return Entry(
-        found["number"],
-        found["at_micros"],
-        found["device"],
-        found["device_sequence"],
-        found["kind"],
-        canonical(found["body"]),
-        tuple((account, amount) for account, amount in found["postings"]),
-        stored,
-        found["hash"],
-    )

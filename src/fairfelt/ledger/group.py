@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from .answer import Answer, Asked
-from .book import CLOCK, FAULT, MOST_MICROS, NOTHING, OWN, REFUSED
-from .canonical import canonical, digest
+from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
+from .canonical import canonical, seal
 from .chain import Entry, Head, Postings, Stored, written
 from .errors import LedgerError, MachineFault
 from .machine import Command, Event, Machine, S
@@ -105,8 +105,8 @@ class Group(Generic[S]):
             events, touched = self._checked(asked, decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
-        now, (*others, last) = self._now(), events
-        for event in others:
+        now, last = self._now(), events.pop()
+        for event in events:
             self._write(now, device, sequence, *event)
         self._write(now, device, sequence, *last, answer)
         self.state = decision.state
@@ -129,21 +129,27 @@ class Group(Generic[S]):
         return checked, touched
 
     def _post(self, event: Event, touched: dict[str, int]) -> Postings:
-        pairs = tuple([(posting.account, posting.amount_micros) for posting in event.postings])
         total = 0
-        for account, amount in pairs:
-            if type(amount) is not int or not account.isprintable():
+        for account, amount in event.postings:
+            if type(amount) is not int or not LEAST_MICROS <= amount <= MOST_MICROS:
                 raise ValueError(f"{account!r}: {amount!r} cannot be posted")
-            if account not in touched:
-                held = self.balances.get(account)
-                touched[account] = self._base.balances.get(account, 0) if held is None else held
-            touched[account] = after = touched[account] + amount
-            if not (-MOST_MICROS <= after <= MOST_MICROS and -MOST_MICROS <= amount <= MOST_MICROS):
+            held = touched.get(account)
+            touched[account] = after = (self._held(account) if held is None else held) + amount
+            if not LEAST_MICROS <= after <= MOST_MICROS:
                 raise ValueError(f"{account} would hold {after} millionths, more than can be written")
             total += amount
         if total:
             raise ValueError(f"the postings of {event.kind} sum to {total} millionths, not to 0")
-        return pairs
+        return tuple(event.postings)
+
+    def _held(self, account: str) -> int:
+        """What an account holds before this command; a new one must have a name that can be written."""
+        held = self.balances.get(account)
+        if held is None:
+            held = self._base.balances.get(account)
+        if held is None and not account.isprintable():
+            raise ValueError(f"{account!r} is no name for an account")
+        return held or 0
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
@@ -175,6 +181,6 @@ class Group(Generic[S]):
     ) -> None:
         """Add an entry at the end of the chain."""
         number = self._number + 1
-        seal = digest(written(self._hash, number, at_micros, device, sequence, kind, body, postings, answer))
-        self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, seal))
-        self._number, self._hash, self._at_micros = number, seal, at_micros
+        hash_ = seal(written(self._hash, number, at_micros, device, sequence, kind, body, postings, answer))
+        self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, hash_))
+        self._number, self._hash, self._at_micros = number, hash_, at_micros

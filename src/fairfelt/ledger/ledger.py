@@ -13,13 +13,14 @@ from typing import Generic
 
 from .answer import Answer
 from .book import TAKEOVER
-from .chain import Head
+from .chain import Entry, Head
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt
 from .group import Clock, Committed
 from .machine import Command, Machine, S
-from .store import Journal, place_of
-from .writer import Writer
+from .replay import Replayed
+from .store import Journal, Reader, place_of
+from .writer import Answered, Writer, settle
 
 POLL_S = 0.1
 
@@ -43,6 +44,10 @@ class Opening(Generic[S]):
     new_id: str | None = None
     """The name of the journal, should it be begun now."""
     on_commit: Callable[[Committed[S]], None] | None = None
+    """Told of every group after its commit, before its answers go out."""
+    deliver: Callable[[Answered], None] = settle
+    """Gives a group its answers, in the writer's thread. An event loop is woken once for all of them with
+    deliver=lambda answered: loop.call_soon_threadsafe(settle, answered)."""
 
     def activate(self, *, takeover: bool = False) -> Ledger[S]:
         """Become the writer, or raise JournalHeld."""
@@ -55,7 +60,7 @@ class Opening(Generic[S]):
         except BaseException:
             journal.close()
             raise
-        return Ledger(journal, engine, Writer(engine, self.on_commit))
+        return Ledger(journal, engine, Writer(engine, self.on_commit, self.deliver))
 
 
 class Ledger(Generic[S]):
@@ -63,6 +68,7 @@ class Ledger(Generic[S]):
 
     def __init__(self, journal: Journal, engine: Engine[S], writer: Writer[S]) -> None:
         self._journal, self._engine, self._writer = journal, engine, writer
+        self._reader = Reader(journal.place)
 
     @property
     def journal(self) -> str:
@@ -87,6 +93,19 @@ class Ledger(Generic[S]):
     def submit(self, command: Command) -> Future[Answer]:
         """Ask for something; the future is done when it is durable."""
         return self._writer.submit(command)
+
+    def next_sequence(self, device: str) -> int:
+        """The number that the next command of a device must have, by what is committed."""
+        return self._engine.next_sequence(device)
+
+    def entries(self, *, after: int = 0, limit: int = 1_000, kind: str | None = None) -> list[Entry]:
+        """What stands on the log after a number; reading never waits for the writer, nor the writer for reading."""
+        with self._reader.snapshot() as taken:
+            return list(taken.entries(after=after, limit=limit, kind=kind))
+
+    def verify(self) -> Replayed[S]:
+        """Verify all of the journal while the writer goes on. LedgerCorrupt is for good: nothing is taken any more."""
+        return self._engine.verify(self._reader)
 
     def close(self) -> None:
         """Finish what has queued, and let the next one have the journal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
@@ -68,7 +68,7 @@ def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
         raise LedgerCorrupt(f"{where} ({entry.kind}) cannot be replayed: {error!r}") from error
 
 
-def check_machine(machine: Machine[S], state: S, balances: dict[str, int]) -> None:
+def check_machine(machine: Machine[S], state: S, balances: Mapping[str, int]) -> None:
     """Hold the books against a machine that keeps balances of its own."""
     if isinstance(machine, Balanced):
         check_equal(machine.balances(state), balances, who="the machine holds")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -15,19 +15,36 @@ from .errors import LedgerError, LedgerUnavailable
 from .group import Committed
 from .machine import Command, S
 
-MOST_IN_GROUP = 2_000
+MOST_IN_GROUP = 2_048
+"""A full group fills the largest of SQLite's statements exactly."""
 MOST_WAITING = 100_000
 RETRY_S = 1.0
 """How often a lost database is tried while nobody asks for anything."""
 _Waiting = tuple[Asked, "Future[Answer]"]
+Answered = Sequence[tuple["Future[Answer]", Answer | Exception]]
+"""The futures of a whole group, each with what it is to become."""
 _log = logging.getLogger(__name__)
+
+
+def settle(answered: Answered) -> None:
+    """Give everyone their answer."""
+    for future, outcome in answered:
+        if isinstance(outcome, Answer):
+            future.set_result(outcome)
+        else:
+            future.set_exception(outcome)
 
 
 class Writer(Generic[S]):
     """The queue in front of an engine."""
 
-    def __init__(self, engine: Engine[S], on_commit: Callable[[Committed[S]], None] | None = None) -> None:
-        self._engine, self._on_commit = engine, on_commit
+    def __init__(
+        self,
+        engine: Engine[S],
+        on_commit: Callable[[Committed[S]], None] | None = None,
+        deliver: Callable[[Answered], None] = settle,
+    ) -> None:
+        self._engine, self._on_commit, self._deliver = engine, on_commit, deliver
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
@@ -80,20 +97,23 @@ class Writer(Generic[S]):
         return group, True
 
     def _run(self, group: list[_Waiting]) -> None:
+        futures = [future for _, future in group]
         try:
-            outcomes = self._engine.run([waiting for waiting, _ in group])
+            outcomes: Sequence[Answer | Exception] = self._engine.run([waiting for waiting, _ in group])
         except Exception as error:  # whatever it is, those who wait must hear of it
             if not isinstance(error, LedgerError):
                 _log.exception("the ledger's writer met something unforeseen")
-            for _, future in group:
-                future.set_exception(error)
-            return
-        self._tell()
-        for (_, future), outcome in zip(group, outcomes, strict=True):
-            if isinstance(outcome, Answer):
-                future.set_result(outcome)
-            else:
-                future.set_exception(outcome)
+            outcomes = [error] * len(group)
+        else:
+            self._tell()
+        self._hand_over(list(zip(futures, outcomes, strict=True)))
+
+    def _hand_over(self, answered: Answered) -> None:
+        try:
+            self._deliver(answered)
+        except Exception:  # as when the one who delivers has gone home: they are waiting all the same
+            _log.exception("answers of the ledger could not be delivered")
+            settle([(future, outcome) for future, outcome in answered if not future.done()])
 
     def _tell(self) -> None:
         if self._on_commit:

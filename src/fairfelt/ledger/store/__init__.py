@@ -3,6 +3,18 @@
 from .journal import Journal
 from .ownership import held
 from .place import file_of, named, place_of, reading_engine
-from .snapshot import Snapshot, snapshot
+from .secrets import Secrets
+from .snapshot import Reader, Snapshot, snapshot
 
-__all__ = ["Journal", "Snapshot", "file_of", "held", "named", "place_of", "reading_engine", "snapshot"]
+__all__ = [
+    "Journal",
+    "Reader",
+    "Secrets",
+    "Snapshot",
+    "file_of",
+    "held",
+    "named",
+    "place_of",
+    "reading_engine",
+    "snapshot",
+]

@@ -8,11 +8,11 @@ from pathlib import Path
 from uuid import uuid4
 
 from sqlalchemy import URL, Connection, select
-from sqlalchemy.exc import DatabaseError, DBAPIError
 
 from ..chain import Entry, Head, Stored, genesis
-from ..errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal
+from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
 from . import reading, writing
+from .complaints import complaints
 from .migrate import migrate
 from .ownership import FileLock, take_advisory_lock
 from .place import file_of, named, writing_engine
@@ -106,17 +106,13 @@ class Journal:
 
     @contextmanager
     def complaints(self) -> Iterator[None]:
-        """Everything a database may say against us, as one kind of error; the transaction is given up."""
+        """What the database says against us; the transaction is given up."""
         try:
-            yield
-        except LedgerError:
+            with complaints(self.place):
+                yield
+        except Exception:
             self._give_up()
             raise
-        except Exception as error:  # whatever went wrong, only the database knows the truth now: it is asked again
-            self._give_up()
-            if type(error) is DatabaseError:  # what SQLite says of a damaged file, and of nothing else
-                raise LedgerCorrupt(f"{named(self.place)} is damaged ({_reason(error)})") from error
-            raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
 
     def _connect(self, *, create: bool) -> None:
         if self._lock and not self._lock.take():
@@ -153,8 +149,3 @@ def _inode(file: Path | None) -> int | None:
         return file.stat().st_ino if file else None
     except OSError:
         return None
-
-
-def _reason(error: Exception) -> str:
-    said = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(said).split()) or type(error).__name__

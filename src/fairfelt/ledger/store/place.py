@@ -15,8 +15,10 @@ BUSY_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 5
 
 
-def place_of(address: str | Path) -> URL:
+def place_of(address: str | Path | URL) -> URL:
     """A URL from what a person writes: a path of a file, or a URL."""
+    if isinstance(address, URL):
+        return address
     text = str(address)
     if "://" not in text:
         return URL.create("sqlite", database=str(Path(text).absolute()))

@@ -41,24 +41,27 @@ def last_head(connection: Connection) -> Head | None:
     return Head(*row) if row else None
 
 
-def entries(connection: Connection, *, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-    """Entries in the order of their numbers, read in chunks."""
-    left = limit
+def entries(
+    connection: Connection, *, after: int = 0, limit: int | None = None, kind: str | None = None
+) -> Iterator[Entry]:
+    """Entries in the order of their numbers, perhaps of one kind only, read in chunks."""
+    left, wanted = limit, _ENTRIES if kind is None else _ENTRIES.where(EVENTS.c.kind == kind)
     while left is None or left > 0:
         size = CHUNK_EVENTS if left is None else min(left, CHUNK_EVENTS)
-        rows = connection.execute(_ENTRIES.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)).all()
+        rows = connection.execute(wanted.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)).all()
         if not rows:
             return
-        postings = _postings(connection, rows[0].number, rows[-1].number)
+        postings = _postings(connection, [row.number for row in rows])
         for row in rows:
             yield _entry(row, tuple(postings.get(row.number, ())))
         after, left = rows[-1].number, None if left is None else left - len(rows)
 
 
-def _postings(connection: Connection, first: int, last: int) -> dict[int, list[tuple[str, int]]]:
-    rows = connection.execute(
-        select(POSTINGS).where(POSTINGS.c.number.between(first, last)).order_by(POSTINGS.c.number, POSTINGS.c.line)
-    )
+def _postings(connection: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str, int]]]:
+    """Postings of events in the order of their numbers; a range is quicker to ask for, where they are one."""
+    gapless = numbers[-1] - numbers[0] < len(numbers)
+    among = POSTINGS.c.number.between(numbers[0], numbers[-1]) if gapless else POSTINGS.c.number.in_(numbers)
+    rows = connection.execute(select(POSTINGS).where(among).order_by(POSTINGS.c.number, POSTINGS.c.line))
     found: dict[int, list[tuple[str, int]]] = {}
     for number, line, account, amount in rows:
         lines = found.setdefault(number, [])

@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
 from ..chain import Entry, Head
 from ..errors import WrongJournal
 from . import reading
-from .migrate import LATEST, check_version
+from .complaints import complaints
+from .migrate import check_version
 from .place import named, place_of, reading_engine
 
 
@@ -26,9 +27,9 @@ class Snapshot:
     """As the journal's own row has it."""
     connection: Connection
 
-    def entries(self, *, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """Entries in order."""
-        return reading.entries(self.connection, after=after, limit=limit)
+    def entries(self, *, after: int = 0, limit: int | None = None, kind: str | None = None) -> Iterator[Entry]:
+        """Entries in order, perhaps of one kind only."""
+        return reading.entries(self.connection, after=after, limit=limit, kind=kind)
 
 
 @contextmanager
@@ -44,7 +45,21 @@ def snapshot(address: str | Path) -> Iterator[Snapshot]:
             version = check_version(connection)
         except DatabaseError as error:
             raise WrongJournal(f"{named(place)} is not a database with a journal ({error.orig})") from error
-        if version != LATEST:
+        if version is None:
             raise WrongJournal(f"{named(place)} holds no journal")
         journal, head = reading.journal_row(connection)
         yield Snapshot(journal, head, connection)
+
+
+class Reader:
+    """Reads a journal that this process writes: over short connections of its own, from any thread."""
+
+    def __init__(self, place: URL) -> None:
+        self._place = place
+        self._engine = reading_engine(place)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """The journal as it stands now; LedgerUnavailable if it is out of reach."""
+        with complaints(self._place), self._engine.connect() as connection:
+            yield Snapshot(*reading.journal_row(connection), connection)

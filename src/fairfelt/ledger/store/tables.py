@@ -72,3 +72,12 @@ BALANCES = Table(
     sqlite_with_rowid=False,
 )
 """Worked out from the postings and written with them; a replay gives the same."""
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Texts that the journal names by their SHA-256 only; written once, and never exported."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -13,6 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ..chain import Entry, Head
 from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
 
+Row = tuple[Any, ...]
 CHUNKS_ROWS = (2_048, 256, 32, 4, 1)
 """SQLite takes up to 32,766 values in one statement; few sizes, so that each is prepared once."""
 
@@ -41,33 +42,32 @@ def _move_head(connection: Connection, follows: int, head: Head) -> None:
         raise RuntimeError("another hand has written to the journal")
 
 
-def event_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of events."""
-    return [(*entry[:6], entry.hash) for entry in entries]
+    return ((*entry[:6], entry.hash) for entry in entries)
 
 
-def posting_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+def posting_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of postings."""
-    return [
-        (entry.number, line, account, amount)
-        for entry in entries
-        for line, (account, amount) in enumerate(entry.postings)
-    ]
+    for entry in entries:
+        number = entry.number
+        for line, (account, amount) in enumerate(entry.postings):
+            yield number, line, account, amount
 
 
-def answer_rows(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+def answer_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of answers."""
-    return [
-        (entry.device, entry.device_sequence, entry.number, *entry.answer)
-        for entry in entries
-        if entry.answer is not None
-    ]
+    for entry in entries:
+        if entry.answer is not None:
+            yield entry.device, entry.device_sequence, entry.number, *entry.answer
 
 
-def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
+def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
     """The quickest way each database has for many rows at once."""
-    if not rows:
+    first = next(rows, None)
+    if first is None:
         return
+    rows = chain((first,), rows)
     if connection.dialect.name == "sqlite":
         _insert_in_chunks(connection, table, rows)
         return
@@ -78,14 +78,15 @@ def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -
             copy.write_row(row)
 
 
-def _insert_in_chunks(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
+def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
+    values = tuple(chain.from_iterable(rows))
     done = 0
     for size in CHUNKS_ROWS:
-        while len(rows) - done >= size:
-            values = tuple(chain.from_iterable(rows[done : done + size]))
-            connection.exec_driver_sql(_sqlite_insert(table, size), values)
-            done += size
+        many = size * len(table.columns)
+        while len(values) - done >= many:
+            connection.exec_driver_sql(_sqlite_insert(table, size), values[done : done + many])
+            done += many
 
 
 @cache

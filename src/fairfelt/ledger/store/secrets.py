@@ -1,0 +1,75 @@
+"""Texts that the journal names by their digest and must not show: they stand beside it, written once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Insert, insert, inspect, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from ..canonical import MOST_BYTES, digest
+from ..errors import LedgerCorrupt, Malformed
+from .complaints import complaints
+from .place import place_of, writing_engine
+from .tables import SECRETS
+
+
+class Secrets:
+    """Keeps texts over short connections of its own: from any thread, beside whoever writes the journal."""
+
+    def __init__(self, place: str | Path | URL) -> None:
+        self._place = place_of(place)
+        # Each statement for itself: two who keep the same text at once must not be told to try again.
+        self._engine = writing_engine(self._place, create=False).execution_options(isolation_level="AUTOCOMMIT")
+
+    def keep(self, text: str) -> str:
+        """Write a text down, once however often it is given; its digest is its name from now on."""
+        name = _name(text)
+        with complaints(self._place), self._engine.connect() as connection:
+            connection.execute(_insert_once(connection), {"digest": name, "text": text})
+            _found(connection, name)
+            connection.commit()
+        return name
+
+    def read(self, name: str) -> str | None:
+        """The text with that digest, if it is here and still what it was."""
+        with complaints(self._place), self._engine.connect() as connection:
+            return _found(connection, name)
+
+
+def all_secrets(connection: Connection) -> Iterator[str]:
+    """Every text, each found to be what it was; a journal from before there were any has none."""
+    if inspect(connection).has_table(SECRETS.name):
+        for name, text in connection.execute(select(SECRETS).order_by(SECRETS.c.digest)):
+            yield _checked(name, text)
+
+
+def copy_secret(connection: Connection, text: str) -> None:
+    """Write a text of another journal into the transaction that is open."""
+    connection.execute(insert(SECRETS), {"digest": _name(text), "text": text})
+
+
+def _insert_once(connection: Connection) -> Insert:
+    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    return make(SECRETS).on_conflict_do_nothing()
+
+
+def _found(connection: Connection, name: str) -> str | None:
+    text = connection.execute(select(SECRETS.c.text).where(SECRETS.c.digest == name)).scalar_one_or_none()
+    return None if text is None else _checked(name, text)
+
+
+def _checked(name: str, text: str) -> str:
+    if digest(text) != name:
+        raise LedgerCorrupt(f"the secret {name} was changed: its text has the digest {digest(text)}")
+    return text
+
+
+def _name(text: str) -> str:
+    try:
+        if 0 < len(text) <= MOST_BYTES and "\0" not in text:
+            return digest(text)
+    except UnicodeEncodeError:
+        pass
+    raise Malformed(f"a secret is 1 to {MOST_BYTES:,} whole characters, none of them NUL")
