@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .PHONY: run test check bench setup format docs clean
 
 run: $(READY)
-	@$(BIN)/fairfelt serve
+	@$(BIN)/fairfelt serve --demo
 
 test: $(READY)
 	$(BIN)/python -m pytest
@@ -29,6 +29,7 @@ format: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md
+	$(BIN)/python -m fairfelt.web.api.access_table docs/api.md
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Fairfelt needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'

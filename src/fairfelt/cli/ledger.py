@@ -14,7 +14,7 @@ from .options import Json
 from .output import Report, destination
 
 if TYPE_CHECKING:
-    from fairfelt.ledger import Head
+    from fairfelt.ledger import Head, Machine
     from fairfelt.ledger.replay import Replayed
 
 Place = Annotated[str, Parameter(help="A journal: the path of a SQLite file, or postgresql://… of a database.")]
@@ -24,6 +24,11 @@ Known = Annotated[
 ]
 Copy = Annotated[Path, Parameter(help="The file to write, all of it or not at all.")]
 Saved = Annotated[Path, Parameter(help="A backup or an exported file.")]
+
+BooksOnly = Annotated[
+    bool,
+    Parameter(negative=(), show_default=False, help="Replay the books alone, of a journal that is not a room's."),
+]
 
 BROKEN = 1
 
@@ -44,30 +49,35 @@ def verify(journal: PlaceOrExport, *, known: Known = "", json: Json = False) -> 
         fairfelt ledger verify room.db
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
     """
+    from fairfelt.ledger.machine import Bookkeeping
     from fairfelt.reports import ledger_sheet
 
-    def show(found: Replayed[None]) -> None:
+    def show(found: Replayed[Any]) -> None:
         sheet = ledger_sheet(found.journal, _facts(found))
         destination(json=json).deliver(Report(sheet, _plain(found)))
 
-    return _replay(journal, known, show)
+    return _replay(journal, known, show, Bookkeeping())
 
 
-def replay(journal: PlaceOrExport, *, json: Json = False) -> int:
-    """Work out all balances again from the first event on, and show them.
+def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False, json: Json = False) -> int:
+    """Play the whole night again from the first event on, by the room's own rules, and show all balances.
+
+    Every movement of money must be what the rules make of its event.
 
     For example:
 
         fairfelt ledger replay room.db --json
     """
+    from fairfelt.ledger.machine import Bookkeeping
     from fairfelt.reports import ledger_sheet
+    from fairfelt.room import Room
 
-    def show(found: Replayed[None]) -> None:
+    def show(found: Replayed[Any]) -> None:
         balances = dict(sorted(found.book.balances.items()))
         sheet = ledger_sheet(found.journal, _facts(found), balances)
         destination(json=json).deliver(Report(sheet, {**_plain(found), "balances_micros": balances}))
 
-    return _replay(journal, "", show)
+    return _replay(journal, "", show, Bookkeeping() if books_only else Room())
 
 
 def export(journal: Place, file: Copy) -> int:
@@ -106,12 +116,11 @@ def restore(file: Saved, journal: Place) -> int:
     return _copy(lambda: copies.restore(file, journal), f"restored from {file}")
 
 
-def _replay(journal: str, known: str, show: Callable[[Replayed[None]], None]) -> int:
+def _replay(journal: str, known: str, show: Callable[[Replayed[Any]], None], machine: Machine[Any]) -> int:
     from fairfelt.ledger.audit import verify as verified
-    from fairfelt.ledger.machine import Bookkeeping
 
     head = _known(known) if known else None
-    return _told(lambda: show(verified(journal, Bookkeeping(), known=head)))
+    return _told(lambda: show(verified(journal, machine, known=head)))
 
 
 def _copy(work: Callable[[], Head], what: str) -> int:
@@ -145,7 +154,7 @@ def _known(text: str) -> Head:
     return Head(int(number), hash_)
 
 
-def _facts(found: Replayed[None]) -> dict[str, str]:
+def _facts(found: Replayed[Any]) -> dict[str, str]:
     return {
         "Events": f"{found.head.number:,}",
         "Postings": f"{found.postings:,}, which sum to zero event by event",
@@ -154,7 +163,7 @@ def _facts(found: Replayed[None]) -> dict[str, str]:
     }
 
 
-def _plain(found: Replayed[None]) -> dict[str, Any]:
+def _plain(found: Replayed[Any]) -> dict[str, Any]:
     return {
         "journal": found.journal,
         "events": found.head.number,

@@ -3,45 +3,120 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from errno import EADDRINUSE
-from typing import Annotated
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from .errors import BadInput
 
+if TYPE_CHECKING:
+    from fairfelt.controller import Controller
+
 Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
 Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free one.")]
+Database = Annotated[
+    str,
+    Parameter(
+        help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room.",
+        show_default=False,
+    ),
+]
+Demo = Annotated[
+    bool,
+    Parameter(
+        negative=(),
+        show_default=False,
+        help="Set up a demonstration room and play it; without --database it is gone when the server stops.",
+    ),
+]
+Log = Annotated[
+    Literal["debug", "info", "warning", "error"] | None,
+    Parameter(
+        help="What to log, as JSON on the standard error stream. info for a room, warning otherwise.",
+        show_default=False,
+    ),
+]
 Open = Annotated[bool, Parameter(name="--open", negative=(), show_default=False, help="Show it in a browser at once.")]
 MOST_PORT = 65535
 
 
-def serve(*, host: Host = "127.0.0.1", port: Port = 8000, open: Open = False) -> int:
-    """All games in a browser: rules, PAR sheets, strategies and the verification of published figures.
+def serve(
+    *,
+    database: Database = "",
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    demo: Demo = False,
+    log: Log = None,
+    open: Open = False,
+) -> int:
+    """Serve the games, their mathematics and, with a journal, a card room with its HTTP API.
 
     For example:
 
-        fairfelt serve --open
-        fairfelt serve --port 0
+        fairfelt serve --demo --open
+        fairfelt serve --database room.db --host 0.0.0.0
+        fairfelt serve --database postgresql://fairfelt@db/room --port 8080
     """
     if not 0 <= port <= MOST_PORT:
         raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
-    from fairfelt.web import application, listen, run, url_of
+    from fairfelt.web import application, listen, log_as_json, run, url_of
 
-    try:
-        listening = listen(host, port)
-    except OSError as error:
-        raise BadInput(_why(host, port, error)) from error
-    app, url = application(), url_of(listening)
-    sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n")
-    sys.stdout.flush()
-    if open:
-        _show(url)
-    try:
-        run(app, listening)
-    except KeyboardInterrupt:
-        sys.stdout.write("\n")
+    log_as_json(log or ("info" if database and not demo else "warning"))
+    with ExitStack() as kept:
+        if demo and not database:
+            database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
+        controller = _controller(database, demo=demo) if database else None
+        try:
+            listening = kept.enter_context(listen(host, port))
+        except OSError as error:
+            raise BadInput(_why(host, port, error)) from error
+        url = url_of(listening)
+        sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n{_cards() if demo else ''}")
+        sys.stdout.flush()
+        if open:
+            _show(url)
+        try:
+            run(application(controller=controller, demo=demo), listening)
+        except KeyboardInterrupt:
+            sys.stdout.write("\n")
     return 0
+
+
+def _controller(database: str, *, demo: bool) -> Controller:
+    """A controller for the journal; one that was never founded is no room yet."""
+    from fairfelt.controller import Controller, Settings
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import snapshot
+
+    if not demo:
+        try:
+            with snapshot(database):
+                pass
+        except LedgerError as error:
+            raise BadInput(f"{error}; a new room is made with: fairfelt room found {database} --name NAME") from error
+    return Controller(Settings(address=database))
+
+
+def _cards() -> str:
+    """The cards of the demonstration, to be used at its keypads and consoles."""
+    from fairfelt.world.demo import CARDS, CONSOLE_KEY, tables
+
+    lines = [
+        "",
+        "A demonstration room is being played. Cards to sign in with:",
+        "",
+        *(f"  card {card.card}   PIN {card.pin}   {card.name}" for card in CARDS),
+        "",
+        f"  The console's key is {CONSOLE_KEY}; table {tables()[-1].name} is left for you, its keypad's key is "
+        f"{tables()[-1].key}.",
+        "",
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def _why(host: str, port: int, error: OSError) -> str:

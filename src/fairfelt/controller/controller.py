@@ -7,17 +7,31 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from argon2 import PasswordHasher
 
-from fairfelt.ledger import Answer, Command, Committed, Head, Ledger, LedgerError, LedgerUnavailable, Opening, Standby
-from fairfelt.ledger import open_ledger as opened
+from fairfelt.ledger import (
+    Answer,
+    Answered,
+    Command,
+    Committed,
+    Head,
+    Ledger,
+    LedgerError,
+    LedgerUnavailable,
+    Opening,
+    Standby,
+    open_ledger,
+    settle,
+)
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Device, Floor, Room, display
@@ -129,7 +143,9 @@ class Controller:
 
     async def ask(self, device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> Answer:
         """Carry a command out; the answer is on disk when it comes."""
-        return await asyncio.wrap_future(self.ledger.submit(Command(device, sequence, kind, body, 0)))
+        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.ledger.submit(Command(device, sequence, kind, body, 0)).add_done_callback(partial(_pass_on, waiting))
+        return await waiting
 
     async def tell(self, kind: str, body: Mapping[str, Any]) -> Answer:
         """Carry out a command of the controller itself, one after another."""
@@ -145,9 +161,9 @@ class Controller:
 
     async def sign_in(self, device: str, card: str, pin: str) -> str:
         """A session for who put in this card and its PIN; gives the token. Every try is on the log, one at a time."""
-        self.throttle.check(device)
-        known = self.floor.cards.get(card)
-        async with self._at_cards[card if known else ""]:
+        async with self._at_cards[card if card in self.floor.cards else ""]:
+            self.throttle.check(device)
+            known = self.floor.cards.get(card)
             right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
             answer = await self.tell("enter pin", {"card": card, "right": right})
             if known and right and not answer.refused:
@@ -192,7 +208,7 @@ class Controller:
     async def _try_to_open(self) -> bool:
         """Open the journal if it can be had now; nothing more can be done about one that is broken."""
         try:
-            found = await asyncio.to_thread(opened, self._opening())
+            found = await asyncio.to_thread(open_ledger, self._opening())
             self._pins = await asyncio.to_thread(self._pin_book)
         except LedgerError as error:
             self._close(str(error))
@@ -240,7 +256,17 @@ class Controller:
             server=settings.server,
             known=settings.known,
             on_commit=self._committed,
+            deliver=self._deliverer(),
         )
+
+    def _deliverer(self) -> Callable[[Answered], None]:
+        """Takes the answers of a group to the event loop in one go."""
+        loop = asyncio.get_running_loop()
+
+        def deliver(answered: Answered) -> None:
+            loop.call_soon_threadsafe(settle, answered)
+
+        return deliver
 
     def _pin_book(self) -> Pins:
         return self._pins or Pins(Secrets(place_of(self.settings.address)), self.settings.hasher)
@@ -263,3 +289,13 @@ class Controller:
             self.sessions.close_card(card)
             return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
         return "this card and PIN do not belong together"
+
+
+def _pass_on(waiting: asyncio.Future[Answer], future: Future[Answer]) -> None:
+    """Tell who waits, on the event loop, unless they have gone; the answer is on the log all the same."""
+    if waiting.done():
+        return
+    if error := future.exception():
+        waiting.set_exception(error)
+    else:
+        waiting.set_result(future.result())

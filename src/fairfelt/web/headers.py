@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -18,15 +17,17 @@ HEADERS = {
 }
 
 
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
 def with_headers(app: ASGIApp) -> ASGIApp:
     """The same application with those headers wherever it has not set its own."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                there = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(row for row in _RAW if row[0] not in there)]
             await send(message)
 
         await app(scope, receive, send_with_headers)

@@ -74,5 +74,7 @@ def _problem(
 
 def _for_people(request: Request) -> bool:
     """Pages have no ending. Of what has one, a browser may be told on a page, except where it asks for JSON."""
+    if request.url.path.startswith(("/api/", "/healthz", "/metrics")):
+        return False
     ending = PurePath(request.url.path).suffix
     return not ending or (ending != ".json" and "text/html" in request.headers.get("accept", ""))

@@ -25,6 +25,11 @@ def url_of(listening: socket.socket) -> str:
 def run(app: ASGIApp, listening: socket.socket) -> None:
     """Serve until interrupted."""
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=SECONDS_TO_FINISH
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
     uvicorn.Server(config).run([listening])

@@ -1,0 +1,99 @@
+"""Rounds a second through the HTTP API, each of seven wagers and durable before it is answered.
+
+The client works beside the server on the same cores. The peer is a bare application of the same framework and server
+that takes the same requests and does nothing: what is left of its speed is what rules, ledger and disk leave.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from .keypads import Played, play
+from .measured import Row
+from .room_server import served_room
+
+SECONDS = 8.0
+STREAMS = 1_000
+GOAL = 1_000
+"""Rounds a second."""
+
+
+def rows() -> Iterator[Row]:
+    """As fast as can be, at half of that, and with a thousand displays."""
+    with _bare() as port:
+        peer = asyncio.run(play(port, SECONDS)).rate
+    with tempfile.TemporaryDirectory() as folder, served_room(str(Path(folder) / "room.db")) as port:
+        asyncio.run(play(port, 1.0))
+        fastest = asyncio.run(play(port, SECONDS))
+        yield Row("Rounds of 7 wagers, durable", "rounds/s", fastest.rate, peer, f"{GOAL:,} rounds a second")
+        half = asyncio.run(play(port, SECONDS, rounds_a_second=fastest.rate / 2))
+        yield Row("  at half that load, half of all under", "ms", half.quantile_ms(0.5), None, "")
+        yield Row("  at half that load, 99% under", "ms", half.quantile_ms(0.99), None, "50 ms")
+        with _displays(port) as displays:
+            watched = asyncio.run(play(port, SECONDS, rounds_a_second=GOAL / 2))
+            delays = _delays(watched, displays())
+        yield Row(f"  rounds with {STREAMS:,} displays", "rounds/s", watched.rate, None, "")
+        yield Row("  slowest display behind by", "s", max(delays), None, "1 s")
+        yield Row("  half of all updates behind by", "s", sorted(delays)[len(delays) // 2], None, "")
+
+
+def _delays(played: Played, told: list[list[tuple[float, int]]]) -> list[float]:
+    """For each update of each display: how long ago the first event that it had not shown was acknowledged."""
+    events = sorted(played.acknowledged)
+    numbers = [number for number, _ in events]
+    delays = []
+    for updates in told:
+        for (_, shown), (now_s, number) in zip(updates, updates[1:], strict=False):
+            first = bisect_right(numbers, shown)
+            if first < len(events) and numbers[first] <= number:
+                delays.append(now_s - events[first][1])
+    return delays
+
+
+@contextmanager
+def _displays(port: int) -> Iterator[Callable[[], list[list[tuple[float, int]]]]]:
+    command = [sys.executable, "-m", "benchmarks.displays", str(port), str(STREAMS)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "connected\n"
+
+        def told() -> list[list[tuple[float, int]]]:
+            return json.loads(process.communicate()[0])
+
+        yield told
+
+
+@contextmanager
+def _bare() -> Iterator[int]:
+    """The peer, in a process of its own."""
+    command = [sys.executable, "-c", "from benchmarks.api import serve_bare; serve_bare()"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield int(process.stdout.readline())
+        process.terminate()
+
+
+def serve_bare() -> None:
+    """Answer everything at once with the same few bytes."""
+    from fairfelt.web import listen, run
+
+    async def answer(request: Request) -> Response:
+        await request.body()
+        return Response(b'{"number":1,"next_sequence":1}', media_type="application/json")
+
+    listening = listen("127.0.0.1", 0)
+    print(listening.getsockname()[1], flush=True)
+    run(Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])]), listening)

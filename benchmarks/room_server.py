@@ -1,0 +1,88 @@
+"""A room with many tables, served by a process of its own for as long as it is measured."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from fairfelt.controller import Controller, Settings
+from fairfelt.controller.keys import key_digest
+from fairfelt.jackpot import Level, Terms
+from fairfelt.room import DeviceKind
+from fairfelt.world.demo import tables as demonstrated
+
+UNIT = 1_000_000
+TABLES = 40
+LINK = "link"
+DISPLAY_KEY = "display-key"
+
+
+def table_name(number: int) -> str:
+    """What a table is called."""
+    return f"T{number}"
+
+
+def keypad_key(number: int) -> str:
+    """The key of a table's keypad."""
+    return f"keypad-key-{number}"
+
+
+@contextmanager
+def served_room(place: str) -> Iterator[int]:
+    """Set a room up, serve it, and give its port."""
+    asyncio.run(_set_up(place))
+    command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())"]
+    words = ["serve", "--database", place, "--port", "0", "--log", "error"]
+    with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        port = int(server.stdout.readline().partition(" — ")[0].rpartition(":")[2])
+        _wait(port)
+        try:
+            yield port
+        finally:
+            server.terminate()
+
+
+def _wait(port: int) -> None:
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+                if b'"active"' in answer.read():
+                    return
+        except URLError:
+            continue
+
+
+async def _set_up(place: str) -> None:
+    """One link of one game with two levels, forty tables, and a display."""
+    controller = Controller(Settings(address=place))
+    await controller.start()
+    offer = demonstrated()[0]
+    levels = dict.fromkeys(pay.level for pay in offer.paytable.pays.values() if pay.level)
+    terms = Terms(
+        name=LINK,
+        levels=tuple(Level(level, 10_000 * UNIT, 50_001, 9_999) for level in levels),
+        largest_increment_micros=25 * UNIT,
+        executive_from_micros=5_000 * UNIT,
+    )
+    await controller.tell("open jackpot", {"jackpot": LINK, "terms": terms.to_dict()})
+    await controller.tell("make link", {"link": LINK, "jackpot": LINK, "location": "here"})
+    game = {"game": offer.game.slug, "variant": offer.game.variant, "wager": offer.wager}
+    for number in range(TABLES):
+        table = {"table": table_name(number), "link": LINK, "paytable": offer.paytable.name, "controls": "nexus"}
+        await controller.tell("set up table", {**table, **game})
+        await _enrol(controller, f"keypad {number}", DeviceKind.KEYPAD, keypad_key(number), table=table_name(number))
+    await _enrol(controller, "display", DeviceKind.DISPLAY, DISPLAY_KEY, link=LINK)
+    await controller.stop()
+
+
+async def _enrol(controller: Controller, device: str, kind: DeviceKind, key: str, **at: str) -> None:
+    body = {"device": device, "kind": kind.value, "key_sha256": key_digest(key), **at}
+    for command, asked in (("enrol device", body), ("switch device", {"device": device, "enabled": True})):
+        answer = await controller.tell(command, asked)
+        assert not answer.refused, answer.body

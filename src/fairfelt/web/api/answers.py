@@ -1,0 +1,375 @@
+"""What the API answers, type by type. Amounts are whole millionths of the unit."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from fairfelt.controller import Status
+from fairfelt.jackpot import SeveralWinners
+from fairfelt.ledger import Answer
+from fairfelt.room import Controls, DeviceKind, Phase, Role
+
+from .bodies import JackpotTerms
+
+
+class _Told(msgspec.Struct, kw_only=True):
+    """Everything told is complete: no field is left out."""
+
+
+class Done(_Told):
+    """A command was carried out, and that is on disk."""
+
+    number: int
+    """The event in the journal."""
+    again: bool
+    """It had been carried out before; nothing was done now."""
+
+
+class AtTable(Done):
+    """A command at a table was carried out."""
+
+    state: TableState
+
+
+class Passed(Done):
+    """The same with the room's own answer, passed on as it was written."""
+
+    state: msgspec.Raw
+
+
+class Prize(_Told):
+    """A prize set aside or paid."""
+
+    seat: int
+    hand: str
+    level: str
+    share: str
+    amount_micros: int
+    meter_before_micros: int
+    meter_after_micros: int
+    reseed_micros: int
+
+
+class Award(Prize):
+    """A prize that was confirmed."""
+
+    number: int
+    """Of its win page."""
+    wager_micros: int
+
+
+class Envy(_Told):
+    """What another bettor gets for somebody's hand."""
+
+    seat: int
+    for_seat: int
+    hand: str
+    amount_micros: int
+
+
+class TableState(_Told):
+    """Where a table stands."""
+
+    ok: bool
+    table: str
+    round: int
+    phase: Phase
+    live: list[str]
+    meters_micros: dict[str, int]
+    bets: dict[str, int]
+    claims: dict[str, str]
+    prizes: list[Prize]
+    awards: list[Award]
+    envy: list[Envy]
+
+
+def done(answer: Answer) -> Done:
+    """An answer of which only its number matters."""
+    return Done(number=answer.number, again=answer.again)
+
+
+def passed(answer: Answer) -> Passed:
+    """An answer from a table."""
+    return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
+
+
+class DeviceState(_Told):
+    """The device that asks."""
+
+    device: str
+    kind: DeviceKind
+    enabled: bool
+    table: str
+    link: str
+    next_sequence: int
+
+
+class SignedIn(_Told):
+    """A session was opened; its token is told this once."""
+
+    token: str
+    name: str
+    role: Role
+    idle_s: int
+    """It ends after so many seconds without use."""
+
+
+class SignedOut(_Told):
+    """How many sessions were ended."""
+
+    ended: int
+
+
+class Kept(_Told):
+    """A PIN was kept under this digest."""
+
+    secret: str
+
+
+class MeterState(_Told):
+    """A level as displays show it."""
+
+    name: str
+    amount_micros: int
+    limit_reached: bool
+
+
+class WatchedTable(_Told):
+    """A table of a link."""
+
+    table: str
+    game: str
+    phase: Phase
+    closed: str
+    folded_hands_qualify: bool
+
+
+class Pending(_Told):
+    """A claim that waits for its confirmation."""
+
+    table: str
+    seat: int
+    hand: str
+    level: str
+    amount_micros: int
+
+
+class LastWin(_Told):
+    """The last award of a link: where, how much, and what the level stands at now."""
+
+    number: int
+    table: str
+    seat: int
+    hand: str
+    level: str
+    amount_micros: int
+    new_amount_micros: int | None
+    """Of its level; nothing for a fixed pay."""
+
+
+class LinkState(_Told):
+    """All a display shows."""
+
+    sequence: int
+    """The last event it contains; a state with a smaller one is older."""
+    link: str
+    currency: str
+    levels: list[MeterState]
+    tables: list[WatchedTable]
+    pending: list[Pending]
+    last_win: LastWin | None
+    closed: str
+
+
+class LevelState(_Told):
+    """A level with everything the rules want metered."""
+
+    level: str
+    amount_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    pending_micros: int
+    hits: int
+    won_micros: int
+
+
+class JackpotState(_Told):
+    """A jackpot."""
+
+    jackpot: str
+    terms: JackpotTerms
+    awaiting: JackpotTerms | None
+    """Terms that begin with the next 100% award."""
+    retired: bool
+    accounts_micros: dict[str, int]
+    wagers: int
+    """How many came in."""
+    wagered_micros: int
+    fixed_pays: int
+    """How many awards were no share of a level."""
+    fixed_pays_micros: int
+    envy_pays: int
+    envy_pays_micros: int
+    levels: list[LevelState]
+
+
+class Win(_Told):
+    """A confirmed award."""
+
+    number: int
+    confirmed_at_micros: int | None
+    location: str
+    table: str
+    game: str
+    variant: str
+    paytable: str
+    fingerprint: str
+    round: int
+    seat: int
+    wager_micros: int
+    hand: str
+    level: str
+    share: str
+    meter_before_micros: int
+    amount_micros: int
+    meter_after_micros: int
+    reseed_micros: int
+    sharing: int
+    policy: SeveralWinners
+    currency: str
+    confirmed_by: str
+    role: Role
+    copy: int
+    """How often its page was printed."""
+
+
+class Wins(_Told):
+    """A part of the win log."""
+
+    wins: list[Win]
+    awards: int
+    """How many there are in all."""
+
+
+class Printed(Done):
+    """A win page was printed."""
+
+    copy: int
+    html: str
+    pdf: str
+
+
+class LinkRow(_Told):
+    """A link."""
+
+    link: str
+    jackpot: str
+    location: str
+
+
+class TableRow(_Told):
+    """A table of the floor."""
+
+    table: str
+    link: str
+    game: str
+    variant: str
+    wager: str
+    paytable: str
+    fingerprint: str
+    seats: int
+    controls: Controls
+    phase: Phase
+    round: int
+    closed: str
+    claims: dict[str, str]
+
+
+class FloorState(_Told):
+    """The whole floor."""
+
+    sequence: int
+    closed: str
+    software: str
+    found: str
+    awards: int
+    jackpots: list[JackpotState]
+    links: list[LinkRow]
+    tables: list[TableRow]
+
+
+class PersonState(_Told):
+    """Somebody who works here."""
+
+    person: str
+    name: str
+    role: Role
+
+
+class CardState(_Told):
+    """A card."""
+
+    card: str
+    person: str
+    locked: bool
+    withdrawn: bool
+
+
+class DeviceRow(_Told):
+    """A device."""
+
+    device: str
+    kind: DeviceKind
+    table: str
+    link: str
+    enabled: bool
+
+
+class People(_Told):
+    """Everybody and everything that may ask."""
+
+    people: list[PersonState]
+    cards: list[CardState]
+    devices: list[DeviceRow]
+
+
+class EventState(_Told):
+    """An event of the log."""
+
+    number: int
+    at_micros: int
+    device: str | None
+    device_sequence: int | None
+    kind: str
+    body: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
+    postings: list[tuple[str, int]]
+    hash: str
+
+
+class Events(_Told):
+    """A part of the log."""
+
+    events: list[EventState]
+    last: int
+    """The number of the last event there is."""
+
+
+class CheckState(_Told):
+    """What the controller found when it looked at itself."""
+
+    at_micros: int
+    events: int
+    head: str
+    software: str
+    wrong: str
+    passed: bool
+
+
+class Health(_Told):
+    """Whether this server is here, and what it is doing."""
+
+    status: Status
+    reason: str
+    closed: str

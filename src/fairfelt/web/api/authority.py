@@ -1,0 +1,94 @@
+"""Who is asking: the device by its key, people by their sessions. The room checks roles again for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fairfelt.controller import Controller, Session, TooManyTries
+from fairfelt.room import Device, DeviceKind
+
+from .access import Access
+from .problem import forbidden, too_many, unauthorized
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What a request says of who sends it."""
+
+    key: str
+    tokens: tuple[str, ...]
+    client: str
+    path: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Known:
+    """Who it is."""
+
+    device: str = ""
+    sessions: tuple[Session, ...] = ()
+
+
+def authorised(controller: Controller, access: Access, asking: Asking) -> Known:
+    """Let a request through, or say why not."""
+    if not access.kinds:
+        return Known()
+    name = _device(controller, asking)
+    device = controller.floor.devices[name]
+    _check_device(controller, name, device, access, asking.path)
+    if not access.people:
+        return Known(name)
+    sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
+    _check_people(controller, sessions, access)
+    return Known(name, sessions)
+
+
+def _device(controller: Controller, asking: Asking) -> str:
+    name = controller.device_with(asking.key) if asking.key else None
+    if name is None:
+        if asking.key:
+            _slow_down(controller, f"keys from {asking.client}")
+        raise unauthorized("this needs the key of an enrolled device, sent as Authorization: Bearer KEY")
+    return name
+
+
+def _slow_down(controller: Controller, who: str) -> None:
+    """Count an unknown key. Known ones are never held up by who guesses at the same address."""
+    try:
+        controller.throttle.check(who)
+    except TooManyTries as error:
+        raise too_many(str(error), error.wait_s) from error
+    controller.throttle.failed(who)
+
+
+def _check_device(controller: Controller, name: str, device: Device, access: Access, path: Mapping[str, str]) -> None:
+    if not device.enabled:
+        raise forbidden(f"device {name} is switched off; a technician or executive has to switch it on")
+    if device.kind not in access.kinds:
+        raise forbidden(f"a {device.kind} may not do this: it takes {access}")
+    if device.kind is DeviceKind.KEYPAD and path.get("table", device.table) != device.table:
+        raise forbidden(f"this keypad belongs to table {device.table}")
+    link = controller.floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
+    if device.kind is not DeviceKind.CONSOLE and path.get("link", link) != link:
+        raise forbidden(f"this {device.kind} belongs to link {link}")
+
+
+def _session(controller: Controller, token: str, device: str) -> Session:
+    session = controller.sessions.find(token, device)
+    if session is None:
+        raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
+    card = controller.floor.cards[session.card]
+    if card.locked or card.withdrawn:
+        controller.sessions.close_card(session.card)
+        raise unauthorized(f"card {session.card} is locked or withdrawn")
+    return session
+
+
+def _check_people(controller: Controller, sessions: tuple[Session, ...], access: Access) -> None:
+    if not sessions:
+        raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
+    people = controller.floor.people
+    fitting = {session.person for session in sessions if people[session.person].role in access.roles}
+    if len(fitting) < access.people:
+        raise forbidden(f"this takes {access}")

@@ -1,0 +1,62 @@
+"""One request to the API, once we know who asks: the device, the people signed in, what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from fairfelt.controller import Controller, Session
+from fairfelt.ledger import Answer
+from fairfelt.room import Floor
+
+from ..metrics import Metrics
+from .problem import OUT_OF_ORDER, REFUSED, Problem
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """What a handler is given."""
+
+    controller: Controller
+    metrics: Metrics
+    path: Mapping[str, str]
+    body: Any
+    """As the endpoint's `takes` says."""
+    query: Any
+    """As the endpoint's `query` says."""
+    device: str = ""
+    sessions: tuple[Session, ...] = ()
+    client: str = ""
+    tokens: tuple[str, ...] = ()
+
+    @property
+    def floor(self) -> Floor:
+        """The floor after the last commit."""
+        return self.controller.floor
+
+    @property
+    def cards(self) -> list[str]:
+        """The cards of those who signed in; in whatever order their tokens come, it is the same command."""
+        return sorted({session.card for session in self.sessions})
+
+    async def command(self, kind: str, /, **body: Any) -> Answer:
+        """Ask the room for something under the number the device gave it; a refusal ends the request."""
+        answer = await self.controller.ask(self.device, self.body.sequence, kind, body)
+        if answer.refused:
+            raise _refusal(answer)
+        return answer
+
+
+def _refusal(answer: Answer) -> Problem:
+    told = answer.body
+    if "expected" in told:
+        return Problem(
+            HTTPStatus.CONFLICT,
+            told["sentence"],
+            type=OUT_OF_ORDER,
+            expected=told["expected"],
+            number=answer.number,
+        )
+    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, number=answer.number)

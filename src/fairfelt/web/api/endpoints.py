@@ -1,0 +1,43 @@
+"""All endpoints of the API, those that are called most first."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from . import accounting, at_table, records, service, setting_up, signing_in, watching, wins
+from .access import PUBLIC
+from .call import Call
+from .endpoint import Endpoint
+from .openapi import document
+
+
+async def openapi(call: Call) -> Response:
+    """This document."""
+    return Response(_written(), media_type="application/json")
+
+
+ENDPOINTS: list[Endpoint] = [
+    *at_table.ENDPOINTS,
+    *watching.ENDPOINTS,
+    *signing_in.ENDPOINTS,
+    *setting_up.ENDPOINTS,
+    *accounting.ENDPOINTS,
+    *wins.ENDPOINTS,
+    *records.ENDPOINTS,
+    *service.ENDPOINTS,
+    Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),
+]
+
+
+def api_document() -> dict[str, Any]:
+    """The OpenAPI document of all of them."""
+    return document(ENDPOINTS)
+
+
+@cache
+def _written() -> bytes:
+    return msgspec.json.encode(api_document())

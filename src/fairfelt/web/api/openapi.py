@@ -1,0 +1,142 @@
+"""The OpenAPI document, written from the endpoints themselves: what they say is what is served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from .endpoint import Endpoint
+from .problem import MEDIA_TYPE, ProblemBody
+
+REFERENCE = "#/components/schemas/{name}"
+_SENTENCES = {
+    400: "What was sent cannot be read; the sentence says what would be right.",
+    401: "The device's key or the session is missing or not known.",
+    403: "This device or these people may not do this.",
+    404: "There is no such thing.",
+    409: "The room refused the command, or its number was not the next one; nothing was moved.",
+    413: "The body is too long.",
+    415: "The body does not say that it is application/json.",
+    429: "Too many failed attempts; wait as long as Retry-After says.",
+    503: "The floor is closed, or this server stands by; the same request may be sent again.",
+}
+_RETRY = {"Retry-After": {"description": "Seconds to wait.", "required": True, "schema": {"type": "integer"}}}
+_HEADERS = {
+    401: {"WWW-Authenticate": {"description": "What is missing.", "required": True, "schema": {"type": "string"}}},
+    429: _RETRY,
+    503: _RETRY,
+}
+_SECURITY = {
+    "device": {"type": "http", "scheme": "bearer", "description": "The key of an enrolled device."},
+    "session": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Fairfelt-Session",
+        "description": "The token that POST /api/sessions gave; two tokens with a comma where two people are needed.",
+    },
+}
+
+
+def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """The whole document."""
+    types: list[type] = [kind for each in endpoints for kind in (each.takes, each.query, each.gives) if kind]
+    schemas, components = msgspec.json.schema_components([*types, ProblemBody], ref_template=REFERENCE)
+    by_type: dict[type, dict[str, Any]] = dict(zip([*types, ProblemBody], schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_type, components)
+    whole = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Fairfelt room",
+            "version": version("fairfelt"),
+            "description": "Linked progressive jackpots: tables, claims, meters, people and the log behind them.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": _SECURITY},
+    }
+    return {name: _for_all_readers(part) for name, part in whole.items()}
+
+
+def problems_of(endpoint: Endpoint) -> list[int]:
+    """The problems an endpoint may answer with."""
+    found = [400]
+    if endpoint.takes:
+        found += [413, 415]
+    if endpoint.access.kinds:
+        found += [401, 403, 429, 503]
+    if endpoint.command:
+        found.append(409)  # also for what is not there: every command that is refused is on the log
+    elif endpoint.parameters:
+        found.append(404)
+    return sorted(found)
+
+
+def _operation(
+    endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]], components: Mapping[str, Any]
+) -> dict[str, Any]:
+    access = endpoint.access
+    operation: dict[str, Any] = {
+        "operationId": endpoint.name,
+        "summary": endpoint.summary,
+        "description": f"For {access}.",
+        "parameters": [*map(_in_path, endpoint.parameters), *_in_query(endpoint, components)],
+        "responses": {**_answers(endpoint, by_type), **_problems(endpoint, by_type)},
+    }
+    if access.kinds:
+        operation["security"] = [{"device": [], "session": []} if access.people else {"device": []}]
+    if endpoint.takes:
+        content = {"application/json": {"schema": by_type[endpoint.takes]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _in_path(name: str) -> dict[str, Any]:
+    schema = {"type": "string", "minLength": 1, "pattern": "^[^/]+$"}
+    return {"name": name, "in": "path", "required": True, "schema": schema}
+
+
+def _in_query(endpoint: Endpoint, components: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    if endpoint.query is None:
+        return
+    for name, schema in components[endpoint.query.__name__]["properties"].items():
+        yield {"name": name, "in": "query", "required": False, "schema": schema}
+
+
+def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": "Done."}
+    if endpoint.gives and endpoint.media == "application/json":
+        answer["content"] = {endpoint.media: {"schema": by_type[endpoint.gives]}}
+    else:
+        kind = "object" if endpoint.media == "application/json" else "string"
+        answer["content"] = {name: {"schema": {"type": kind}} for name in (endpoint.media, *endpoint.also)}
+    found = {str(endpoint.status): answer}
+    if endpoint.may_be_empty:
+        found["204"] = {"description": "Nothing new."}
+    return found
+
+
+def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:
+    content = {MEDIA_TYPE: {"schema": by_type[ProblemBody]}}
+    return {
+        str(status): {
+            "description": _SENTENCES[status],
+            "content": content,
+            **({"headers": _HEADERS[status]} if status in _HEADERS else {}),
+        }
+        for status in problems_of(endpoint)
+    }
+
+
+def _for_all_readers(part: Any) -> Any:
+    """Patterns as every reader of the document understands them: the end of a text is \\Z to Python alone."""
+    if isinstance(part, dict):
+        return {
+            name: value.replace(r"\Z", "$") if name == "pattern" else _for_all_readers(value)
+            for name, value in part.items()
+        }
+    return [_for_all_readers(each) for each in part] if isinstance(part, list) else part

@@ -1,0 +1,108 @@
+"""What the API answers when it does not do what was asked: problem+json with one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+import msgspec
+from starlette.responses import Response
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class ProblemBody(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A problem as RFC 9457 writes it."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    """One sentence: what was wrong, and what would be right."""
+    field: str = ""
+    """The part of the request it is about."""
+    expected: int = 0
+    """The next number the device must use, where its numbers went astray."""
+    number: int = 0
+    """The event in the journal that records a refusal."""
+
+
+class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
+    """Ends a request with a problem."""
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        detail: str,
+        *,
+        type: str = "about:blank",
+        field: str = "",
+        expected: int = 0,
+        number: int = 0,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.headers = status, dict(headers or {})
+        self.body = ProblemBody(
+            type=type,
+            title=status.phrase,
+            status=int(status),
+            detail=_sentence(detail),
+            field=field,
+            expected=expected,
+            number=number,
+        )
+
+    def response(self) -> Response:
+        """As it goes out."""
+        return Response(msgspec.json.encode(self.body), self.status, self.headers, MEDIA_TYPE)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+REFUSED = "urn:fairfelt:refused"
+"""The room refused the command; its number is used up, and the refusal is on the log."""
+OUT_OF_ORDER = "urn:fairfelt:out-of-order"
+"""The number was not the one expected, or was another command's; nothing was used up."""
+
+
+def bad_request(detail: str, field: str = "") -> Problem:
+    """What was sent cannot be read."""
+    return Problem(HTTPStatus.BAD_REQUEST, detail, field=field)
+
+
+def too_long(detail: str) -> Problem:
+    """More was sent than anybody needs."""
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)
+
+
+def wrong_media(detail: str) -> Problem:
+    """What was sent is not JSON, by what it says of itself."""
+    return Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
+
+
+def not_found(detail: str) -> Problem:
+    """There is no such thing here."""
+    return Problem(HTTPStatus.NOT_FOUND, detail)
+
+
+def unauthorized(detail: str) -> Problem:
+    """Nobody we know is asking."""
+    return Problem(HTTPStatus.UNAUTHORIZED, detail, headers={"WWW-Authenticate": 'Bearer realm="device"'})
+
+
+def forbidden(detail: str) -> Problem:
+    """We know who is asking, and they may not."""
+    return Problem(HTTPStatus.FORBIDDEN, detail)
+
+
+def unavailable(detail: str, retry_s: int = 1) -> Problem:
+    """Not now; the same request may be sent again."""
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": str(retry_s)})
+
+
+def too_many(detail: str, wait_s: int) -> Problem:
+    """Not so often."""
+    return Problem(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": str(wait_s)})

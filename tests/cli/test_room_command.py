@@ -1,0 +1,58 @@
+"""fairfelt room found, and serving what was founded."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from fairfelt.cli import main
+
+PATIENCE_S = 60
+
+
+def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "room.db")
+    assert main(["room", "found", place, "--name", "Elena Example", "--pin", "2468"]) == 0
+    told = capsys.readouterr().out
+    key = told.partition("its key   ")[2].split()[0]
+    assert "card      E-1 of Elena Example, executive" in told
+    assert main(["room", "found", place, "--name", "Somebody Else"]) == 2
+    assert "this room was founded before" in capsys.readouterr().err
+    words = ["serve", "--database", place, "--port", "0"]
+    command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        url = process.stdout.readline().split()[3]
+        with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
+            assert json.loads(answer.read()) == {"status": "active", "reason": "", "closed": ""}
+        device = Request(f"{url}/api/device", headers={"Authorization": f"Bearer {key}"})
+        with urlopen(device, timeout=PATIENCE_S) as answer:
+            assert json.loads(answer.read())["device"] == "console 1"
+        process.send_signal(signal.SIGINT)
+        _, logged = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert {"active", "self-check passed"} <= {line["event"] for line in lines}
+    assert all(line["timestamp"] and line["level"] for line in lines)
+
+
+@pytest.mark.parametrize("pin", ["12", "1111", "abcd"])
+def test_a_bad_pin_founds_nothing(pin: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "room.db")
+    assert main(["room", "found", place, "--name", "Elena", "--pin", pin]) == 2
+    assert "a PIN" in capsys.readouterr().err
+    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468"]) == 0
+
+
+def test_a_room_that_was_never_founded_is_not_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "room.db")
+    assert main(["serve", "--database", place]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith(f"a new room is made with: fairfelt room found {place} --name NAME\n")
+    assert not Path(place).exists()
