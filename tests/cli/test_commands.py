@@ -117,6 +117,8 @@ def test_strategy_of_a_hand() -> None:
         (("--hand", "Qs Qs 4c"), "Qs is there 2 times; the deck holds it once"),
         (("--hand", "Qx 6d 4c"), "after the rank comes a suit"),
         (("--community", "2c"), "--community needs a --hand to go with"),
+        (("--dealer", "2c"), "--dealer needs a --hand to go with"),
+        (("--hand", "Qs 6d 4c", "--dealer", "2c"), "is decided with 0 of the dealer's cards seen, not 1"),
         (("--hand", "Qs 6d 4c", "--community", "2c"), "Three Card Poker has a decision with 0 community cards, not 1"),
     ],
 )

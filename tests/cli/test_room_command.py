@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from fairfelt.cli import main
+from fairfelt.controller import Controller, Settings, SignInRefused
 
 PATIENCE_S = 60
 
@@ -56,3 +58,26 @@ def test_a_room_that_was_never_founded_is_not_served(tmp_path: Path, capsys: pyt
     told = capsys.readouterr().err
     assert told.endswith(f"a new room is made with: fairfelt room found {place} --name NAME\n")
     assert not Path(place).exists()
+
+
+def test_the_last_locked_card_is_unlocked_at_the_machine_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = str(tmp_path / "room.db")
+    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468"]) == 0
+    asyncio.run(three_wrong_pins(place))
+    assert main(["room", "unlock", place, "E-2"]) == 2
+    assert "card E-2 is not known here" in capsys.readouterr().err
+    assert main(["room", "unlock", place, "E-1", "--pin", "8642"]) == 0
+    assert "Card E-1 is unlocked. Its PIN is 8642 now" in capsys.readouterr().out
+    assert main(["room", "unlock", str(tmp_path / "none.db"), "E-1"]) == 2
+
+
+async def three_wrong_pins(place: str) -> None:
+    controller = Controller(Settings(address=place))
+    await controller.start()
+    for _ in range(3):
+        with pytest.raises(SignInRefused):
+            await controller.sign_in("console 1", "E-1", "1111")
+    assert controller.floor.cards["E-1"].locked
+    await controller.stop()

@@ -53,12 +53,12 @@ class Pit:
                     paytable="ML01", controls=controls)  # fmt: skip
             self.do("enrol device", device=f"keypad {table}", kind="keypad", table=table, key_sha256=digest(table))
             self.do("switch device", device=f"keypad {table}", enabled=True)
-        self.do("add person", person="ida", name="ida", role="technician")
-        self.do("issue card", card="card ida", person="ida", secret=digest("ida"))
+        self.do("add person", person="eve", name="eve", role="executive")
+        self.do("issue card", card="card eve", person="eve", secret=digest("eve"))
         for name, role in PEOPLE.items():
-            if name != "ida":
-                self.do("add person", person=name, name=name, role=role, cards=["card ida"])
-                self.do("issue card", card=f"card {name}", person=name, secret=digest(name), cards=["card ida"])
+            if name != "eve":
+                self.do("add person", person=name, name=name, role=role, cards=["card eve"])
+                self.do("issue card", card=f"card {name}", person=name, secret=digest(name), cards=["card eve"])
 
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command and return the answer, whatever it is."""

@@ -12,10 +12,14 @@ def application() -> App:
     """The whole command line, ready to be called with arguments."""
     from cyclopts import App
 
+    from .approvals import approvals
     from .games import list_games
+    from .law import law
+    from .layout import layout
     from .ledger import ledger
     from .par import par
     from .playthrough import playthrough
+    from .room import room
     from .rules import rules
     from .serve import serve
     from .simulate import simulate
@@ -33,9 +37,12 @@ def application() -> App:
         result_action="return_value",
     )
     app.command(list_games, name="games")
-    for command in (rules, par, strategy, verify, simulate, playthrough, serve):
+    for command in (rules, par, strategy, verify, simulate, playthrough, layout, serve):
         app.command(command)
+    app.command(room())
     app.command(ledger())
+    app.command(law())
+    app.command(approvals())
     return app
 
 

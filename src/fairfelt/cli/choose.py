@@ -36,12 +36,16 @@ def choose(
     paytables: Sequence[str] = (),
     rulings: Sequence[str] = (),
     pays: Path | None = None,
+    decks: int = 0,
 ) -> Chosen:
-    """That game with the rulings, paytables and changed pays that were asked for."""
+    """That game with the decks, rulings, paytables and changed pays that were asked for."""
     from .pays_file import changed_tables
 
     game = find_game(name, variant)
     changes = []
+    if decks:
+        changes.append(_decks_words(game, decks))
+        game = game.with_decks(decks)
     for ruling, choice in _pairs(rulings, "--ruling", "NAME=CHOICE"):
         changes.append(_ruling_words(game, ruling, choice))
         game = game.with_ruling(ruling, choice)
@@ -52,6 +56,13 @@ def choose(
         changes.append(f"{game.wager(wager).name} is paid by the table “{new.name}” instead of “{old}”.")
         game = game.with_pays(wager, new)
     return Chosen(game, tuple(changes))
+
+
+def _decks_words(game: Game, decks: int) -> str:
+    offered = game.decks or (game.deck.copies,)
+    if decks not in offered:
+        raise BadInput(f"--decks {decks} is not possible: {game.name} is dealt from {', '.join(map(str, offered))}")
+    return f"Decks: {decks} instead of {game.deck.copies}."
 
 
 def _pairs(texts: Sequence[str], option: str, form: str) -> list[tuple[str, str]]:

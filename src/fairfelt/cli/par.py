@@ -26,6 +26,7 @@ Rulings = Annotated[
     ),
 ]
 Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")]
+Decks = Annotated[int, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)]
 Bettors = Annotated[int, Parameter(help="Other players with the same bet, whose hands pay envy.")]
 
 
@@ -37,6 +38,7 @@ def par(
     paytable: Paytables = None,
     ruling: Rulings = None,
     pays: Pays = None,
+    decks: Decks = 0,
     bettors: Bettors = 0,
     format: FormatOption = None,
     output: Output = None,
@@ -60,7 +62,7 @@ def par(
     from fairfelt.reports import par_sheet
 
     place = destination(format, json=json, output=output)
-    chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays)
+    chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
     with counting(f"Counting {chosen.game.title}") as progress:
         sheet = exact.par(chosen.game, bettors=bettors, progress=progress)

@@ -1,26 +1,33 @@
-"""fairfelt room: make a new room"""
+"""fairfelt room: make a new room, and get back into one"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import App, Parameter
 
 from .errors import BadInput
 
+if TYPE_CHECKING:
+    from fairfelt.controller import Controller
+
+T = TypeVar("T")
 Place = Annotated[str, Parameter(help="Where its journal shall be: the path of a SQLite file, or postgresql://….")]
 Name = Annotated[str, Parameter(help="The name of the first executive, who adds everybody else.")]
 Card = Annotated[str, Parameter(help="The number of that person's card.")]
+LockedCard = Annotated[str, Parameter(help="The number of the card.")]
 Pin = Annotated[str, Parameter(help="Its PIN; made up and told if it is left out.", show_default=False)]
 PIN_DIGITS = 6
 
 
 def room() -> App:
     """The commands about rooms."""
-    app = App(name="room", help="A card room: make a new one.")
+    app = App(name="room", help="A card room: make a new one, or get back into one.")
     app.command(found)
+    app.command(unlock)
     return app
 
 
@@ -33,15 +40,11 @@ def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> 
 
         fairfelt room found room.db --name "Elena Example"
     """
-    from fairfelt.controller import BadPin
-    from fairfelt.controller.founding import FoundedAlready, Founder
-    from fairfelt.ledger import LedgerError
+    from fairfelt.controller import founding
+    from fairfelt.controller.founding import Founder
 
     founder = Founder(person=_person(name), name=name, card=card, pin=pin or _new_pin())
-    try:
-        key = asyncio.run(_found(database, founder))
-    except (LedgerError, FoundedAlready, BadPin, ValueError) as error:
-        raise BadInput(str(error)) from error
+    key = _run(database, lambda controller: founding.found(controller, founder))
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
         f"  console   {founder.console}\n  its key   {key}\n  card      {card} of {name}, executive\n"
@@ -50,17 +53,41 @@ def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> 
     return 0
 
 
-async def _found(database: str, founder: object) -> str:
-    from fairfelt.controller import Controller, Settings
-    from fairfelt.controller.founding import Founder, found
+def unlock(database: Place, card: LockedCard, *, pin: Pin = "") -> int:
+    """Unlock a card after three wrong PINs, where nobody is left who could do it; the server must not be running.
 
-    assert isinstance(founder, Founder)
-    controller = Controller(Settings(address=database))
-    await controller.start()
+    Somebody with another executive's card does this at a console. It is on the log either way.
+
+    For example:
+
+        fairfelt room unlock room.db E-1
+    """
+    from fairfelt.controller import founding
+
+    chosen = pin or _new_pin()
+    _run(database, lambda controller: founding.unlock(controller, card, chosen))
+    sys.stdout.write(f"Card {card} is unlocked. Its PIN is {chosen} now; it is not shown again.\n")
+    return 0
+
+
+def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
+    """Do something with the controller of a room that nobody serves at the moment."""
+    from fairfelt.controller import BadPin, Controller, Settings
+    from fairfelt.controller.founding import FoundedAlready
+    from fairfelt.ledger import LedgerError
+
+    async def done() -> T:
+        controller = Controller(Settings(address=database))
+        await controller.start()
+        try:
+            return await work(controller)
+        finally:
+            await controller.stop()
+
     try:
-        return await found(controller, founder)
-    finally:
-        await controller.stop()
+        return asyncio.run(done())
+    except (LedgerError, FoundedAlready, BadPin, ValueError) as error:
+        raise BadInput(str(error)) from error
 
 
 def _person(name: str) -> str:

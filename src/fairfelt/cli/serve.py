@@ -65,7 +65,7 @@ def serve(
         raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
     from fairfelt.web import application, listen, log_as_json, run, url_of
 
-    log_as_json(log or ("info" if database and not demo else "warning"))
+    level = log or ("info" if database and not demo else "warning")
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
@@ -79,6 +79,7 @@ def serve(
         sys.stdout.flush()
         if open:
             _show(url)
+        log_as_json(level)
         try:
             run(application(controller=controller, demo=demo), listening)
         except KeyboardInterrupt:

@@ -20,10 +20,18 @@ if TYPE_CHECKING:
 
 Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
 Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
+Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.", show_default=False)]
 
 
 def strategy(
-    game: GameName, /, *, variant: Variant = "", hand: Hand = "", community: Community = "", json: Json = False
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    hand: Hand = "",
+    community: Community = "",
+    dealer: Dealer = "",
+    json: Json = False,
 ) -> int:
     """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
 
@@ -36,20 +44,20 @@ def strategy(
     from fairfelt.reports import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
-    cards, shared = parse_cards(hand), parse_cards(community)
-    if shared and not cards:
-        raise BadInput("--community needs a --hand to go with")
+    cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
+    if (shared or shown) and not cards:
+        raise BadInput(f"{'--community' if shared else '--dealer'} needs a --hand to go with")
     with counting(f"Solving {found.title}"):
-        asked = _asked(exact.solve(found), cards, shared) if cards else None
+        asked = _asked(exact.solve(found), cards, shared, shown) if cards else None
         short = exact.short_strategy(found)
     destination(json=json).deliver(Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked)))
     return 0
 
 
-def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...]) -> HandAsked:
+def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]) -> HandAsked:
     from fairfelt.reports import HandAsked
 
     try:
-        return HandAsked(cards, shared, solution.advise(cards, shared))
+        return HandAsked(cards, shared, solution.advise(cards, shared, shown), shown)
     except ValueError as error:
         raise BadInput(str(error)) from error

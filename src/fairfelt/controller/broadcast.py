@@ -31,15 +31,15 @@ class Shown(NamedTuple):
         return b"id: %d\ndata: %b\n\n" % (self.sequence, self.body)
 
 
-Draw = Callable[[str], Mapping[str, Any] | None]
-"""The state of a link as plain data; nothing if there is no such link."""
+Draw = Callable[[str], tuple[int, Mapping[str, Any]] | None]
+"""The last event, and the state of a link after it as plain data; nothing if there is no such link."""
 
 
 class Broadcast:
     """The newest state of every link that somebody watches."""
 
-    def __init__(self, draw: Draw, sequence: Callable[[], int]) -> None:
-        self._draw, self._sequence = draw, sequence
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
         self._told = asyncio.Event()
@@ -72,8 +72,11 @@ class Broadcast:
 
     def now(self, link: str) -> Shown | None:
         """The state of a link this moment."""
-        sequence, drawn = self._sequence(), self._draw(link)
-        return None if drawn is None else Shown(sequence, msgspec.json.encode({"sequence": sequence, **drawn}))
+        drawn = self._draw(link)
+        if drawn is None:
+            return None
+        sequence, state = drawn
+        return Shown(sequence, msgspec.json.encode({"sequence": sequence, **state}))
 
     async def watch(self, link: str) -> AsyncIterator[bytes]:
         """The states of a link as they come, and a sign of life when nothing does."""

@@ -46,6 +46,7 @@ from .throttle import Throttle
 from .win_log import WinLog
 
 RETRY_S = 1.0
+NO_CARD = "of another house"
 _log = logging.getLogger(__name__)
 
 
@@ -83,7 +84,7 @@ class Controller:
         self.status, self.reason = Status.STARTING, "the controller is starting"
         self.sessions = Sessions(settings.seconds)
         self.throttle = Throttle(settings.seconds)
-        self.broadcast = Broadcast(self._drawn, lambda: self.head.number)
+        self.broadcast = Broadcast(self._drawn)
         self.wins = WinLog()
         self.commits = 0
         self.last_check: Check | None = None
@@ -135,6 +136,11 @@ class Controller:
         return self.ledger.committed.head
 
     @property
+    def out_of_reach(self) -> bool:
+        """The journal could not be written when it was last tried; nothing is acknowledged until it can be."""
+        return self._ledger is not None and self.status is Status.ACTIVE and not self._ledger.available
+
+    @property
     def pins(self) -> Pins:
         """The PINs of this room."""
         if self._pins is None:
@@ -143,14 +149,11 @@ class Controller:
 
     async def ask(self, device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> Answer:
         """Carry a command out; the answer is on disk when it comes."""
-        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.ledger.submit(Command(device, sequence, kind, body, 0)).add_done_callback(partial(_pass_on, waiting))
-        return await waiting
+        return await _asked(self.ledger, Command(device, sequence, kind, body, 0))
 
     async def tell(self, kind: str, body: Mapping[str, Any]) -> Answer:
         """Carry out a command of the controller itself, one after another."""
-        async with self._telling:
-            return await self.ask(SERVER, self.ledger.next_sequence(SERVER), kind, body)
+        return await self._own(self.ledger, kind, body)
 
     def device_with(self, key: str) -> str | None:
         """The name of the device that has this key."""
@@ -165,30 +168,39 @@ class Controller:
             self.throttle.check(device)
             known = self.floor.cards.get(card)
             right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
-            answer = await self.tell("enter pin", {"card": card, "right": right})
+            named = card if known else NO_CARD  # what was typed may have been the PIN
+            answer = await self.tell("enter pin", {"card": named, "right": right})
             if known and right and not answer.refused:
                 return self.sessions.open(card, known.person, device)
             self.throttle.failed(device)
             raise SignInRefused(self._why_not(card))
 
-    async def check(self, *, journal: bool = True) -> Check:
+    async def check(self) -> Check:
         """Look at chain, books, rules and software now; what is wrong closes the floor."""
-        ledger = self.ledger
-        wrong = ""
-        if journal:
-            try:
-                await asyncio.to_thread(ledger.verify)
-            except LedgerError as error:
-                wrong = str(error)
+        return await self._look(self.ledger, journal=True)
+
+    async def _look(self, ledger: Ledger[Floor], *, journal: bool) -> Check:
+        """The look; a journal that was just opened has been read from end to end already."""
+        wrong = await _broken(ledger) if journal else ""
         found = await asyncio.to_thread(self.settings.read_manifest)
         if not wrong:
-            wrong = self._changed(found) or changed_games(self.floor)
-            if wrong and not self.floor.closed:
-                await self.tell("close floor", {"reason": wrong})
+            floor = ledger.committed.state
+            wrong = self._changed(found) or changed_games(floor)
+            if wrong and not floor.closed:
+                await self._own(ledger, "close floor", {"reason": wrong})
         head = ledger.committed.head
         self.last_check = Check(self.settings.clock(), head.number, head.hash, found.digest, wrong)
         (_log.error if wrong else _log.info)("self-check %s", wrong or "passed", extra={"events": head.number})
         return self.last_check
+
+    async def _own(self, ledger: Ledger[Floor], kind: str, body: Mapping[str, Any]) -> Answer:
+        """A command of our own: carried to its end even if who asked for it has gone, for its number is used."""
+
+        async def carried() -> Answer:
+            async with self._telling:
+                return await _asked(ledger, Command(SERVER, ledger.next_sequence(SERVER), kind, body, 0))
+
+        return await asyncio.shield(asyncio.create_task(carried()))
 
     def _changed(self, found: Manifest) -> str:
         """What is different on the disk from what was there at the start."""
@@ -198,10 +210,13 @@ class Controller:
         return f"the software on the disk was changed while it ran: {', '.join(names[:3])}{' …' if names[3:] else ''}"
 
     async def _activated(self, ledger: Ledger[Floor]) -> None:
-        self._ledger, self.status, self.reason = ledger, Status.ACTIVE, ""
+        """Look at everything before anybody else may ask for anything."""
+        self._ledger = ledger
         self._software = await asyncio.to_thread(self.settings.read_manifest)
-        await self.tell("software found", {"digest": self._software.digest, "version": version("fairfelt")})
-        await self.check(journal=False)
+        found = {"digest": self._software.digest, "version": version("fairfelt")}
+        await self._own(ledger, "software found", found)
+        await self._look(ledger, journal=False)
+        self.status, self.reason = Status.ACTIVE, ""
         self.broadcast.commit()
         _log.info("active", extra={"journal": ledger.journal, "events": self.head.number})
 
@@ -275,9 +290,10 @@ class Controller:
         self.commits += 1
         self.broadcast.commit()
 
-    def _drawn(self, link: str) -> Mapping[str, Any] | None:
-        floor = self.floor
-        return {"link": link, **display(floor, link)} if link in floor.links else None
+    def _drawn(self, link: str) -> tuple[int, Mapping[str, Any]] | None:
+        committed = self.ledger.committed
+        floor = committed.state
+        return (committed.head.number, {"link": link, **display(floor, link)}) if link in floor.links else None
 
     def _close(self, reason: str) -> None:
         self.status, self.reason = Status.CLOSED, f"the floor is closed: {reason}"
@@ -289,6 +305,21 @@ class Controller:
             self.sessions.close_card(card)
             return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
         return "this card and PIN do not belong together"
+
+
+async def _asked(ledger: Ledger[Floor], command: Command) -> Answer:
+    waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    ledger.submit(command).add_done_callback(partial(_pass_on, waiting))
+    return await waiting
+
+
+async def _broken(ledger: Ledger[Floor]) -> str:
+    """What is wrong with the journal, if anything is."""
+    try:
+        await asyncio.to_thread(ledger.verify)
+    except LedgerError as error:
+        return str(error)
+    return ""
 
 
 def _pass_on(waiting: asyncio.Future[Answer], future: Future[Answer]) -> None:

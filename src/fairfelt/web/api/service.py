@@ -21,7 +21,8 @@ async def health(call: Call) -> Health:
     closed = ""
     with suppress(LedgerUnavailable):
         closed = controller.floor.closed
-    return Health(status=controller.status, reason=controller.reason, closed=closed)
+    reason = "the journal is out of reach" if controller.out_of_reach else controller.reason
+    return Health(status=controller.status, reason=reason, closed=closed)
 
 
 async def metrics(call: Call) -> Response:

@@ -9,7 +9,6 @@ from time import perf_counter
 from typing import Any
 
 import msgspec
-from starlette.datastructures import QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,6 +23,7 @@ from .problem import Problem, bad_request, forbidden, too_long, too_many, unavai
 
 MOST_BODY_BYTES = 64 * 1024
 _log = logging.getLogger(__name__)
+_NEVER_KEPT = (b"cache-control", b"no-store")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -48,7 +48,7 @@ def _served(methods: Mapping[str, Endpoint]) -> Any:
         finally:
             took_s = perf_counter() - began_s
             request.app.state.metrics.answered(endpoint.name, status, took_s, command=endpoint.command)
-        response.headers["Cache-Control"] = "no-store"
+        response.raw_headers.append(_NEVER_KEPT)
         return response if request.method != "HEAD" else Response(None, status, response.headers)
 
     return serve
@@ -98,7 +98,7 @@ class _Reader:
             metrics=request.app.state.metrics,
             path=request.path_params,
             body=self._body(await _read(request)) if self._decode else None,
-            query=self._query(request.query_params),
+            query=self._query(request.query_params if request.scope["query_string"] else {}),
             device=who.device,
             sessions=who.sessions,
             client=asking.client,
@@ -125,7 +125,7 @@ class _Reader:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise bad_request(f"the body is not JSON ({error})") from error
 
-    def _query(self, found: QueryParams) -> Any:
+    def _query(self, found: Mapping[str, str]) -> Any:
         if self.endpoint.query is None:
             if found:
                 raise bad_request(f"this address takes no {next(iter(found))!r}")

@@ -1,0 +1,99 @@
+"""fairfelt law: the law of a day, what changed between two days, and what it says to games, tables, links and funds"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from .choose import find_game
+from .law_options import On, Profile, law_on, lawful
+from .options import FormatOption, GameName, Json, Output, Variant
+from .output import Report, destination
+
+From = Annotated[date, Parameter(name="--from", help="The first day, such as 2023-06-14.")]
+To = Annotated[date, Parameter(name="--to", help="The second day.")]
+
+
+def law() -> App:
+    """The commands about the law."""
+    from .law_funds import funds, games_report
+    from .law_link import certificate, link
+    from .law_table import pack, posting, proposal, table
+
+    app = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
+    for command in (show, diff, limits, table, link, certificate, posting, proposal, pack, funds):
+        app.command(command)
+    app.command(games_report, name="report")
+    return app
+
+
+def show(
+    *,
+    profile: Profile = "wa-commercial",
+    on: On = None,
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """Every rule in force on a day: what it says, where it stands, and how sure we are of it.
+
+    For example:
+
+        fairfelt law show --profile wa-commercial --on 2023-06-14
+    """
+    from fairfelt.reports.law_rules import law_sheet
+
+    place = destination(format, json=json, output=output)
+    found = law_on(profile, on)
+    place.deliver(Report(law_sheet(found), found.to_dict()))
+    return 0
+
+
+def diff(
+    *,
+    first: From,
+    second: To,
+    profile: Profile = "wa-commercial",
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """What changed in the law between two days.
+
+    For example:
+
+        fairfelt law diff --from 2023-06-14 --to 2024-01-01
+    """
+    from fairfelt.law import difference
+    from fairfelt.law import profile as profile_of
+    from fairfelt.reports.law_rules import difference_sheet
+
+    place = destination(format, json=json, output=output)
+    with lawful():
+        found = difference(profile_of(profile), first, second)
+    place.deliver(Report(difference_sheet(found), found.to_dict()))
+    return 0
+
+
+def limits(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    profile: Profile = "wa-commercial",
+    on: On = None,
+    json: Json = False,
+) -> int:
+    """What the limits of a day come to for a game: the cap of each wager, and the Ante that follows from it.
+
+    For example:
+
+        fairfelt law limits GAME --on 2023-06-14
+    """
+    from fairfelt.reports.law_limits import limits_dict, limits_sheet
+
+    found, of = find_game(game, variant), law_on(profile, on)
+    destination(json=json).deliver(Report(limits_sheet(of, found), limits_dict(of, found)))
+    return 0

@@ -1,0 +1,134 @@
+"""fairfelt law funds, fairfelt law report: a journal's money against the bank, and its days"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from cyclopts import Parameter
+
+from fairfelt.rules import AmountError, parse_amount
+
+from .errors import BadInput
+from .law_options import On, Profile, law_on, lawful
+from .options import FormatOption, Json, Output
+from .output import Report, destination
+
+if TYPE_CHECKING:
+    from fairfelt.law import BankEntry, Movement
+
+Journal = Annotated[str, Parameter(help="The room's journal: a SQLite file, or postgresql://….")]
+Bank = Annotated[Path, Parameter(help="A TOML file with the entries of the bank account.")]
+Zone = Annotated[str, Parameter(help="The time zone in which a day begins, such as America/Los_Angeles.")]
+From = Annotated[date, Parameter(name="--from", help="The first day.")]
+To = Annotated[date, Parameter(name="--to", help="The last day.")]
+
+MICROS_PER_SECOND = 1_000_000
+STOPPED = 1
+
+
+def funds(
+    journal: Journal,
+    /,
+    *,
+    bank: Bank,
+    zone: Zone = "UTC",
+    profile: Profile = "wa-commercial",
+    on: On = None,
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """What is held for players against what is in the bank: deposit due, balance required; exit code 1 if it is short.
+
+    A file for --bank:
+
+        [[entries]]
+        on = 2023-06-14
+        kind = "deposit"
+        amount = "12,500.00"
+        document = "slip 17"
+    """
+    from fairfelt.law import books, daybook, deposit_due_on, funds_position, holdings
+    from fairfelt.reports.law_funds import funds_dict, funds_sheet
+
+    place = destination(format, json=json, output=output)
+    entries, of = _entries(bank), law_on(profile, on)
+    done = [movement for movement in _movements(journal, _zone(zone)) if movement.on <= of.on]
+    book, held = daybook(done), tuple(holdings(name, kept) for name, kept in sorted(books(done).items()))
+    position, due = funds_position(of, book, entries), deposit_due_on(of, book, entries)
+    place.deliver(Report(funds_sheet(position, entries, due, held), funds_dict(position, entries, due, held)))
+    return STOPPED if position.stops else 0
+
+
+def games_report(
+    journal: Journal,
+    /,
+    *,
+    first: From,
+    last: To,
+    zone: Zone = "UTC",
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """The lines of the master games report on progressive jackpots, every day, also without activity.
+
+    For example:
+
+        fairfelt law report room.db --from 2023-06-01 --to 2023-06-30 --zone America/Los_Angeles
+    """
+    from fairfelt.law import daybook
+    from fairfelt.law import games_report as report_lines
+    from fairfelt.reports.law_funds import games_report_sheet
+
+    place = destination(format, json=json, output=output)
+    if last < first:
+        raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
+    book = daybook(_movements(journal, _zone(zone)))
+    lines = report_lines(book, book.jackpots, first, last)
+    place.deliver(Report(games_report_sheet(lines), {"lines": [line.to_dict() for line in lines]}))
+    return 0
+
+
+def _movements(journal: str, zone: ZoneInfo) -> Iterator[Movement]:
+    from fairfelt.law import movements
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import snapshot
+
+    try:
+        with snapshot(journal) as taken:
+            for entry in taken.entries():
+                yield from movements(_day(entry.at_micros, zone), entry.postings)
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+
+
+def _day(at_micros: int, zone: ZoneInfo) -> date:
+    epoch = datetime(1970, 1, 1, tzinfo=ZoneInfo("UTC"))
+    return (epoch + timedelta(microseconds=at_micros)).astimezone(zone).date()
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise BadInput(f"there is no time zone {name!r}: write it such as America/Los_Angeles") from error
+
+
+def _entries(file: Path) -> tuple[BankEntry, ...]:
+    from fairfelt.law import BankEntry, BankEntryKind
+
+    try:
+        said = tomllib.loads(file.read_text("utf-8"))
+        with lawful():
+            return tuple(
+                BankEntry(row["on"], BankEntryKind(row["kind"]), parse_amount(row["amount"]), row["document"])
+                for row in said["entries"]
+            )
+    except (OSError, AmountError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error

@@ -1,0 +1,121 @@
+"""Reads a table as a person writes it down: game, limits, side bets, progressive, conditions that are met."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.rules import AmountError, UnknownName, parse_amount
+
+from .choose import find_game
+from .errors import BadInput
+
+if TYPE_CHECKING:
+    from fairfelt.law import AggregateLimit, HouseJackpot, Limits, Offer, Papers
+    from fairfelt.reports.law_posting import PostedProgressive
+
+KNOWN = {
+    "table", "game", "variant", "seats", "opening", "side_bets", "aggregates", "progressive", "house_jackpots", "met",
+    "installed", "paytables", "disputes",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A table with all that is said about it."""
+
+    name: str
+    offer: Offer
+    papers: Papers
+    progressive: PostedProgressive | None
+    house_jackpots: tuple[HouseJackpot, ...]
+    disputes: tuple[str, ...]
+    """The house's own words on disputes, if it has any."""
+
+
+def read_table(file: Path) -> TableFile:
+    """The table in a file, or the sentence that says what is wrong with it."""
+    from fairfelt.jackpot import TermsError
+    from fairfelt.law import LawError
+
+    try:
+        said = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{file} cannot be read as TOML: {error}") from error
+    if unknown := set(said) - KNOWN:
+        raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(KNOWN))}")
+    try:
+        return _table(said)
+    except (LawError, TermsError, AmountError, UnknownName) as error:
+        raise BadInput(f"{file}: {error}") from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadInput(
+            f"{file} leaves out or mistakes {error}; 'fairfelt law table --help' shows a whole one"
+        ) from error
+
+
+def _table(said: Mapping[str, Any]) -> TableFile:
+    from fairfelt.law import Met, Offer, Papers, letter
+
+    game = find_game(said["game"], said.get("variant", ""))
+    offer = Offer(
+        game=game,
+        opening=_limits(said["opening"]),
+        side_bets={game.wager(name).name: _limits(limits) for name, limits in said.get("side_bets", {}).items()},
+        seats=said.get("seats", 0),
+        paytables=said.get("paytables", {}),
+        aggregates=tuple(_aggregate(limit) for limit in said.get("aggregates", ())),
+    )
+    papers = Papers(
+        letter=letter(), met=tuple(Met(**met) for met in said.get("met", ())), installed=said.get("installed")
+    )
+    progressive = _progressive(said["progressive"], offer) if "progressive" in said else None
+    house = tuple(_house(jackpot, offer) for jackpot in said.get("house_jackpots", ()))
+    return TableFile(str(said["table"]), offer, papers, progressive, house, tuple(said.get("disputes", ())))
+
+
+def _limits(said: Mapping[str, str]) -> Limits:
+    from fairfelt.law import Limits
+
+    return Limits(parse_amount(said["least"]), parse_amount(said["most"]))
+
+
+def _aggregate(said: Mapping[str, Any]) -> AggregateLimit:
+    from fairfelt.law import AggregateLimit
+
+    player = said.get("player")
+    return AggregateLimit(
+        wagers=tuple(said["wagers"]),
+        table_micros=parse_amount(said["table"]),
+        player_micros=None if player is None else parse_amount(player),
+        approval=said.get("approval", ""),
+        displayed=said.get("displayed", False),
+    )
+
+
+def _progressive(said: Mapping[str, Any], offer: Offer) -> PostedProgressive:
+    from fairfelt.jackpot import Terms
+    from fairfelt.reports.law_posting import PostedProgressive
+
+    table = offer.game.paytable(said["wager"], said["paytable"])
+    return PostedProgressive(
+        wager=offer.game.wager(said["wager"]).name,
+        paytable=table.name,
+        terms=Terms.from_dict(said["terms"]),
+        linked=said.get("linked", False),
+    )
+
+
+def _house(said: Mapping[str, Any], offer: Offer) -> HouseJackpot:
+    from fairfelt.law import HouseJackpot
+
+    return HouseJackpot(
+        name=said["name"],
+        game=offer.game.slug,
+        hand=said["hand"],
+        amount_micros=parse_amount(said["amount"]),
+        posted=said.get("posted", False),
+    )
