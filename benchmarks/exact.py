@@ -13,7 +13,15 @@ from fairfelt.rules import Game
 
 from .measured import Row, best_seconds
 
-LIMITS = {"three-card-poker": 0.5, "flushes-gone-wild": 60.0}
+LIMITS = {
+    "three-card-poker": 0.5,
+    "flushes-gone-wild": 60.0,
+    "caribbean-stud": 10.0,
+    "four-card-poker": 10.0,
+    "i-luv-suits-poker": 10.0,
+    "texas-holdem-bonus": 60.0,
+    "ultimate-texas-holdem": 60.0,
+}
 LIMIT_S = 3.0
 
 

@@ -37,6 +37,12 @@ def board(size: int) -> Packet:
     return Packet(size, to=Cards.COMMUNITY)
 
 
+def with_up_card(game: Game) -> Game:
+    """The same game with one of the dealer's cards seen."""
+    (street,) = game.streets
+    return replace(game, streets=(Street(street.name, *street.choices, dealer=1),))
+
+
 V1, V2 = games.straight_edge_poker.variants
 SMALL_GAMES = {
     "v1 wrapping": smaller(V1, Deck("A23QK", "cd"), own(4), dealer(5)),
@@ -49,12 +55,23 @@ SMALL_GAMES = {
     "three suits": smaller(games.three_card_poker, Deck("QKA", "chs")),
     "wild flushes": smaller(games.flushes_gone_wild, Deck("29QKA", "ds"), board(2), own(3), dealer(3)),
     "three suits, wild": smaller(games.flushes_gone_wild, Deck("2KA", "cds"), board(2), own(2), dealer(3)),
+    "up card": smaller(games.caribbean_stud, Deck("2JQKA", "cs")),
+    "up card, three cards": with_up_card(smaller(games.three_card_poker, Deck("29QKA", "hs"))),
+    "up card, best four of five": smaller(games.four_card_poker, Deck("A234K", "cd"), own(4), dealer(5)),
+    "up card, three suits": smaller(games.four_card_poker, Deck("QKA", "dhs"), own(4), dealer(4)),
+    "deuces and joker wild": smaller(games.dj_wild_stud_poker, Deck("2TQKA", "cs", jokers=1)),
+    "longest flush": smaller(games.i_luv_suits_poker, Deck("2359K", "ds"), own(5), dealer(4)),
+    "longest flush, three suits": smaller(games.i_luv_suits_poker, Deck("89A", "chs"), own(4), dealer(4)),
     "flush rush": smaller(games.flush_rush, Deck("A2345", "hc"), own(3), board(3)),
+    "bets of several sizes, street by street": smaller(games.mississippi_stud, Deck("56TJA", "cd")),
+    "bets taken back": smaller(games.let_it_ride, Deck("9TJQK", "cs")),
+    "one raise, shared cards in streets": smaller(games.ultimate_texas_holdem, Deck("8QA", "chs")),
+    "three raises, the last card unseen": smaller(games.texas_holdem_bonus, Deck("9TA", "chs")),
 }
 
 
 def every_deal(game: Game) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]:
-    """Every hand of the player with every hand of the dealer and every order of the streets' shared cards."""
+    """Every hand of the player with every hand of the dealer and every order of the cards that streets turn over."""
     cards = set(game.deck.cards)
     reveals = [street.community for street in game.streets if street.community]
     reveals.append(game.deal.count(Cards.COMMUNITY) - sum(reveals))
@@ -62,7 +79,8 @@ def every_deal(game: Game) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...],
         rest = cards - set(hand)
         for shared in boards(rest, reveals):
             for opposing in combinations(sorted(rest - set(shared)), game.deal.count(Cards.DEALER)):
-                yield hand, opposing, shared
+                for up in combinations(opposing, sum(street.dealer for street in game.streets)):
+                    yield hand, (*up, *(card for card in opposing if card not in up)), shared
 
 
 def boards(rest: set[Card], reveals: list[int]) -> Iterator[tuple[Card, ...]]:
@@ -78,12 +96,12 @@ def boards(rest: set[Card], reveals: list[int]) -> Iterator[tuple[Card, ...]]:
 def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
     game = SMALL_GAMES[name]
     solution, sheet = solve(game), par(game)
-    advice: dict[tuple[tuple[Card, ...], tuple[Card, ...]], str] = {}
+    advice: dict[tuple[tuple[Card, ...], ...], str] = {}
 
     def best(street: Street, view: View) -> Choice:
-        key = (view.own, view.community)
+        key = (view.own, view.community, view.dealer)
         if key not in advice:
-            advice[key] = solution.advise(view.own, view.community).best
+            advice[key] = solution.advise(*key).best
         return next(choice for choice in street.choices if choice.name == advice[key])
 
     bets = {1: {w.name: UNIT for w in (*game.openings, *game.optional)}}
@@ -105,23 +123,27 @@ def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
     assert Fraction(base, deals * UNIT) == -sheet.round.house_edge
 
 
-@pytest.mark.parametrize("name", ["v2 ace at both ends", "solitaire", "three cards", "wild flushes"])
+@pytest.mark.parametrize(
+    "name", ["v2 ace at both ends", "solitaire", "three cards", "wild flushes", "up card, three suits", "longest flush"]
+)
 def test_no_other_choice_would_have_been_better(name: str) -> None:
-    """The best choice of each hand beats every other when all deals that go with it are played out."""
+    """The value of every choice with each hand is what comes of it when all deals that go with it are played out."""
     game = SMALL_GAMES[name]
     solution = solve(game)
     bets = {1: {w.name: UNIT for w in game.openings}}
-    played: dict[tuple[tuple[Card, ...], str], int] = defaultdict(int)
-    deals: dict[tuple[Card, ...], int] = defaultdict(int)
+    played: dict[tuple[tuple[Card, ...], tuple[Card, ...], str], int] = defaultdict(int)
+    deals: dict[tuple[tuple[Card, ...], tuple[Card, ...]], int] = defaultdict(int)
     some = set(list(combinations(sorted(game.deck.cards), game.hole))[::7])
     for hand, opposing, shared in every_deal(game):
         if hand not in some:
             continue
         order = stacked_deck(game, {1: hand}, dealer=opposing, community=shared)
-        deals[hand] += 1
-        for choice in game.streets[0].choices:
+        seen = hand, opposing[: game.streets[0].dealer]
+        deals[seen] += 1
+        for choice in game.offered(game.streets[0], hand):
             settlement = play(game, order, bets, lambda street, view, chosen=choice: chosen)  # type: ignore[misc]
-            played[hand, choice.name] += settlement.net_micros(1)
-    for hand in some:
-        values = dict(solution.advise(hand).values)
-        assert values == {c.name: Fraction(played[hand, c.name], deals[hand] * UNIT) for c in game.streets[0].choices}
+            played[*seen, choice.name] += settlement.net_micros(1)
+    for hand, up in deals:
+        values = dict(solution.advise(hand, dealer=up).values)
+        offered = game.offered(game.streets[0], hand)
+        assert values == {c.name: Fraction(played[hand, up, c.name], deals[hand, up] * UNIT) for c in offered}

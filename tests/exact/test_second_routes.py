@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 from fairfelt import games
 from fairfelt.cards import STANDARD, Card, Deck
-from fairfelt.cards.classes import suit_classes
+from fairfelt.cards.classes import ALL_CARDS, UpCardClasses, suit_classes
 from fairfelt.exact import solve
 from fairfelt.exact.census import line_counts
 from fairfelt.hands import (
     FLUSH_OR_STRAIGHT_FLUSH,
+    FOUR_CARD,
     LONGEST_FLUSH,
+    LONGEST_STRAIGHT_FLUSH,
     NATURAL_OR_WILD_FLUSH,
     NATURAL_OR_WILD_FLUSH_STRICT,
     POKER,
@@ -27,6 +29,7 @@ from fairfelt.hands import (
     THREE_CARD,
     THREE_CARD_SPADES,
     WILD_FLUSH,
+    WILD_POKER,
     WRAPPING_RUN,
     Ranking,
     line_of,
@@ -36,6 +39,7 @@ from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, openin
 V1, V2 = games.straight_edge_poker.variants
 SUIT_DECK = Deck("26TJQKA")
 FOUR_CARDS = cache(lambda: suit_classes(STANDARD, 4))
+THREE_AND_UP = cache(lambda: UpCardClasses.of(suit_classes(STANDARD, 3), STANDARD))
 
 
 def even(game: Game, deck: Deck = STANDARD) -> Game:
@@ -52,7 +56,15 @@ def even(game: Game, deck: Deck = STANDARD) -> Game:
 
 @pytest.mark.parametrize(
     "game",
-    [even(V2), even(games.solitaire_stud), even(games.three_card_poker), even(games.flushes_gone_wild, SUIT_DECK)],
+    [
+        even(V2),
+        even(games.solitaire_stud),
+        even(games.three_card_poker),
+        even(games.flushes_gone_wild, SUIT_DECK),
+        even(games.caribbean_stud),
+        even(games.dj_wild_stud_poker, Deck(jokers=1)),
+        even(games.i_luv_suits_poker, Deck("2468TQA")),
+    ],
     ids=lambda game: game.title,
 )
 def test_equal_hands_for_even_money_are_a_fair_game(game: Game) -> None:
@@ -85,6 +97,9 @@ def test_lines_by_classes_and_by_polynomials_are_the_same(game: Game) -> None:
         (THREE_CARD, Deck("2QKA"), 3),
         (THREE_CARD_SPADES, Deck("2QKA"), 3),
         (POKER, Deck("TJQKA", "cds"), 5),
+        (FOUR_CARD, Deck("A234K", "cds"), 5),
+        (WILD_POKER, Deck("2TKA", "cd", jokers=1), 5),
+        (LONGEST_STRAIGHT_FLUSH, Deck("A23QK", "dhs"), 5),
     ],
     ids=lambda value: getattr(value, "name", str(value)),
 )
@@ -108,6 +123,33 @@ def test_exchanging_suits_does_not_change_the_class(cards: list[int], suits: lis
     place = classes.place([Card(card) for card in cards])
     assert classes.place(changed) == place
     assert classes.place([Card(int(card)) for card in classes.hands[place]]) == place
+
+
+@given(st.permutations(range(52)))
+@settings(max_examples=200)
+def test_a_hand_and_its_up_card_are_those_of_the_class_but_for_an_exchange_of_suits(order: list[int]) -> None:
+    classes, cards = THREE_AND_UP(), [Card(card) for card in order[:4]]
+    place, up = divmod(classes.place(cards), ALL_CARDS)
+    own = [Card(int(card)) for card in classes.own.hands[place]]
+    assert classes.own.place(own) == classes.own.place(cards[:3])
+    assert FOUR_CARDS().place([*own, Card(up)]) == FOUR_CARDS().place(cards)
+    assert up % 13 == cards[3].rank
+
+
+def test_every_hand_with_every_up_card_is_in_one_class() -> None:
+    classes = THREE_AND_UP()
+    assert classes.weights.sum() == comb(52, 3) * 49
+    own = [Card(int(card)) for card in classes.own.hands[7]]
+    assert classes.weights[classes.place([*own, own[0]])] == 0
+
+
+def test_the_joker_is_a_card_of_its_own() -> None:
+    classes = suit_classes(Deck(jokers=1), 3)
+    assert classes.weights.sum() == comb(53, 3)
+    assert len(classes) == 1755 + 169
+    assert classes.place([Card(52), Card(0), Card(1)]) == classes.place([Card(13), Card(52), Card(14)])
+    with pytest.raises(ValueError, match="no more than one joker"):
+        suit_classes(Deck(jokers=2), 3)
 
 
 def test_loose_cards_count_by_their_number_alone() -> None:

@@ -14,6 +14,7 @@ from fairfelt.cards import Deck, card, parse_cards
 from fairfelt.hands import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
+    LONGEST_STRAIGHT_FLUSH,
     NATURAL_OR_WILD_FLUSH,
     NATURAL_OR_WILD_FLUSH_STRICT,
     WILD_FLUSH,
@@ -74,6 +75,14 @@ def slow_flush_or_straight_flush(hand: Hand) -> Place:
     return (max(pays),)
 
 
+def slow_straight_flush(hand: Hand) -> Place:
+    """The longest of all runs of letters that a suit holds, and where it ends."""
+    track = "A23456789TJQKA"
+    spans = [(low, high) for low in range(len(track)) for high in range(low, len(track)) if high - low < 13]
+    held = [{"23456789TJQKA"[rank] for rank in ranks} for ranks in by_suit(hand)]
+    return max((high - low, high) for low, high in spans if any(h.issuperset(track[low : high + 1]) for h in held))
+
+
 Slow = Callable[[Hand], Place]
 CASES = [
     pytest.param(LONGEST_FLUSH, slow_longest, id="longest"),
@@ -84,6 +93,7 @@ CASES = [
     pytest.param(
         NATURAL_OR_WILD_FLUSH_STRICT, lambda hand: slow_natural_or_wild(hand, own_deuce_natural=False), id="strict"
     ),
+    pytest.param(LONGEST_STRAIGHT_FLUSH, slow_straight_flush, id="longest straight flush"),
     pytest.param(FLUSH_OR_STRAIGHT_FLUSH, slow_flush_or_straight_flush, id="straight flush"),
 ]
 
@@ -163,6 +173,7 @@ def test_the_better_of_flush_and_straight_flush(cards: str, line: str) -> None:
         (LONGEST_FLUSH, "Ah 10h 7h 2c", "three-card flush, ace-ten-seven"),
         (WILD_FLUSH, "Ah 10h 7h 2c", "four-card wild flush, ace-king-ten-seven"),
         (NATURAL_OR_WILD_FLUSH, "3c 4c 5c 2d", "4-card wild flush"),
+        (LONGEST_STRAIGHT_FLUSH, "Ac 2c 3c Kd Qd", "three-card straight flush to the three"),
     ],
 )
 def test_words(ranking: Ranking, cards: str, words: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import Deck
-from fairfelt.rules import Cards, Deal, Game, Packet, Paytable, Street, UnknownName, bet, fingerprint
+from fairfelt.cards import Deck, parse_cards
+from fairfelt.rules import FOLD, Cards, Deal, Game, Packet, Paytable, Qualify, Street, UnknownName, bet, fingerprint
 
 V1, V2 = games.straight_edge_poker.variants
 
@@ -72,13 +72,15 @@ def test_any_change_of_a_pay_a_rule_or_a_ruling_changes_the_fingerprint() -> Non
             V2.with_ruling("blind_on_zero_margin", "even"),
             replace(V1, streets=(Street("Seven cards", *V1.streets[0].choices, dealer=1),)),
             replace(V1, deal=Deal(*V1.deal.packets[:2])),
+            replace(V1, streets=(Street("Seven cards", FOLD, bet("Play", holding=Qualify("a pair", "2c 3d"))),)),
         )
     }
-    assert len(prints) == 9
+    assert len(prints) == 10
 
 
 def test_the_fingerprint_does_not_depend_on_what_is_said_around_the_rules() -> None:
-    assert fingerprint(replace(V1, summary="", headlines=(), published=(), others=())) == fingerprint(V1)
+    silent = replace(V1, summary="", headlines=(), strategies=(), published=(), others=())
+    assert fingerprint(silent) == fingerprint(V1)
 
 
 def test_fingerprints_of_the_approved_sheets_have_not_moved() -> None:
@@ -89,7 +91,7 @@ def test_fingerprints_of_the_approved_sheets_have_not_moved() -> None:
 
 def test_wagers_paid_by_one_table_change_together() -> None:
     game = games.mississippi_stud.with_paytable("Ante", "straight 5")
-    assert {wager.paytable.name for wager in game.wagers} == {"straight 5"}
+    assert {wager.paytable.name for wager in game.wagers if wager.is_base} == {"straight 5"}
 
 
 def test_rulings_can_be_read_otherwise() -> None:
@@ -105,11 +107,20 @@ def test_rulings_can_be_read_otherwise() -> None:
         V2.with_ruling("blind_on_zero_margin", "evn")
 
 
+def test_a_choice_may_ask_for_a_hand() -> None:
+    game = games.i_luv_suits_poker
+    for cards, offered in (("7c 5c 4c 3c", 2), ("6c 5c 4c 3c 2c", 3), ("9c 7c 5c 4c 3c 2c", 4)):
+        assert game.offered(game.streets[0], parse_cards(cards)) == game.streets[0].choices[:offered]
+    assert V1.offered(V1.streets[0], ()) == V1.streets[0].choices
+
+
 def test_a_definition_that_contradicts_itself_is_refused() -> None:
     with pytest.raises(UnknownName, match="there is no wager 'Raise'"):
         replace(V1, streets=(Street("x", bet("Raise")),))
     with pytest.raises(ValueError, match="two wagers have the same name"):
         replace(V1, wagers=(*V1.wagers, V1.wagers[0]))
+    with pytest.raises(ValueError, match="a choice that asks for a hand needs a showdown"):
+        replace(games.flush_rush, streets=(Street("x", bet("First 1x", holding=Qualify("a pair", "2c 2d"))),))
     with pytest.raises(ValueError, match="the first wager is the opening bet"):
         replace(V1, wagers=V1.wagers[1:])
 

@@ -21,6 +21,10 @@ def figure(printed: str) -> Published:
         (Fraction(-993378, 1_000_000), "-0.993378"),
         (Fraction(46, 1000), "4.6%"),
         (Decimal("3.5949"), "3.59"),
+        (Fraction(1041372912372), "1,041,372,912,372"),
+        (Fraction(2632053, 10), "$263,205"),
+        (Fraction(34674, 1_000_000), "3.5%"),
+        (Fraction(532, 64546495), "1 in 121,328"),
     ],
 )
 def test_a_number_agrees_in_the_printed_digits(exact: Fraction | Decimal, printed: str) -> None:

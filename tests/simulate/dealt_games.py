@@ -9,14 +9,28 @@ import numpy as np
 import pytest
 
 from fairfelt import games
+from fairfelt.cards import Deck
 from fairfelt.rules import Game
 
+SHORT = Deck(ranks="89TJQKA")
+"""For games whose boards take a while to count."""
+
 VERSIONS = [
+    *games.find("caribbean-stud").variants,
+    *games.find("dj-wild-stud-poker").variants,
     *games.find("flush-rush").variants,
     *games.find("flushes-gone-wild").variants,
+    *games.find("four-card-poker").variants,
+    *games.find("i-luv-suits-poker").variants,
+    *games.find("kings-bounty").variants,
+    *games.find("let-it-ride").variants,
+    *games.find("mississippi-stud").variants,
+    *games.find("royal-match-21").variants,
     *games.find("solitaire-stud").variants,
     *games.find("straight-edge-poker").variants,
     *games.find("three-card-poker").variants,
+    *(version.with_deck(SHORT) for version in games.find("texas-holdem-bonus").variants),
+    games.find("ultimate-texas-holdem").with_deck(SHORT),
 ]
 
 

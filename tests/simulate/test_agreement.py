@@ -54,7 +54,7 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
     solution = solve(strategy)
 
     def decide(street: Street, view: View) -> Choice:
-        best = solution.advise(view.own, view.community).best
+        best = solution.advise(view.own, view.community, view.dealer).best
         return next(choice for choice in street.choices if choice.name == best)
 
     bets = {wager.name: MICROS for wager in game.wagers if wager.kind is Kind.OPENING or wager.is_optional}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
 
@@ -10,18 +11,18 @@ import pytest
 from dealt_games import GAMES, run
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, Card
+from fairfelt.cards import STANDARD
 from fairfelt.exact import solve
 from fairfelt.rules import Game
-from fairfelt.simulate.decisions import DecisionTable, decision_tables
+from fairfelt.simulate.decisions import AnyTable, DecisionTable, decision_tables
 from fairfelt.simulate.hand_index import CARDS, HandIndex
 
 HANDS = 60
 
 
-def looked_up(table: DecisionTable, hand: list[int]) -> int:
+def looked_up(table: AnyTable, hand: Sequence[int], state: int = 0) -> int:
     code = table.emit("choice", [f"card{at}" for at in range(len(hand))])
-    names = {f"card{at}": np.uint8(card) for at, card in enumerate(hand)}
+    names = {"choice_state": state, **{f"card{at}": np.uint8(card) for at, card in enumerate(hand)}}
     return int(run(code.statements, {**names, **code.tables})["choice"])
 
 
@@ -29,16 +30,20 @@ def looked_up(table: DecisionTable, hand: list[int]) -> int:
 def test_the_table_knows_the_best_choice_of_any_hand(game: Game) -> None:
     solution, source = solve(game), Random(5)
     shared = list(accumulate(street.community for street in game.streets))
-    for street, table, seen in zip(game.streets, decision_tables(solution), shared, strict=True):
+    shown = list(accumulate(street.dealer for street in game.streets))
+    tables = decision_tables(solution)
+    for at, (street, table, *seen) in enumerate(zip(game.streets, tables, shared, shown, strict=True)):
         for _ in range(HANDS):
-            hand = source.sample(range(CARDS), game.hole + seen)
-            own, community = [Card(c) for c in hand[: game.hole]], [Card(c) for c in hand[game.hole :]]
-            assert street.choices[looked_up(table, hand)].name == solution.advise(own, community).best
+            hand = source.sample(game.deck.faces, game.hole + sum(seen))
+            own, community, dealer = hand[: game.hole], hand[game.hole :][: seen[0]], hand[game.hole + seen[0] :]
+            choice = street.choices[looked_up(table, hand, solution.state(at, own, community))]
+            assert choice.name == solution.advise(own, community, dealer).best
 
 
 def test_as_many_hands_play_as_the_solver_counts() -> None:
     solution = solve(games.find("three-card-poker"))
     (table,) = decision_tables(solution)
+    assert isinstance(table, DecisionTable)
     played = int(np.bitwise_count(table.packed).sum())
     assert played == solution.decisions[1].frequency * len(table.index)
 

@@ -15,7 +15,7 @@ NO_BETS: Mapping[str, int] = {}
 
 def bets(game: Game, seat: int = 1, side: Mapping[str, int] = NO_BETS) -> PlaceBets:
     """Opening bets of ten units each, and side bets as given."""
-    units = {wager.name: ANTE for wager in game.openings} | dict(side)
+    units = {wager.name: ANTE for wager in game.opening_bets()} | dict(side)
     return PlaceBets(seat, {name: amount * MICROS for name, amount in units.items()})
 
 
@@ -39,9 +39,9 @@ def dealt(
 
 def finish(round: Round, folds: Collection[int] = ()) -> Settlement:
     """Those seats fold at the first chance, the others make the last choice there is; then all is settled."""
-    while (street := round.street) and (player := round.to_act):
-        folding = [choice for choice in street.choices if choice.folds and player.number in folds]
-        round = round.apply(Choose(player.number, (folding or street.choices[-1:])[0].name))
+    while player := round.to_act:
+        folding = [choice for choice in round.offered if choice.folds and player.number in folds]
+        round = round.apply(Choose(player.number, (folding or round.offered[-1:])[0].name))
     settlement = round.apply(Settle()).settlement
     assert settlement
     return settlement

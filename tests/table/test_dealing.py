@@ -15,12 +15,13 @@ from fairfelt.rules import Game
 from fairfelt.table import DealCards, Round, stacked_deck
 
 GAMES = [variant for game in games.catalogue() for variant in game.variants]
+BY_PACKETS = [game for game in GAMES if not game.course]
 
 
 @st.composite
 def deals(draw: st.DrawFn) -> Round:
-    """Any game, any seats, any order of the deck."""
-    game = draw(st.sampled_from(GAMES))
+    """Any game that is dealt in packets, any seats, any order of the deck."""
+    game = draw(st.sampled_from(BY_PACKETS))
     round = Round(game)
     for seat in draw(st.lists(st.integers(1, game.seats), min_size=1, unique=True)):
         round = round.apply(bets(game, seat))
@@ -33,7 +34,7 @@ def deals(draw: st.DrawFn) -> Round:
 def test_no_card_is_dealt_twice_and_none_is_lost(round: Round) -> None:
     assert round.dealt
     cards = [card for packet in round.dealt.packets for card in (*packet.cards, *packet.burned)]
-    assert len(set(cards)) == len(cards)
+    round.game.deck.verify(cards)
     assert sorted(cards) == sorted(round.dealt.order[: len(cards)])
 
 
@@ -52,7 +53,8 @@ def test_everybody_gets_what_the_packets_say(round: Round) -> None:
 def test_players_are_served_from_the_dealers_left(round: Round) -> None:
     assert round.dealt
     served = [packet.seat for packet in round.dealt.packets if packet.seat]
-    assert served == sorted(served) == [seat.number for seat in round.seats]
+    seats = [seat.number for seat in round.seats]
+    assert served == sorted(seats) * (len(served) // len(seats))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)

@@ -29,7 +29,7 @@ def deals(game: Game, own: int, dealer: int) -> Iterator[tuple[Card, ...]]:
 
 def totals(game: Game, own: int, dealer: int, decide: Decide) -> dict[str, int]:
     """Units won on each wager over all deals, with one unit on every opening bet."""
-    bets_micros = {1: {wager.name: MICROS for wager in game.openings}}
+    bets_micros = {1: {wager.name: MICROS for wager in game.opening_bets()}}
     won_micros: dict[str, int] = {}
     for deal in deals(game, own, dealer):
         for bet in play(game, deal, bets_micros, decide).settled:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from fairfelt import games
-from fairfelt.rules import Game
+from fairfelt.rules import Cards, Game
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, from_dict, tell, to_dict
 
@@ -43,7 +43,8 @@ class Table(RuleBasedStateMachine):
     def bet(self, chosen: st.DataObject) -> None:
         game = self.round.game
         seat = chosen.draw(st.sampled_from(self.round.free_seats))
-        amounts_micros = dict.fromkeys((wager.name for wager in game.openings), chosen.draw(AMOUNTS))
+        opening = game.opening_bets(chosen.draw(st.integers(0, 3)))
+        amounts_micros = dict.fromkeys((wager.name for wager in opening), chosen.draw(AMOUNTS))
         optional = [wager.name for wager in game.optional]
         for name in chosen.draw(st.sets(st.sampled_from(optional))) if optional else ():
             amounts_micros[name] = chosen.draw(AMOUNTS)
@@ -59,10 +60,12 @@ class Table(RuleBasedStateMachine):
     @rule(chosen=st.data())
     def choose(self, chosen: st.DataObject) -> None:
         assert self.round.to_act
-        seat = self.round.to_act.number
-        option = chosen.draw(st.sampled_from(self.round.choices(seat)))
-        self.round = self.round.apply(Choose(seat, option.choice.name))
-        self.handed_over_micros[seat] += option.size_micros
+        player = self.round.to_act
+        option = chosen.draw(st.sampled_from(self.round.choices(player.number)))
+        self.round = self.round.apply(Choose(player.number, option.choice.name))
+        self.handed_over_micros[player.number] += option.size_micros
+        if option.choice.takes_back:
+            self.handed_over_micros[player.number] -= player.ante_micros
 
     @precondition(lambda self: self.round.legal() == ("settle",))
     @rule()
@@ -96,6 +99,11 @@ class Table(RuleBasedStateMachine):
         street = self.round.turn.street if self.round.turn else len(self.round.game.streets)
         for seat in self.round.seats if self.round.turn else ():
             view = self.round.visible(seat.number)
+            if self.round.run:
+                draws = self.round.run.draws
+                for place, cards in ((Cards.DEALER, view.dealer), (Cards.COMMUNITY, view.community)):
+                    assert len(cards) == sum(draw.to is place and draw.face_up for draw in draws)
+                continue
             assert len(view.community) == sum(s.community for s in self.round.game.streets[: street + 1])
             assert len(view.dealer) == sum(s.dealer for s in self.round.game.streets[: street + 1])
 

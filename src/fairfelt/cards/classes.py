@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations, combinations_with_replacement, groupby
+from functools import cache, cached_property
+from itertools import chain, combinations, combinations_with_replacement, groupby
 from math import comb, factorial, prod
 
 import numpy as np
@@ -17,7 +17,8 @@ from .card import SUITS, Card
 from .deck import Deck
 
 RANKS_PER_SUIT = 13
-DECK = 52
+ALL_CARDS = 53
+"""Every card there is, one joker among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class CellClasses(HandClasses):
 
 @dataclass(frozen=True, eq=False)
 class SuitClasses(HandClasses):
-    """Hands up to an exchange of suits; loose cards (wild ones) count by their number alone.
+    """Hands up to an exchange of suits; loose cards (wild ones, the joker) count by their number alone.
 
     A key holds the suits' 13-bit masks, the fullest suit first, and the number of loose cards above them.
     """
@@ -74,15 +75,64 @@ class SuitClasses(HandClasses):
     hands: NDArray[np.uint8]
     """A representative of each class, one a row."""
     loose: NDArray[np.bool_]
-    """Which of the 52 cards are loose."""
+    """Which of all cards are loose."""
+    suits: tuple[int, ...]
+    """Suits of the deck; a representative has its fullest suit on the first."""
 
     def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
-        loose = self.loose[hands]
-        bits = np.where(loose, 0, np.int64(1) << (hands % RANKS_PER_SUIT).astype(np.int64))
-        suits = hands // RANKS_PER_SUIT
-        masks = np.stack([(bits * (suits == suit)).sum(axis=1) for suit in range(len(SUITS))], axis=1)
-        ordered = np.sort(np.bitwise_count(masks).astype(np.int64) << RANKS_PER_SUIT | masks, axis=1)[:, ::-1]
-        return suit_keys(ordered & (1 << RANKS_PER_SUIT) - 1, loose.sum(axis=1))
+        ordered = np.sort(self._fullness(hands), axis=1)[:, ::-1]
+        return suit_keys(ordered >> 1 & (1 << RANKS_PER_SUIT) - 1, self.loose[hands].sum(axis=1))
+
+    def turned(self, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """[hand, card]: the card that any card becomes when suits are exchanged so that the hand is its class's own."""
+        order = np.argsort(-self._fullness(hands), axis=1, kind="stable")
+        place = np.argsort(order, axis=1, kind="stable")
+        suits = np.array([*self.suits, *(s for s in range(len(SUITS)) if s not in self.suits)])
+        moved = suits[place][:, :, None] * RANKS_PER_SUIT + np.arange(RANKS_PER_SUIT)
+        cards = np.full((len(hands), ALL_CARDS), ALL_CARDS - 1, np.uint8)
+        cards[:, : ALL_CARDS - 1] = moved.reshape(len(hands), -1)
+        return cards
+
+    def _fullness(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """By suit: the number of its cards, their mask, and whether the deck has it, most important first."""
+        bits = np.where(self.loose[hands], 0, np.int64(1) << (hands % RANKS_PER_SUIT).astype(np.int64))
+        held = hands // RANKS_PER_SUIT
+        masks = np.stack([(bits * (held == suit)).sum(axis=1) for suit in range(len(SUITS))], axis=1)
+        there = np.isin(np.arange(len(SUITS)), self.suits)
+        return np.asarray((np.bitwise_count(masks).astype(np.int64) << RANKS_PER_SUIT | masks) << 1 | there, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class UpCardClasses(HandClasses):
+    """Hands with one card of the dealer's beside them, up to an exchange of suits. A key is a place.
+
+    A hand here is a row of the player's cards and the up card. Where the class itself holds that card the weight is 0.
+    """
+
+    own: SuitClasses
+
+    @classmethod
+    def of(cls, own: SuitClasses, deck: Deck) -> UpCardClasses:
+        """Every class of hands with every card of the deck that it leaves."""
+        left = np.zeros((len(own), ALL_CARDS), bool)
+        left[:, np.array(deck.faces)] = True
+        left[np.arange(len(own))[:, None], own.hands] = False
+        weights = np.where(left, own.weights[:, None], 0)
+        return cls(np.arange(left.size, dtype=np.uint64), weights.ravel(), own)
+
+    def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        own = hands[:, :-1]
+        up_card = np.take_along_axis(self.own.turned(own), hands[:, -1:].astype(np.int64), axis=1)[:, 0]
+        return np.asarray(self.own.places(own) * ALL_CARDS + up_card, np.uint64)
+
+    def places(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        return self.keys_of(hands).astype(np.int64)
+
+
+def all_hands(deck: Deck, count: int) -> NDArray[np.uint8]:
+    """Every hand of a single deck, one a row, in the order of `itertools.combinations`."""
+    flat = chain.from_iterable(combinations(deck.faces, count))
+    return np.fromiter(flat, np.uint8, comb(len(deck.faces), count) * count).reshape(-1, count)
 
 
 def suit_keys(masks: NDArray[np.int64], loose: NDArray[np.int64] | int) -> NDArray[np.uint64]:
@@ -93,26 +143,22 @@ def suit_keys(masks: NDArray[np.int64], loose: NDArray[np.int64] | int) -> NDArr
 
 
 def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClasses:
-    """All hands of `count` cards up to an exchange of suits, the loose cards taken by number."""
-    if deck.copies != 1 or deck.jokers:
-        raise ValueError("suits are exchanged in a single deck without jokers only")
+    """All hands of `count` cards up to an exchange of suits; the loose cards and the joker are taken by number."""
+    if deck.copies != 1 or deck.jokers > 1:
+        raise ValueError("suits are exchanged in a single deck with no more than one joker only")
     suits = tuple(sorted(SUITS.index(s) for s in deck.suits))
-    wild = [card for card in deck.cards if card in loose]
+    wild = [card for card in deck.cards if card in loose or card.is_joker]
     ranks = tuple(sorted({card.rank for card in deck.cards if card not in wild}))
     parts = []
     for taken in range(min(count, len(wild)) + 1):
-        masks, ways = _suit_patterns(ranks, len(suits), count - taken)
-        parts.append((suit_keys(masks, taken), ways * comb(len(wild), taken), _suit_hands(masks, suits, wild[:taken])))
+        for sizes in _partitions(count - taken, len(suits), min(count - taken, len(ranks))):
+            masks, ways = _partition_patterns(ranks, sizes)
+            hands = _suit_hands(masks, sizes, suits, wild[:taken])
+            parts.append((suit_keys(masks, taken), ways * comb(len(wild), taken), hands))
     keys, weights, hands = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(keys)
-    is_loose = np.isin(np.arange(DECK), wild)
-    return SuitClasses(keys[order], weights[order], hands[order], is_loose)
-
-
-def _suit_patterns(ranks: tuple[int, ...], suits: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Masks of the suits, fullest first, and in how many ways they fall on the suits."""
-    found = [_partition_patterns(ranks, sizes) for sizes in _partitions(count, suits, min(count, len(ranks)))]
-    return np.concatenate([masks for masks, _ in found]), np.concatenate([ways for _, ways in found])
+    is_loose = np.isin(np.arange(ALL_CARDS), wild)
+    return SuitClasses(keys[order], weights[order], hands[order], is_loose, suits)
 
 
 def _partitions(total: int, parts: int, most: int) -> list[tuple[int, ...]]:
@@ -133,12 +179,23 @@ def _partition_patterns(ranks: tuple[int, ...], sizes: tuple[int, ...]) -> tuple
     return masks, ways
 
 
-def _suit_hands(masks: NDArray[np.int64], suits: tuple[int, ...], wild: Sequence[Card]) -> NDArray[np.uint8]:
+def _suit_hands(
+    masks: NDArray[np.int64], sizes: tuple[int, ...], suits: tuple[int, ...], wild: Sequence[Card]
+) -> NDArray[np.uint8]:
     """A representative of each pattern, its first mask on the first suit."""
-    cards = np.array([13 * suit + rank for suit in suits for rank in range(RANKS_PER_SUIT)], np.uint8)
-    bits = (masks[:, :, None] >> np.arange(RANKS_PER_SUIT)) & 1
-    chosen = cards[np.nonzero(bits.reshape(len(masks), -1))[1]].reshape(len(masks), -1)
-    return np.hstack((chosen, np.tile(np.array(wild, np.uint8), (len(masks), 1))))
+    held = _ranks_of_masks()
+    columns = [RANKS_PER_SUIT * suit + held[masks[:, at], : sizes[at]] for at, suit in enumerate(suits)]
+    return np.hstack((*columns, np.tile(np.array(wild, np.uint8), (len(masks), 1)))).astype(np.uint8)
+
+
+@cache
+def _ranks_of_masks() -> NDArray[np.uint8]:
+    """[mask]: its ranks, the lowest first, and then nothing of meaning."""
+    held = np.zeros((1 << RANKS_PER_SUIT, RANKS_PER_SUIT), np.uint8)
+    for mask in range(1 << RANKS_PER_SUIT):
+        ranks = [rank for rank in range(RANKS_PER_SUIT) if mask >> rank & 1]
+        held[mask, : len(ranks)] = ranks
+    return held
 
 
 def _masks(ranks: tuple[int, ...], count: int) -> list[int]:

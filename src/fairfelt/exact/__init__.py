@@ -1,5 +1,6 @@
 """Counting, not sampling: PAR sheets, strategy and the verification of published figures, in whole numbers."""
 
+from .follow import Followed, follow
 from .numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from .par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from .problem import Unsolved
@@ -15,6 +16,7 @@ __all__ = [
     "EnvyTerms",
     "FigureCheck",
     "Finding",
+    "Followed",
     "HandAdvice",
     "LevelRow",
     "OutcomeRow",
@@ -31,6 +33,7 @@ __all__ = [
     "as_json",
     "check_figure",
     "decimal_text",
+    "follow",
     "par",
     "percent_text",
     "short_strategy",

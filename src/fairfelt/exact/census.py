@@ -11,10 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import STANDARD, Deck
-from fairfelt.cards.classes import suit_classes
+from fairfelt.cards.classes import all_hands, suit_classes
 from fairfelt.hands import LINE_BITS, Poker, PokerRanking, Ranking, Tells, TrackRanking, poker_census
-
-from .direct import all_hands
 
 CELLS = 13
 

@@ -42,3 +42,14 @@ def settle_class(
     for row in range(nets.shape[1]):
         totals[best, group, row] += weight * tally[row]
     return best
+
+
+@njit(nogil=True, cache=True, inline="always")
+def settle_allowed(
+    tally: Array, nets: Array, extras: Array, group: int, weight: int, values: Array, totals: Array, allowed: int
+) -> int:
+    """The same where only the first of the choices may be made; one that may not is worth what the largest bet is."""
+    best = settle_class(tally, nets[:allowed], extras[:allowed], group, weight, values, totals)
+    for choice in range(allowed, nets.shape[0]):
+        values[choice] = values[allowed - 1]
+    return best

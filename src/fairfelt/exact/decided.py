@@ -19,6 +19,7 @@ from fairfelt.hands import LINE_BITS
 
 from .problem import Problem
 
+LOW_BITS = 20
 BINOMIALS = np.array([[comb(n, k) for k in range(53)] for n in range(53)], np.int64)
 
 
@@ -56,3 +57,12 @@ def chunks(total: int, parts: int) -> list[tuple[int, int]]:
     """Split a range into about equal parts."""
     edges = [total * i // parts for i in range(parts + 1)]
     return [(a, b) for a, b in pairwise(edges) if a < b]
+
+
+def weighted_sums(kind: NDArray[np.int64], weights: NDArray[np.int64], values: NDArray[np.int64]) -> list[int]:
+    """Weighted sums by kind, in two halves so that 64 bits suffice."""
+    high, low = values >> LOW_BITS, values & ((1 << LOW_BITS) - 1)
+    sums = np.zeros((2, int(kind.max()) + 1), np.int64)
+    np.add.at(sums[0], kind, weights * high)
+    np.add.at(sums[1], kind, weights * low)
+    return [(int(h) << LOW_BITS) + int(lo) for h, lo in sums.T]

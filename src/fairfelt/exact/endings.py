@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.rules import LOSE, NOTHING, Choice, Facts, Game, Kind, Outcome, Paytable, Wager
+from fairfelt.table.settlement import TAKEN_BACK
 
 from .decided import Decided
 from .ladder import Climbed
@@ -63,23 +64,37 @@ def ladder_endings(climbed: Climbed) -> tuple[Ending, ...]:
 
 def settled(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[Outcome, int]:
     """What becomes of a wager in an ending, and the units on it."""
-    stakes = game.stakes(dict(ending.choices))
-    if wager.kind is Kind.RAISE and not stakes.get(wager.name):
+    stakes = game.staked(choice for _, choice in ending.choices)
+    if stakes.get(wager.name) == 0:
+        return TAKEN_BACK, 0
+    if wager.kind in (Kind.OPENING, Kind.RAISE) and wager.name not in stakes:
         return Outcome(NOT_BET, NOTHING), 0
     if ending.folded and not wager.survives_fold:
         return Outcome(FOLDED, NOTHING if wager.kind is Kind.BONUS else LOSE), stakes.get(wager.name, 1)
-    own = wager.ranking is not None and game.showdown is not None
-    facts = Facts(player=ending.line) if own else ending.facts
+    facts = own_facts(wager, ending.line) if wager.ranking else ending.facts
     return outcome_with(game, wager, table, facts), stakes.get(wager.name, 1)
+
+
+def own_facts(wager: Wager, line: int) -> Facts:
+    """What a wager with a ranking of its own goes by; where it reads two hands, their lines come as one number."""
+    if not wager.against or not wager.ranking:
+        return Facts(player=line)
+    mine, theirs = divmod(line, len(wager.ranking.lines))
+    return Facts(player=mine, dealer=theirs)
 
 
 def net_results(game: Game, endings: tuple[Ending, ...]) -> Iterator[tuple[Fraction, int, int]]:
     """For each ending the net result of the game itself in units of the Ante, the units at risk, the combinations."""
-    base = [wager for wager in game.wagers if wager.is_base]
     for ending in endings:
-        net, risked = Fraction(0), 0
-        for wager in base:
-            outcome, units = settled(game, wager, wager.paytable, ending)
-            net += units * outcome.pay.net
-            risked += 0 if wager.kind is Kind.BONUS else units
+        net, risked = net_result(game, ending)
         yield net, risked, ending.combinations
+
+
+def net_result(game: Game, ending: Ending) -> tuple[Fraction, int]:
+    """What the game itself comes to in one ending, and the units at risk."""
+    net, risked = Fraction(0), 0
+    for wager in (wager for wager in game.wagers if wager.is_base):
+        outcome, units = settled(game, wager, wager.paytable, ending)
+        net += units * outcome.pay.net
+        risked += 0 if wager.kind is Kind.BONUS else units
+    return net, risked

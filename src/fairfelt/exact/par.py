@@ -90,7 +90,30 @@ class WagerPar:
         """Of the result of one unit staked."""
         return Root(self.variance)
 
-    def break_even(self) -> Fraction | None:
+    @property
+    def player_return(self) -> Fraction:
+        """What comes back of each unit staked, the stake of a winning bet included."""
+        return 1 - self.house_edge
+
+    @property
+    def expected_value(self) -> Fraction:
+        """The house edge as the player sees it."""
+        return -self.house_edge
+
+    @property
+    def combinations(self) -> Fraction:
+        """All of them."""
+        return Fraction(self.total)
+
+    def outcome(self, name: str) -> OutcomeRow:
+        """The row of that name."""
+        for row in self.outcomes:
+            if row.name.lower() == name.lower():
+                return row
+        raise UnknownName(f"outcome of {self.wager}", name, tuple(row.name for row in self.outcomes))
+
+    @property
+    def break_even_meter(self) -> Fraction | None:
         """The meter, in wagers, at which a bet that wins shares of one level has no edge; None otherwise."""
         names = {row.level for row in self.levels}
         shares = sum((row.share * row.probability for row in self.levels), Fraction(0))
@@ -98,7 +121,7 @@ class WagerPar:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        even = self.break_even()
+        even = self.break_even_meter
         return {
             "wager": self.wager,
             "kind": self.kind,
@@ -133,6 +156,16 @@ class RoundPar:
     def element_of_risk(self) -> Fraction:
         """Expected loss for each unit bet."""
         return self.house_edge / self.average_wager
+
+    @property
+    def expected_value(self) -> Fraction:
+        """The house edge as the player sees it."""
+        return -self.house_edge
+
+    @property
+    def total_loss(self) -> Fraction:
+        """Units of the Ante lost over all combinations."""
+        return self.house_edge * self.total
 
     @property
     def standard_deviation(self) -> Root:

@@ -31,6 +31,12 @@ class Problem:
     """[choice, row]"""
     extras: NDArray[np.int64]
     """[choice, player's line]: pays on the player's own hand, whatever the dealer has."""
+    floors: tuple[int, ...]
+    """The least value of the player's hand with which each choice may be made; no less for a larger bet."""
+
+    def allowed(self, values: NDArray[np.int32]) -> NDArray[np.int64]:
+        """How many of the choices may be made with each of these hands."""
+        return np.asarray(np.searchsorted(self.floors, values, side="right"), np.int64)
 
     @property
     def showdown(self) -> Showdown:
@@ -57,17 +63,26 @@ def showdown_problem(game: Game) -> Problem:
     nets = [[_net(game, choice, facts, scale) for facts in rows.facts] for choice in choices]
     lines = range(len(_ranking_lines(game)))
     extras = [[_extra(game, choice, line, scale) for line in lines] for choice in choices]
-    return Problem(game, rows, scale, choices, np.array(nets, np.int64), np.array(extras, np.int64))
+    floors = _floors(game, choices)
+    return Problem(game, rows, scale, choices, np.array(nets, np.int64), np.array(extras, np.int64), floors)
 
 
 def _verify_shape(game: Game) -> None:
     assert game.showdown
     ranking = game.showdown.ranking
-    if len(game.streets) != 1 or game.streets[0].dealer or game.streets[0].community:
-        raise Unsolved(f"{game.title}: showdowns with several decisions or cards seen early have no exact solver yet")
+    if len(game.streets) != 1 or game.streets[0].community:
+        raise Unsolved(f"{game.title}: showdowns with several decisions or shared cards seen early have no solver yet")
     for wager in game.wagers:
         if wager.is_base and wager.ranking and (wager.ranking is not ranking or wager.on is not Cards.OWN):
             raise Unsolved(f"{game.title}: {wager.name} is paid by another hand than the showdown's; no solver yet")
+
+
+def _floors(game: Game, choices: tuple[Choice, ...]) -> tuple[int, ...]:
+    assert game.showdown
+    floors = tuple(game.showdown.least_value(c.holding) if c.holding else 0 for c in choices)
+    if list(floors) != sorted(floors):
+        raise Unsolved(f"{game.title}: a smaller bet that asks for a better hand has no solver yet")
+    return floors
 
 
 def _ranking_lines(game: Game) -> tuple[object, ...]:

@@ -35,7 +35,7 @@ def showdown_rows(game: Game) -> Rows:
     index = np.full((lines, lines, 3, 2), -1, np.int16)
     rows: dict[tuple[object, ...], int] = {}
     facts_of_rows: list[Facts] = []
-    for facts in possible_facts(game, None):
+    for facts in possible_facts(game):
         answer = tuple(_answers(game, facts))
         row = rows.setdefault(answer, len(rows))
         if row == len(facts_of_rows):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from fairfelt.rules import LOSE, Facts, Game, Kind, Outcome, Pay, Paytable, Wager
+from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 
-from .endings import FOLDED, Ending, settled
+from .endings import FOLDED, Ending, own_facts, settled
 from .par import EnvyTerms, LevelRow, OutcomeRow, Par, WagerPar
 from .rows import outcome_with
 from .side_bets import lines_and_folds
@@ -69,7 +69,7 @@ def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 
     if wager.is_optional and wager.ranking:
         parts = list(_by_line(solution, wager, table))
     else:
-        parts = list(_by_ending(game, wager, table, solution.endings))
+        parts = list(_by_ending(game, wager, table, solution.endings_of(wager)))
     total = sum(part.combinations for part in parts)
     stake = Fraction(sum(part.units * part.combinations for part in parts), total)
     mean = _mean(parts, total, 1)
@@ -93,7 +93,7 @@ def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[Sett
     """A bet on a hand of its own."""
     counts, folded = lines_and_folds(solution, wager)
     for line in reversed(range(len(counts))):
-        outcome = outcome_with(solution.game, wager, table, Facts(player=line))
+        outcome = outcome_with(solution.game, wager, table, own_facts(wager, line))
         if counts[line] > folded[line]:
             yield Settled(outcome, 1, counts[line] - folded[line])
         if folded[line]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.hands import LINE_BITS, Ranking
-from fairfelt.rules import Choice, Game, Street
+from fairfelt.rules import Choice, Game
 
+from .counted import CountedSolution
+from .course_solution import CourseSolution
+from .follow import Followed, follow
+from .holdings import listed, starting_hands
 from .problem import Unsolved
 from .solution import LadderSolution, ShowdownSolution, Solution
 from .solve import solve
+from .steps import best_steps
+from .street_solution import StreetSolution
 
+PAIR = 2
 FORGIVEN = Fraction(1, 10_000)
 """A rule by whole lines is taken if it costs no more than this part of the Ante beyond the sharper one."""
-LOW_BITS = 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,8 @@ class ShortStrategy:
     rules: tuple[ShortRule, ...]
     house_edge: Fraction
     cost: Fraction
+    known: tuple[Followed, ...] = ()
+    """The rules that people follow at this game, counted beside it."""
 
 
 def short_strategy(game: Game) -> ShortStrategy:
@@ -44,56 +53,47 @@ def short_strategy(game: Game) -> ShortStrategy:
         return _showdown_rule(solution)
     if isinstance(solution, LadderSolution):
         return _ladder_rules(solution)
+    if isinstance(solution, CourseSolution):
+        return _course_rules(solution)
+    if isinstance(solution, CountedSolution):
+        return _strategy(solution, (), solution.round.house_edge)
+    if isinstance(solution, StreetSolution):
+        return _best_play(solution)
     raise Unsolved(f"{game.title}: there is no short strategy for such a game yet")
 
 
-@dataclass(frozen=True)
-class Threshold:
-    """From this value on, and the summed result of going on from there and folding below."""
-
-    value: int
-    result: int
-
-
-def best_threshold(
-    seen: NDArray[np.int64], weights: NDArray[np.int64], fold: NDArray[np.int64], go_on: NDArray[np.int64]
-) -> Threshold:
-    """The value from which going on is best, folding below it; results are exact sums."""
-    kinds, kind = np.unique(seen, return_inverse=True)
-    folded, played = _sums(kind, weights, fold), _sums(kind, weights, go_on)
-    result = sum(played)
-    best = Threshold(int(kinds[0]), result)
-    for at in range(len(kinds)):
-        result += folded[at] - played[at]
-        above = int(kinds[at + 1]) if at + 1 < len(kinds) else int(kinds[at]) + 1
-        if result > best.result:
-            best = Threshold(above, result)
-    return best
-
-
-def _sums(kind: NDArray[np.int64], weights: NDArray[np.int64], values: NDArray[np.int64]) -> list[int]:
-    """Weighted sums by kind, in two halves so that 64 bits suffice."""
-    high, low = values >> LOW_BITS, values & ((1 << LOW_BITS) - 1)
-    sums = np.zeros((2, int(kind.max()) + 1), np.int64)
-    np.add.at(sums[0], kind, weights * high)
-    np.add.at(sums[1], kind, weights * low)
-    return [(int(h) << LOW_BITS) + int(lo) for h, lo in sums.T]
+def _course_rules(solution: CourseSolution) -> ShortStrategy:
+    """What is best at a decision whatever the cards are; decisions that depend on them have no rule this short."""
+    rules = []
+    for street in dict.fromkeys(row.street for row in solution.decisions):
+        made = [row.choice for row in solution.decisions if row.street == street and row.frequency]
+        if len(made) != 1:
+            raise Unsolved(f"{solution.game.title}: what is best at “{street}” depends on the cards; no short strategy")
+        rules.append(ShortRule(street, f"{made[0]}, always"))
+    known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
+    return replace(_strategy(solution, tuple(rules), solution.round.house_edge), known=known)
 
 
 def _showdown_rule(solution: ShowdownSolution) -> ShortStrategy:
     decided, choices = solution.decided, solution.choices
-    folds = [choice.folds for choice in choices]
-    if folds.count(True) != 1:
+    if [choice.folds for choice in choices].count(True) != 1:
         raise Unsolved(f"{solution.game.title}: the short strategy is for games in which one may fold")
-    fold, go_on = decided.values[:, folds.index(True)], decided.values[:, -1]
-    seen, weights = decided.seen.astype(np.int64), decided.classes.weights
+    seen, weights, columns = decided.seen.astype(np.int64), decided.classes.weights, list(decided.values.T)
     unit = Fraction(1, solution.total * decided.problem.scale)
-    sharp = best_threshold(seen, weights, fold, go_on)
-    blunt = best_threshold(seen >> LINE_BITS << LINE_BITS, weights, fold, go_on)
+    floors = decided.problem.floors
+    sharp = best_steps(seen, weights, columns, floors)
+    blunt = best_steps(seen >> LINE_BITS << LINE_BITS, weights, columns, floors)
     rule = blunt if (sharp.result - blunt.result) * unit <= FORGIVEN else sharp
-    street = solution.game.streets[0]
-    words = _words(street, choices[-1], decided.problem.showdown.ranking, rule.value, whole_line=rule is blunt)
-    return _strategy(solution, (ShortRule(street.name, words),), -rule.result * unit)
+    steps = [(choices[choice], value) for choice, value in rule.starts]
+    street, ranking = solution.game.streets[0].name, decided.problem.showdown.ranking
+    words = _words(steps, ranking, _first_of_lines(seen))
+    known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
+    return replace(_strategy(solution, (ShortRule(street, words),), -rule.result * unit), known=known)
+
+
+def _first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
+    """The least value on each line."""
+    return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
 
 
 def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
@@ -108,21 +108,49 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     for late in range(game.hole + int(ladder.reveals[1]) + 1):
         seen = climbed.late_counts[:, :late].sum(axis=1)
         go_on = climbed.late_values[:, late:].sum(axis=1) + late_fold * seen
-        early = best_threshold(hole, climbed.classes.weights, fold, go_on)
-        tries.append((early.result, -late, early.value))
+        early = best_steps(hole, climbed.classes.weights, (fold, go_on))
+        tries.append((early.result, -late, early.starts[-1][1]))
     result, late, early_line = max(tries)
     rules = []
     for street, line in zip(game.streets, (early_line, -late), strict=True):
-        betting = next(choice for choice in street.choices if choice.bet)
-        words = _words(street, betting, advice, line << LINE_BITS, whole_line=True)
-        rules.append(ShortRule(street.name, words))
+        fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
+        steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
+        rules.append(ShortRule(street.name, _words(steps, advice, {})))
     return _strategy(solution, tuple(rules), Fraction(-result, solution.total * ladder.scale))
 
 
-def _words(street: Street, choice: Choice, ranking: Ranking, value: int, *, whole_line: bool) -> str:
-    hand = f"a {ranking.lines[value >> LINE_BITS].name}" if whole_line else ranking.describe(value)
-    fold = next((c.name for c in street.choices if c.folds), "")
-    return f"{choice.name} with {hand} or better, otherwise {fold}"
+def _best_play(solution: StreetSolution) -> ShortStrategy:
+    """No threshold says what to do with shared cards in sight; what to do with two cards can be listed in full."""
+    first, *later = solution.game.streets
+    unlisted = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
+    words = _by_starting_hand(solution) if solution.game.hole == PAIR and not first.community else unlisted
+    rules = (ShortRule(first.name, words), *(ShortRule(street.name, unlisted) for street in later))
+    return _strategy(solution, rules, solution.round.house_edge)
+
+
+def _by_starting_hand(solution: StreetSolution) -> str:
+    """The largest bet first, each choice with its hands; the one for most hands comes last and without them."""
+    deck, choices = solution.game.deck, solution.game.streets[0].choices
+    hands = starting_hands(deck)
+    best = solution.decide(0, np.array(list(hands.values()), np.uint8))
+    made = {choice: [name for name, at in zip(hands, best, strict=True) if choices[at] is choice] for choice in choices}
+    rest = max(choices, key=lambda choice: len(made[choice]))
+    bets = [f"{c.name} with {listed(made[c], deck)}" for c in reversed(choices) if made[c] and c is not rest]
+    return "; ".join([*bets, f"otherwise {rest.name}"])
+
+
+def _words(steps: Sequence[tuple[Choice, int]], ranking: Ranking, first_of_lines: Mapping[int, int]) -> str:
+    """The largest bet first: "Play 3x with a flush or better, Play with a pair or better, otherwise fold"."""
+    (least, _), *higher = steps
+    if not higher:
+        return f"{least.name} with every hand"
+    rules = []
+    for choice, value in reversed(higher):
+        line = value >> LINE_BITS
+        whole_line = value <= first_of_lines.get(line, value)
+        hand = f"a {ranking.lines[line].name}" if whole_line else ranking.describe(value)
+        rules.append(f"{choice.name} with {hand} or better")
+    return f"{', '.join(rules)}, otherwise {least.name}"
 
 
 def _strategy(solution: Solution, rules: tuple[ShortRule, ...], house_edge: Fraction) -> ShortStrategy:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
-from fairfelt.rules import Choice, Game
+from fairfelt.rules import Choice, Game, Wager
 
 from .decided import Decided
 from .endings import Ending, ladder_endings, net_results, showdown_endings
@@ -51,15 +51,27 @@ class Solution(ABC):
     endings: tuple[Ending, ...]
 
     @abstractmethod
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> HandAdvice:
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """Value the choices of the street at which so many cards are in sight."""
 
     @abstractmethod
-    def decide(self, street: int, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The best choice for many hands at a street, own and community cards together, one hand a row.
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        """The best choice for many hands at a street, one hand a row: own cards, community and dealer's together.
 
-        Choices are numbered as the street lists them.
+        Choices are numbered as the street lists them; the state is what was bet before, as the tree numbers it.
         """
+
+    def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
+        """How rounds end for a player who makes that bet."""
+        return self.endings
+
+    def states(self, street: int) -> int:
+        """In how many states a player can come to a street that make a difference there."""
+        return 1
+
+    def state(self, street: int, cards: Sequence[Card], community: Sequence[Card]) -> int:
+        """The state in which best play comes to a street with these cards; the first if it would not come there."""
+        return 0
 
     @property
     @abstractmethod
@@ -97,23 +109,28 @@ class Solution(ABC):
             for choice in street.choices
         )
 
-    def verify_cards(self, cards: Sequence[Card], community: Sequence[Card]) -> int:
+    def verify_cards(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
         """The number of the street at which so many cards are in sight; a clear sentence if there is none."""
-        self.game.deck.verify([*cards, *community])
+        self.game.deck.verify([*cards, *community, *dealer])
         if len(cards) != self.game.hole:
             raise ValueError(
                 f"a player holds {self.game.hole} cards in {self.game.title}, not {len(cards)}: {format_cards(cards)}"
             )
+        at = self._street_with(len(community))
+        shown = sum(street.dealer for street in self.game.streets[: at + 1])
+        if shown != len(dealer):
+            raise ValueError(f"{self.game.title} is decided with {shown} of the dealer's cards seen, not {len(dealer)}")
+        return at
+
+    def _street_with(self, community: int) -> int:
         seen = 0
         sizes = []
         for at, street in enumerate(self.game.streets):
             seen += street.community
             sizes.append(str(seen))
-            if seen == len(community):
+            if seen == community:
                 return at
-        raise ValueError(
-            f"{self.game.title} has a decision with {' or '.join(sizes)} community cards, not {len(community)}"
-        )
+        raise ValueError(f"{self.game.title} has a decision with {' or '.join(sizes)} community cards, not {community}")
 
 
 class ShowdownSolution(Solution):
@@ -129,23 +146,29 @@ class ShowdownSolution(Solution):
         """In the order of the columns of `decided.values`."""
         return self.decided.problem.choices
 
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> HandAdvice:
-        self.verify_cards(cards, community)
-        values = self.decided.values[self.decided.classes.place(cards)]
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        self.verify_cards(cards, community, dealer)
+        values = self.decided.values[self.decided.classes.place([*cards, *dealer])]
         unit = self.decided.following * self.decided.problem.scale
-        pairs = [(c.name, Fraction(int(v), unit)) for c, v in zip(self.choices, values, strict=True)]
+        offered = self.game.offered(self.game.streets[0], cards)
+        pairs = [(c.name, Fraction(int(v), unit)) for c, v in zip(self.choices, values, strict=True) if c in offered]
         return HandAdvice(self.game.streets[0].name, tuple(pairs))
 
-    def decide(self, street: int, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        listed = self.game.streets[street].choices
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        return self.listed_best[self.decided.classes.places(hands)]
+
+    @cached_property
+    def listed_best(self) -> NDArray[np.uint8]:
+        """The best choice of each class, numbered as the street lists them."""
+        listed = self.game.streets[0].choices
         order = np.array([listed.index(choice) for choice in self.choices], np.uint8)
-        return order[self.decided.best[self.decided.classes.places(hands)]]
+        return np.asarray(order[self.decided.best], np.uint8)
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
         unit = self.decided.following * self.decided.problem.scale
         columns = {c.name: self.decided.values[:, i] / unit for i, c in enumerate(self.choices)}
-        return _curve(columns, self.decided.classes.weights)
+        return curve_of(columns, self.decided.classes.weights)
 
 
 class LadderSolution(Solution):
@@ -156,7 +179,7 @@ class LadderSolution(Solution):
         self.climbed = climbed
         self.endings = ladder_endings(climbed)
 
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> HandAdvice:
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         at = self.verify_cards(cards, community)
         ladder = self.climbed.ladder
         if at == 0:
@@ -168,7 +191,7 @@ class LadderSolution(Solution):
         worth = {True: Fraction(int(ladder.folds[at]), ladder.scale), False: Fraction(bet, unit)}
         return HandAdvice(street.name, tuple((c.name, worth[c.folds]) for c in street.choices))
 
-    def decide(self, street: int, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
         ladder = self.climbed.ladder
         first = street == 0
         values = self.climbed.values[self.climbed.classes.places(hands)] if first else last_bets(ladder, hands)
@@ -182,10 +205,10 @@ class LadderSolution(Solution):
         fold, bet = self.game.streets[0].choices
         values = self.climbed.values / (int(ladder.following[0]) * ladder.scale)
         folded = np.full(len(values), ladder.folds[0] / ladder.scale)
-        return _curve({fold.name: folded, bet.name: values}, self.climbed.classes.weights)
+        return curve_of({fold.name: folded, bet.name: values}, self.climbed.classes.weights)
 
 
-def _curve(columns: dict[str, NDArray[np.float64]], weights: NDArray[np.int64]) -> tuple[CurvePoint, ...]:
+def curve_of(columns: dict[str, NDArray[np.float64]], weights: NDArray[np.int64]) -> tuple[CurvePoint, ...]:
     """Hands from worst to best by the last choice, thinned to what a plot can show."""
     order = np.argsort(list(columns.values())[-1], kind="stable")
     share = np.cumsum(weights[order]) / weights.sum()

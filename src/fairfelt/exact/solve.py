@@ -8,19 +8,28 @@ from dataclasses import replace
 from threading import Lock
 
 from fairfelt.hands import TrackRanking
-from fairfelt.rules import Cards, Game, fingerprint
+from fairfelt.hands.flushes import FlushRanking
+from fairfelt.rules import Cards, Game, Showdown, fingerprint
 
+from .counted import Counted, CountedSolution, count_lines
+from .course import Coursed, solve_course
+from .course_solution import CourseSolution
 from .decided import Decided
-from .direct import solve_direct
 from .ladder import Climbed, climb, prepare
+from .longest import solve_longest
 from .problem import Problem, Unsolved, showdown_problem
+from .reveal import Revealed, reveal
+from .shared import shared_problem
 from .solution import LadderSolution, ShowdownSolution, Solution
+from .street_solution import RevealedSolution, WalkedSolution
+from .streets import Walked, walk
 from .suits import solve_suits
+from .sweep import MOST_CARDS, solve_sweep
 from .tracks import solve_tracks
 
-MOST_CARDS_DIRECTLY = 4
 KEPT = 8
-_solved: OrderedDict[str, Decided | Climbed] = OrderedDict()
+Found = Decided | Climbed | Walked | Revealed | Coursed | Counted
+_solved: OrderedDict[str, Found] = OrderedDict()
 _keeping = Lock()
 
 
@@ -34,7 +43,7 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
         _solved.move_to_end(key)
         while len(_solved) > KEPT:
             _solved.popitem(last=False)
-    return ShowdownSolution(game, found) if isinstance(found, Decided) else LadderSolution(game, found)
+    return _solution(game, found)
 
 
 def forget() -> None:
@@ -48,21 +57,55 @@ def _core(game: Game) -> Game:
     return replace(game, wagers=wagers, rulings=(), others=())
 
 
-def _solve(game: Game, executor: Executor | None) -> Decided | Climbed:
-    if game.deck.copies != 1 or game.deck.jokers:
+def _solution(game: Game, found: Found) -> Solution:
+    match found:
+        case Decided():
+            return ShowdownSolution(game, found)
+        case Climbed():
+            return LadderSolution(game, found)
+        case Walked():
+            return WalkedSolution(game, found)
+        case Revealed():
+            return RevealedSolution(game, found)
+        case Coursed():
+            return CourseSolution(game, found)
+        case Counted():
+            return CountedSolution(game, found)
+
+
+def _solve(game: Game, executor: Executor | None) -> Found:
+    if game.course:
+        return solve_course(game)
+    if not game.streets and not game.showdown:
+        return count_lines(game)
+    if game.deck.copies != 1 or game.deck.jokers > 1:
         raise Unsolved(f"{game.title}: there is no exact solver for several decks or jokers yet")
+    if game.showdown and _shares_in_streets(game, game.showdown):
+        return reveal(shared_problem(game), executor)
     if game.showdown:
         return _decide(showdown_problem(game), executor)
-    return climb(prepare(game), executor)
+    by_tracks = isinstance(game.wagers[0].ranking, TrackRanking)
+    return climb(prepare(game), executor) if by_tracks else walk(game)
+
+
+def _shares_in_streets(game: Game, showdown: Showdown) -> bool:
+    """Whether shared cards are turned over between decisions, or come to a hand that is not the best of its tracks."""
+    shared = game.deal.count(Cards.COMMUNITY)
+    early = len(game.streets) > 1 or game.streets[0].community
+    return bool(early or (shared and not isinstance(showdown.ranking, TrackRanking)))
 
 
 def _decide(problem: Problem, executor: Executor | None) -> Decided:
     game, ranking = problem.game, problem.showdown.ranking
-    shared = game.deal.count(Cards.COMMUNITY)
-    if isinstance(ranking, TrackRanking) and ranking.tracks <= 2 and not ranking.wilds and not shared:
-        return solve_tracks(problem, ranking, executor)
-    if isinstance(ranking, TrackRanking) and ranking.tracks == 4 and shared:
-        return solve_suits(problem, ranking, executor)
-    if not shared and max(game.hole, game.deal.count(Cards.DEALER)) <= MOST_CARDS_DIRECTLY:
-        return solve_direct(problem, executor)
+    shared, seen = game.deal.count(Cards.COMMUNITY), game.streets[0].dealer
+    plain = not seen and not game.deck.jokers
+    if plain and not shared and isinstance(ranking, FlushRanking) and not ranking.wilds:
+        return solve_longest(problem, ranking, executor)
+    if plain and not any(problem.floors) and isinstance(ranking, TrackRanking):
+        if ranking.tracks <= 2 and not ranking.wilds and not shared:
+            return solve_tracks(problem, ranking, executor)
+        if ranking.tracks == 4 and shared:
+            return solve_suits(problem, ranking, executor)
+    if not shared and seen <= 1 and max(game.hole + seen, game.deal.count(Cards.DEALER)) <= MOST_CARDS:
+        return solve_sweep(problem, executor)
     raise Unsolved(f"{game.title}: there is no exact solver for such a showdown yet")

@@ -10,6 +10,7 @@ from typing import Any
 from fairfelt.cards import parse_cards
 from fairfelt.rules import ROUND, Game, Published
 
+from .follow import follow
 from .numbers import Root, as_json
 from .problem import Unsolved
 from .sheet import Progress, par, wager_par
@@ -121,12 +122,23 @@ def _paytable(game: Game, published: Published) -> str:
 
 
 def _detail(published: Published) -> str:
+    decks = f"from {published.decks} deck{'s' * (published.decks > 1)}" if published.decks else ""
+    return ", ".join(filter(None, (_of_what(published), decks)))
+
+
+def _of_what(published: Published) -> str:
+    if published.outcome:
+        return f"of “{published.outcome}”"
+    if published.strategy:
+        return f"by {published.strategy}"
     if published.hand:
         return f"of {published.choice} with {published.hand}"
     return f"with {published.bettors} other bettors" if published.bettors else ""
 
 
 def _compute(game: Game, published: Published) -> Fraction | Root:
+    if published.decks:
+        game = game.with_decks(published.decks)
     if published.wager != ROUND:
         wager = game.wager(published.wager)
         table = (
@@ -134,12 +146,18 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
             if published.paytable
             else wager.paytable
         )
-        figure: Fraction | Root = getattr(wager_par(solve(game), wager, table, published.bettors), published.figure)
+        sheet = wager_par(solve(game), wager, table, published.bettors)
+        if published.outcome:
+            return Fraction(getattr(sheet.outcome(published.outcome), published.figure))
+        figure: Fraction | Root = getattr(sheet, published.figure)
         return figure
     if published.paytable:
         wager_name, _, table_name = published.paytable.partition("=")
         game = game.with_paytable(wager_name, table_name)
     solution = solve(game)
+    if published.strategy:
+        followed: Fraction | Root = getattr(follow(solution, game.strategy(published.strategy)), published.figure)
+        return followed
     if published.figure == "value":
         return dict(solution.advise(parse_cards(published.hand)).values)[published.choice]
     whole: Fraction | Root = getattr(solution.round, published.figure)

@@ -1,22 +1,28 @@
 """Mississippi Stud: two cards and three shared ones against a paytable, with a bet before each shared card."""
 
-from fairfelt.hands import POKER, Refinement
+from fairfelt.hands import POKER, THREE_CARD, Refinement, ThreeCard
 from fairfelt.rules import (
     FOLD,
     PUSH,
+    ROUND,
     Cards,
     Deal,
+    Figure,
     Game,
     Packet,
     Pay,
     Paytable,
+    Published,
     Ruling,
     Street,
     bet,
     by_line,
     opening,
     raised,
+    side_bet,
 )
+
+from ._five_card_progressive import link_progressive
 
 HAND = Refinement(
     POKER,
@@ -37,11 +43,25 @@ def pays(name: str, straight: int) -> Paytable:
 
 
 PAYS = (pays("standard", 4), pays("straight 5", 5))
+THREE_CARD_BONUS = Paytable(
+    "50/40/30/6/3/1",
+    {
+        ThreeCard.ROYAL: 50, ThreeCard.STRAIGHT_FLUSH: 40, ThreeCard.THREE_OF_A_KIND: 30, ThreeCard.STRAIGHT: 6,
+        ThreeCard.FLUSH: 3, ThreeCard.PAIR: 1,
+    },
+)  # fmt: skip
 
 
 def fold_or_bet(wager: str, *, community: int) -> Street:
     """Fold, or put one, two or three times the Ante on a street."""
     return Street(wager, FOLD, bet(wager), bet(wager, times=2), bet(wager, times=3), community=community)
+
+
+ANALYSES = "published analyses of the game"
+
+
+def _round(table: str, figure: Figure, printed: str) -> Published:
+    return Published(wager=ROUND, paytable=f"Ante={table}", figure=figure, printed=printed, source=ANALYSES)
 
 
 game = Game(
@@ -60,6 +80,8 @@ game = Game(
         raised("3rd Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
         raised("4th Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
         raised("5th Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        side_bet("3 Card Bonus", hand=THREE_CARD, on=Cards.COMMUNITY, pays=(THREE_CARD_BONUS,), survives_fold=True),
+        link_progressive(on=FIVE_CARDS),
     ),
     rulings=(
         Ruling(
@@ -67,5 +89,18 @@ game = Game(
             "What does the Cover All bet of the approved title pay?",
             "It is left out: its table is not published where we looked.",
         ),
+        Ruling(
+            "indifferent_hands",
+            "What does a player do who gains nothing by betting more and loses nothing?",
+            "Bets more. The house edge is the same either way, the printed average bet is not.",
+            confirmed=True,
+        ),
+    ),
+    published=(
+        _round("standard", "house_edge", "4.91%"),
+        _round("standard", "element_of_risk", "1.37%"),
+        _round("standard", "average_wager", "3.59"),
+        _round("straight 5", "house_edge", "3.7591%"),
+        Published(wager="3 Card Bonus", figure="house_edge", printed="7.1%", source=ANALYSES),
     ),
 )

@@ -16,16 +16,20 @@ from fairfelt.rules import (
     Qualify,
     Ruling,
     Showdown,
+    Strategy,
     Street,
     bet,
     bonus,
     even_money,
+    from_hand_on,
     opening,
     raised,
     side_bet,
     unless_dealer_qualifies,
 )
 
+LEAST_QUEEN = "Qc 3d 2h"
+PLAY = bet("Play")
 CATALOGUE = "the published catalogue of ante bonus and Pair Plus tables"
 
 
@@ -104,14 +108,20 @@ game = Game(
     summary="Make a better three-card hand than the dealer, or bet on the value of your own.",
     headlines=("A straight beats a flush", "Dealer plays with queen high or better"),
     deal=Deal(Packet(3, to=Cards.OWN), Packet(3, to=Cards.DEALER)),
-    showdown=Showdown(THREE_CARD, qualify=Qualify("queen high", "Qc 3d 2h")),
-    streets=(Street("Three cards", FOLD, bet("Play")),),
+    showdown=Showdown(THREE_CARD, qualify=Qualify("queen high", LEAST_QUEEN)),
+    streets=(Street("Three cards", FOLD, PLAY),),
     wagers=(
         opening("Ante", unless_dealer_qualifies(even_money, pay=EVEN)),
         raised("Play", unless_dealer_qualifies(even_money, pay=PUSH)),
         bonus("Ante Bonus", hand=THREE_CARD, pays=ANTE_BONUSES),
         side_bet("Pair Plus", hand=THREE_CARD, pays=PAIR_PLUSES, survives_fold=False),
         side_bet("Three Card Poker Bonus", hand=THREE_CARD_SPADES, pays=TRIBAL_BONUSES, survives_fold=True),
+    ),
+    strategies=(
+        Strategy(
+            "the dealer's own rule", "Play with queen high or better.", from_hand_on(THREE_CARD, LEAST_QUEEN, PLAY)
+        ),
+        Strategy("always play", "Play every hand.", lambda sight: PLAY),
     ),
     rulings=(
         Ruling(
@@ -143,6 +153,8 @@ game = Game(
         _round("Ante Bonus=5/3/1", "2.16%", figure="element_of_risk"),
         _round("Ante Bonus=5/4/1", "-0.993378", figure="value", hand="Qs 6d 4c", choice="Play"),
         _round("Ante Bonus=5/4/1", "-1.00255", figure="value", hand="Qs 6d 3c", choice="Play"),
+        _round("Ante Bonus=5/4/1", "3.45%", figure="house_edge", strategy="the dealer's own rule"),
+        _round("Ante Bonus=5/4/1", "7.65%", figure="house_edge", strategy="always play"),
         _edge("Pair Plus", "40/30/6/4/1", "2.32%"),
         _edge("Pair Plus", "40/30/6/3/1", "7.28%"),
         _edge("Pair Plus", "40/30/5/4/1", "5.57%"),

@@ -5,21 +5,32 @@ from .five_card import Poker
 from .flushes import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
+    LONGEST_STRAIGHT_FLUSH,
     NATURAL_OR_WILD_FLUSH,
     NATURAL_OR_WILD_FLUSH_STRICT,
     WILD_FLUSH,
     FlushRun,
 )
+from .fortune import FORTUNE, Fortune, FortuneRanking
+from .four_card import FOUR_CARD, FourCard, FourCardHand, FourCardRanking
+from .pai_gow import FRONT, PAI_GOW, PAI_GOW_LOW_WHEEL, FrontRanking, PaiGow, PaiGowHand, PaiGowRanking
 from .poker import POKER, PokerHand, PokerRanking
 from .ranking import LINE_BITS, Hand, Line, Ranking, Tells, line_of
 from .refine import Refinement
 from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Run
+from .starting import StartingHand, StartingHands
 from .three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardHand, ThreeCardRanking
 from .tracks import TrackRanking
+from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking, TwoCards
+from .wild_poker import WILD_POKER, WildPoker, WildPokerHand, WildPokerRanking
 
 __all__ = [
-    "FLUSH_OR_STRAIGHT_FLUSH", "LINE_BITS", "LONGEST_FLUSH", "NATURAL_OR_WILD_FLUSH", "NATURAL_OR_WILD_FLUSH_STRICT",
-    "POKER", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES", "WILD_FLUSH", "WRAPPING_RUN",
-    "FlushRun", "Hand", "Line", "Poker", "PokerHand", "PokerRanking", "Ranking", "Refinement", "Run", "Tells",
-    "ThreeCard", "ThreeCardHand", "ThreeCardRanking", "TrackRanking", "line_of", "poker_census",
+    "BOUNTY", "FLUSH_OR_STRAIGHT_FLUSH", "FORTUNE", "FOUR_CARD", "FRONT", "LINE_BITS", "LONGEST_FLUSH",
+    "LONGEST_STRAIGHT_FLUSH", "NATURAL_OR_WILD_FLUSH", "NATURAL_OR_WILD_FLUSH_STRICT", "PAI_GOW",
+    "PAI_GOW_LOW_WHEEL", "POKER", "ROYAL_MATCH", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES",
+    "WILD_FLUSH", "WILD_POKER", "WRAPPING_RUN", "FlushRun", "Fortune", "FortuneRanking", "FourCard", "FourCardHand",
+    "FourCardRanking", "FrontRanking", "Hand", "Line", "Match", "PaiGow", "PaiGowHand", "PaiGowRanking", "Poker",
+    "PokerHand", "PokerRanking", "Ranking", "Refinement", "Run", "StartingHand", "StartingHands", "Tells",
+    "ThreeCard", "ThreeCardHand", "ThreeCardRanking", "TrackRanking", "Twenty", "TwoCardRanking", "TwoCards",
+    "WildPoker", "WildPokerHand", "WildPokerRanking", "line_of", "poker_census",
 ]  # fmt: skip

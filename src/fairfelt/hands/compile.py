@@ -10,11 +10,15 @@ import tempfile
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from numpy.typing import NDArray
 
 from .ranking import Ranking
+
+_importing = Lock()
+"""A module that another thread is still executing is there, but not whole."""
 
 
 def cache_folder() -> Path:
@@ -32,16 +36,21 @@ def cache_folder() -> Path:
 def compile_source(source: str, function: str) -> Any:
     """Import generated source as a module of its own, so that numba can cache what it compiles."""
     name = f"fairfelt_kernel_{hashlib.sha256(source.encode()).hexdigest()[:20]}"
-    if name not in sys.modules:
-        path = cache_folder() / f"{name}.py"
-        if not path.exists():
-            _write_whole(path, source)
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec and spec.loader
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
+    with _importing:
+        if name not in sys.modules:
+            _import(name, source)
     return getattr(sys.modules[name], function)
+
+
+def _import(name: str, source: str) -> None:
+    path = cache_folder() / f"{name}.py"
+    if not path.exists():
+        _write_whole(path, source)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
 
 
 def _write_whole(path: Path, source: str) -> None:

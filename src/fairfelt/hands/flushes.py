@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairfelt.cards import RANK_NAMES, RANKS, Card
 
 from .ranking import LINE_BITS, Hand, Line, Tells, line_of
-from .runs import NUMBERS, STRAIGHT_RUN
+from .runs import NUMBERS, STRAIGHT_RUN, Run
 from .tracks import CELLS, TrackRanking
 
 DEUCE_BIT = 1
@@ -65,6 +65,22 @@ class FlushRanking(SuitRanking):
 
     def describe(self, value: int) -> str:
         return str(FlushRun(line_of(value), True, _letters(value)))
+
+
+class StraightFlushRanking(SuitRanking):
+    """The longest straight flush wins, ace low or high, then the higher end. A line is a length."""
+
+    name = "longest straight flush"
+    lines = tuple(Line(f"{n}-card straight flush" if n > 1 else "no straight flush") for n in range(CELLS + 1))
+
+    def mask_value(self, mask: int, wild: int) -> int:
+        return STRAIGHT_RUN.mask_value(mask, wild)
+
+    def hand(self, cards: Sequence[Card]) -> Run:
+        return replace(STRAIGHT_RUN.run(self.value(cards)), word="straight flush")
+
+    def describe(self, value: int) -> str:
+        return str(replace(STRAIGHT_RUN.run(value), word="straight flush"))
 
 
 class WildFlushRanking(FlushRanking):
@@ -156,6 +172,7 @@ def _letters(value: int) -> str:
 
 
 LONGEST_FLUSH = FlushRanking()
+LONGEST_STRAIGHT_FLUSH = StraightFlushRanking()
 WILD_FLUSH = WildFlushRanking()
 NATURAL_OR_WILD_FLUSH = NaturalOrWildFlush(own_deuce_natural=True)
 NATURAL_OR_WILD_FLUSH_STRICT = NaturalOrWildFlush(own_deuce_natural=False)

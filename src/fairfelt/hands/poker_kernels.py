@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .poker_tables import COLUMN_BITS, ROW_BITS, SUIT_BITS, card_keys, poker_tables
+from .poker_tables import COLUMN_BITS, ROW_BITS, SUIT_BITS, PokerTables, card_keys, poker_tables
 
 BLOCK: Final = 4096
 """Hands per block: their keys stay in the nearest cache between the two passes."""
@@ -18,10 +18,16 @@ UNROLLED: Final = 4
 
 def look_up(out: str, key: str, mask: str) -> tuple[str, str]:
     """Statements that set `out` from the hand's key (a name) and its 52-bit set of cards (an expression)."""
-    return f"{out} = {_by_ranks(out, key)}", f"if {_is_flush(out, key)}: {_set_flush(out, mask)}"
+    return f"{out} = {value_by_ranks(out, key)}", f"if {_is_flush(out, key)}: {_set_flush(out, mask)}"
 
 
-def _by_ranks(out: str, key: str) -> str:
+def look_up_best(out: str, key: str, mask: str) -> tuple[str, str]:
+    """The same where a flush may stand beside a better hand of other suits."""
+    beside = _set_flush(f"{out}_f", mask, tables=out)
+    return f"{out} = {value_by_ranks(out, key)}", f"if {_is_flush(out, key)}: {beside}; {out} = max({out}, {out}_f)"
+
+
+def value_by_ranks(out: str, key: str) -> str:
     column = f"({key} >> {SUIT_BITS} & {(1 << COLUMN_BITS) - 1})"
     row = f"{out}_rows[{key} >> {SUIT_BITS + COLUMN_BITS} & {(1 << ROW_BITS) - 1}]"
     return f"{out}_values[{column} + {row}]"
@@ -31,8 +37,8 @@ def _is_flush(out: str, key: str) -> str:
     return f"{out}_suited[{key} & {(1 << SUIT_BITS) - 1}]"
 
 
-def _set_flush(out: str, mask: str) -> str:
-    suits = ", ".join(f"{out}_flushes[{out}_m >> {13 * suit} & 8191]" for suit in range(4))
+def _set_flush(out: str, mask: str, *, tables: str = "") -> str:
+    suits = ", ".join(f"{tables or out}_flushes[{out}_m >> {13 * suit} & 8191]" for suit in range(4))
     return f"{out}_m = {mask}; {out} = max({suits})"
 
 
@@ -42,8 +48,12 @@ def set_of(cards: Sequence[str]) -> str:
 
 
 def named_tables(out: str, size: int) -> dict[str, NDArray[Any]]:
-    """The arrays that `look_up` and a sum of keys need, by the names it uses."""
-    tables = poker_tables(size)
+    """The arrays that `look_up` and a sum of keys need for poker, by the names it uses."""
+    return named(out, poker_tables(size))
+
+
+def named(out: str, tables: PokerTables) -> dict[str, NDArray[Any]]:
+    """The arrays of other tables of that form."""
     return {
         f"{out}_keys": tables.card_keys,
         f"{out}_rows": tables.rows,
@@ -101,7 +111,7 @@ def blocks(words, hands, values, pairs, {", ".join(named_tables("value", size))}
         flushes = 0
         for i in range({BLOCK}):
             key = keys[i]
-            found[i] = {_by_ranks("value", "key")}
+            found[i] = {value_by_ranks("value", "key")}
             if {_is_flush("value", "key")}:
                 flushed[flushes] = i
                 flushes += 1

@@ -19,6 +19,7 @@ With seven cards a flush leaves no room for a full house or four of a kind, so i
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -58,15 +59,24 @@ class PokerTables:
     suited: NDArray[np.uint8]
     """Whether a sum of suit weights holds a flush."""
     flushes: NDArray[np.int32]
-    """Values by the 13-bit set of a suit's ranks; 0 for fewer than five."""
+    """Values by the 13-bit set of a suit's ranks; 0 for too few of them."""
+
+
+Value = Callable[..., int]
+"""What a hand of the least size is worth: value(ranks, suited=…)."""
 
 
 @cache
 def poker_tables(size: int) -> PokerTables:
     """The tables for hands of five, six or seven cards."""
-    keys, values = _rank_values(size)
-    rows, packed = _pack(keys, values)
-    return PokerTables(card_keys(), rows, packed, _suited(size), _flushes())
+    return tables_of(five_card_value, min(SIZES), size)
+
+
+def tables_of(value: Value, best: int, size: int) -> PokerTables:
+    """The tables for the best `best` of `size` cards, valued by ranks and by whether they are of one suit."""
+    keys, values = rank_values(value, best, size)
+    rows, packed = pack_rows(keys, values)
+    return PokerTables(card_keys(), rows, packed, _suited(best, size), flush_values(value, best))
 
 
 def card_keys() -> NDArray[np.uint32]:
@@ -75,20 +85,20 @@ def card_keys() -> NDArray[np.uint32]:
 
 
 @cache
-def _rank_values(size: int) -> tuple[_Ints, _Ints]:
+def rank_values(value: Value, best: int, size: int) -> tuple[_Ints, _Ints]:
     """The sum of weights of each multiset of ranks, ascending, and its value without a flush."""
-    hands = _multisets(size)
+    hands = multisets(size)
     weights = np.array(RANK_WEIGHTS)[hands]
     keys = weights.sum(axis=1) % (1 << RANK_BITS)
-    if size == min(SIZES):
-        values = np.array([five_card_value(hand, suited=False) for hand in hands.tolist()])
+    if size == best:
+        values = np.array([value(hand, suited=False) for hand in hands.tolist()])
     else:
-        values = _best_without_one(keys, weights, *_rank_values(size - 1))
+        values = _best_without_one(keys, weights, *rank_values(value, best, size - 1))
     order = np.argsort(keys)
     return keys[order], values[order]
 
 
-def _multisets(size: int) -> _Ints:
+def multisets(size: int) -> _Ints:
     """Every choice of ranks, none more than four times; a row ascends."""
     rows = combinations_with_replacement(range(13), size)
     return np.array([row for row in rows if all(a != b for a, b in zip(row, row[4:], strict=False))])
@@ -101,7 +111,7 @@ def _best_without_one(keys: _Ints, weights: _Ints, smaller_keys: _Ints, smaller_
     return best
 
 
-def _pack(keys: _Ints, values: _Ints) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+def pack_rows(keys: _Ints, values: _Ints) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
     """Shift the rows, the fullest first, until each fits; sets of places are bits of a long integer."""
     rows: dict[int, list[int]] = defaultdict(list)
     for key in keys.tolist():
@@ -119,20 +129,20 @@ def _pack(keys: _Ints, values: _Ints) -> tuple[NDArray[np.uint16], NDArray[np.in
     return shifts, packed
 
 
-def _suited(size: int) -> NDArray[np.uint8]:
+def _suited(best: int, size: int) -> NDArray[np.uint8]:
     suited = np.zeros(1 << SUIT_BITS, np.uint8)
     for counts in product(range(size + 1), repeat=4):
-        if sum(counts) == size and max(counts) >= 5:
+        if sum(counts) == size and max(counts) >= best:
             suited[sum(count * weight for count, weight in zip(counts, SUIT_WEIGHTS, strict=True))] = 1
     return suited
 
 
 @cache
-def _flushes() -> NDArray[np.int32]:
+def flush_values(value: Value, best: int) -> NDArray[np.int32]:
     values = np.zeros(1 << 13, np.int32)
-    for ranks in combinations(range(13), 5):
-        values[sum(1 << rank for rank in ranks)] = five_card_value(ranks, suited=True)
+    for ranks in combinations(range(13), best):
+        values[sum(1 << rank for rank in ranks)] = value(ranks, suited=True)
     for mask in range(1 << 13):
-        if mask.bit_count() > 5:
+        if mask.bit_count() > best:
             values[mask] = max(values[mask & ~(1 << rank)] for rank in range(13) if mask >> rank & 1)
     return values

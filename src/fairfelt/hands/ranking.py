@@ -96,6 +96,15 @@ class Ranking(ABC):
         return values
 
 
+def line_named(ranking: Ranking, name: str) -> int:
+    """The number of the line of that name."""
+    for number, line in enumerate(ranking.lines):
+        if line.name == name:
+            return number
+    listed = ", ".join(line.name for line in ranking.lines)
+    raise ValueError(f"{ranking.name!r} has no line {name!r}; its lines are {listed}")
+
+
 def line_of(value: int) -> int:
     """The line in a value's high bits."""
     return value >> LINE_BITS

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairfelt.cards import Card, parse_cards
 
-from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, line_of
+from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, line_named, line_of
 
 
 class Refinement(Ranking):
@@ -43,11 +43,7 @@ class Refinement(Ranking):
 
     def line(self, name: str) -> int:
         """The number of the line of that name."""
-        for number, line in enumerate(self.lines):
-            if line.name == name:
-                return number
-        listed = ", ".join(line.name for line in self.lines)
-        raise ValueError(f"{self.name!r} has no line {name!r}; its lines are {listed}")
+        return line_named(self, name)
 
     def value(self, cards: Sequence[Card]) -> int:
         value = self.of.value(cards)

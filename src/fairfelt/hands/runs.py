@@ -68,12 +68,13 @@ class RunRanking(TrackRanking):
         return found
 
     def hand(self, cards: Sequence[Card]) -> Run:
-        return self._run(self.value(cards))
+        return self.run(self.value(cards))
 
     def describe(self, value: int) -> str:
-        return str(self._run(value))
+        return str(self.run(value))
 
-    def _run(self, value: int) -> Run:
+    def run(self, value: int) -> Run:
+        """The run of a value."""
         return Run(value >> LINE_BITS, self.heights[value & 15], self.word)
 
 

@@ -1,11 +1,16 @@
 """The language in which a game is written."""
 
+from .baccarat import Baccarat, BaccaratFacts, Tableau
 from .canonical import canonical, fingerprint, possible_facts
+from .course import Course, Decide, Draw, Over, Step
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .game import Game, UnknownName
+from .house_way import Aim, HouseRule, HouseWay, Setting
+from .house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from .money import MICROS, AmountError, format_amount, parse_amount
-from .pays import EVEN, LOSE, NOTHING, PUSH, Pay, for_one, parse_pay, percent, to
+from .pai_gow import PaiGowPoker, SetFacts, both_hands
+from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
 from .published import ROUND, Figure, Published
 from .ruling import Alternative, Ruling
@@ -18,14 +23,89 @@ from .settlement import (
     unless_dealer_qualifies,
 )
 from .showdown import Qualify, Showdown
+from .strategy import Sight, Strategy, from_hand_on
 from .street import CHECK, FOLD, Choice, Street, bet, take_back
-from .wager import Kind, Wager, bonus, opening, progressive, raised, side_bet
+from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
+from .war import War, WarFacts
 
 __all__ = [
-    "CHECK", "EVEN", "FOLD", "LOSE", "MICROS", "MOST_SEATS", "NOTHING", "PUSH", "ROUND", "Alternative",
-    "AmountError", "Cards", "Choice", "Deal", "Envy", "Facts", "Figure", "Game", "Kind", "Outcome", "Packet", "Pay",
-    "Paytable", "Published", "Qualify", "Reading", "Result", "Ruling", "Settle", "Showdown", "Street",
-    "UnknownName", "Wager", "bet", "bonus", "by_hand_if_it_wins", "by_line", "by_margin", "canonical", "even_money",
-    "even_money_from", "fingerprint", "for_one", "format_amount", "opening", "parse_amount", "parse_pay", "percent",
-    "possible_facts", "progressive", "raised", "side_bet", "take_back", "to", "unless_dealer_qualifies",
+    "CHECK",
+    "EVEN",
+    "FOLD",
+    "LOSE",
+    "LOSE_HALF",
+    "MARINA_BAY_SANDS",
+    "MICROS",
+    "MOST_SEATS",
+    "NOTHING",
+    "PUSH",
+    "ROUND",
+    "TRUMP_PLAZA",
+    "Aim",
+    "Alternative",
+    "AmountError",
+    "Baccarat",
+    "BaccaratFacts",
+    "Cards",
+    "Choice",
+    "Course",
+    "Deal",
+    "Decide",
+    "Draw",
+    "Envy",
+    "Facts",
+    "Figure",
+    "Game",
+    "HouseRule",
+    "HouseWay",
+    "Kind",
+    "Opens",
+    "Outcome",
+    "Over",
+    "Packet",
+    "PaiGowPoker",
+    "Pay",
+    "Paytable",
+    "Published",
+    "Qualify",
+    "Reading",
+    "Result",
+    "Ruling",
+    "SetFacts",
+    "Setting",
+    "Settle",
+    "Showdown",
+    "Sight",
+    "Step",
+    "Strategy",
+    "Street",
+    "Tableau",
+    "UnknownName",
+    "Wager",
+    "War",
+    "WarFacts",
+    "bet",
+    "bonus",
+    "both_hands",
+    "by_hand_if_it_wins",
+    "by_line",
+    "by_margin",
+    "canonical",
+    "even_money",
+    "even_money_from",
+    "fingerprint",
+    "for_one",
+    "format_amount",
+    "from_hand_on",
+    "opening",
+    "parse_amount",
+    "parse_pay",
+    "percent",
+    "possible_facts",
+    "progressive",
+    "raised",
+    "side_bet",
+    "take_back",
+    "to",
+    "unless_dealer_qualifies",
 ]  # fmt: skip

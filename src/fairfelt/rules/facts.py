@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from fairfelt.hands import Ranking
 
@@ -28,7 +29,7 @@ class Facts:
     player: int = 0
     """The line of the player's hand: in a showdown by the showdown's ranking, else by the wager's own."""
     dealer: int = 0
-    """The line of the dealer's hand, in a showdown."""
+    """The line of the dealer's hand, in a showdown or for a wager that reads both sides."""
     qualified: bool = True
     copy: bool = False
     """Whether the two hands are equal, whoever wins copies."""
@@ -57,7 +58,7 @@ class Reading:
     ranking: Ranking | None
 
 
-Settle = Callable[[Facts, Reading], Outcome]
-"""Ordinary Python that answers for each combination of facts once."""
+Settle = Callable[[Any, Reading], Outcome]
+"""Ordinary Python that answers for each combination of facts once: `Facts`, or what a course has made of them."""
 
 NO_PAYS = Paytable("", {})

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Any
 
-from fairfelt.cards import STANDARD, Deck
+from fairfelt.cards import STANDARD, Card, Deck
 from fairfelt.hands import Ranking
 
-from .deal import Cards, Deal
+from .course import Course
+from .deal import MOST_SEATS, Cards, Deal
 from .paytable import Paytable
 from .published import Published
 from .ruling import Alternative, Ruling
 from .showdown import Showdown
-from .street import Choice, Street
-from .wager import Kind, Wager
+from .strategy import Strategy
+from .street import Choice, Street, bet
+from .wager import Kind, Opens, Wager
 
 
 class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
@@ -31,6 +34,11 @@ class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
         return str(self.args[0])
 
 
+NO_DEAL = Deal()
+OPENING_BET = "Opening bet"
+"""The first decision, where a player opens with one of several bets."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """One game in one version, complete: everything else reads this."""
@@ -38,11 +46,18 @@ class Game:
     name: str
     summary: str
     """What the player tries to do, in a sentence."""
-    deal: Deal
     wagers: tuple[Wager, ...]
-    streets: tuple[Street, ...]
+    deal: Deal = NO_DEAL
+    streets: tuple[Street, ...] = ()
+    """The decisions; with a course, those of the course."""
     showdown: Showdown | None = None
+    course: Course[Any] | None = None
+    """How the round goes where it is not a deal, streets and a showdown."""
+    opens: Opens = Opens.ALL
+    """Whether a player makes every opening bet or one of them."""
     deck: Deck = STANDARD
+    decks: tuple[int, ...] = ()
+    """Numbers of decks it may also be dealt from."""
     variant: str = ""
     approvals: tuple[int, ...] = ()
     """Its numbers in the approval letter of 14 June 2023."""
@@ -51,6 +66,8 @@ class Game:
     advice: Ranking | None = None
     """By what a person remembers when to bet; the showdown's ranking if nothing is said."""
     rulings: tuple[Ruling, ...] = ()
+    strategies: tuple[Strategy, ...] = ()
+    """Rules that people follow, from the best to the worst."""
     published: tuple[Published, ...] = ()
     others: tuple[Game, ...] = ()
     """Further versions of the same game."""
@@ -61,10 +78,22 @@ class Game:
             raise ValueError(f"{self.name}: two wagers have the same name")
         if not self.wagers or self.wagers[0].kind is not Kind.OPENING:
             raise ValueError(f"{self.name}: the first wager is the opening bet that all others are measured by")
+        self._verify_course()
         for street in self.streets:
             for name in (c.bet or c.takes_back for c in street.choices):
                 if name:
                     self.wager(name)
+            if not self.showdown and any(choice.holding for choice in street.choices):
+                raise ValueError(f"{self.name}: a choice that asks for a hand needs a showdown to say what it is worth")
+
+    def _verify_course(self) -> None:
+        if not self.course:
+            return
+        if self.deal.packets or self.showdown:
+            raise ValueError(f"{self.name}: a course deals the cards itself and settles without a showdown")
+        if any(wager.ranking and not wager.first for wager in self.wagers):
+            raise ValueError(f"{self.name}: a bet on a hand of its own has to say how many first cards it reads")
+        object.__setattr__(self, "streets", self.course.streets)
 
     @property
     def slug(self) -> str:
@@ -79,7 +108,11 @@ class Game:
     @property
     def family(self) -> str:
         """Which kind of solver serves it."""
-        return "showdown" if self.showdown else "paytable with decisions"
+        if self.course:
+            return self.course.family
+        if self.showdown:
+            return "showdown"
+        return "paytable with decisions" if self.streets else "paytable bet"
 
     @property
     def variants(self) -> tuple[Game, ...]:
@@ -96,7 +129,9 @@ class Game:
     @property
     def seats(self) -> int:
         """The greatest number of players."""
-        return self.deal.most_seats(self.deck)
+        if not self.course:
+            return self.deal.most_seats(self.deck)
+        return max((n for n in range(1, MOST_SEATS + 1) if self.course.most_cards(n) <= len(self.deck)), default=0)
 
     @property
     def hole(self) -> int:
@@ -105,8 +140,24 @@ class Game:
 
     @property
     def openings(self) -> tuple[Wager, ...]:
-        """Bets every player makes before the deal."""
+        """Bets every player makes before the deal, or one of which every player makes."""
         return self._of(Kind.OPENING)
+
+    @property
+    def unit(self) -> str:
+        """The bet that all results are measured by, in words."""
+        return self.wagers[0].name if self.opens is Opens.ALL else OPENING_BET.lower()
+
+    def opening_bets(self, which: int = 0) -> tuple[Wager, ...]:
+        """What one player opens with: all opening bets or, where it is one of them, the one of that number."""
+        return self.openings if self.opens is Opens.ALL else (self.openings[which % len(self.openings)],)
+
+    @property
+    def opening_choice(self) -> Street | None:
+        """The choice of the opening bet as a decision, where there is one."""
+        if self.opens is Opens.ALL:
+            return None
+        return Street(OPENING_BET, *(bet(wager.name) for wager in self.openings))
 
     @property
     def raises(self) -> tuple[Wager, ...]:
@@ -135,9 +186,28 @@ class Game:
                 return street
         raise UnknownName("decision", name, tuple(street.name for street in self.streets))
 
+    def offered(self, street: Street, own: Sequence[Card]) -> tuple[Choice, ...]:
+        """What a player with those cards may choose there."""
+        showdown = self.showdown
+        if not showdown or not any(choice.holding for choice in street.choices):
+            return street.choices
+        value = showdown.ranking.value(own)
+        return tuple(c for c in street.choices if not c.holding or value >= showdown.least_value(c.holding))
+
+    def strategy(self, name: str) -> Strategy:
+        """The rule of that name."""
+        for strategy in self.strategies:
+            if strategy.name.lower() == name.lower():
+                return strategy
+        raise UnknownName("strategy", name, tuple(strategy.name for strategy in self.strategies))
+
     def with_deck(self, deck: Deck) -> Game:
         """The same game with another deck."""
         return replace(self, deck=deck)
+
+    def with_decks(self, decks: int) -> Game:
+        """The same game dealt from so many decks."""
+        return self.with_deck(replace(self.deck, copies=decks))
 
     def with_pays(self, wager: str, table: Paytable) -> Game:
         """The same game with one paytable on a wager, and on all wagers that are paid by the same ones."""
@@ -184,8 +254,12 @@ class Game:
 
     def stakes(self, choices: Mapping[str, Choice]) -> dict[str, int]:
         """Units on each base wager after those choices, by street."""
-        units = {wager.name: 1 for wager in self.openings}
-        for choice in choices.values():
+        return self.staked(choices.values())
+
+    def staked(self, choices: Iterable[Choice]) -> dict[str, int]:
+        """Units on each base wager after those choices, in their order."""
+        units = {wager.name: 1 for wager in self.openings} if self.opens is Opens.ALL else {}
+        for choice in choices:
             if choice.bet:
                 units[choice.bet] = units.get(choice.bet, 0) + choice.times
             if choice.takes_back:

@@ -28,7 +28,7 @@ class Pay:
     @property
     def sentence(self) -> str:
         """How a dealer would say it: "pays 5 to 1", "loses"."""
-        return self.words if self.words in ("loses", "pushes") else f"pays {self.words}"
+        return self.words if self.words.startswith(("loses", "pushes")) else f"pays {self.words}"
 
 
 def to(odds: int, one: int = 1) -> Pay:
@@ -47,6 +47,7 @@ def percent(percentage: int, *, of: str = "meter") -> Pay:
 
 
 LOSE = Pay(Fraction(-1), "loses")
+LOSE_HALF = Pay(Fraction(-1, 2), "loses half")
 PUSH = Pay(Fraction(0), "pushes")
 NOTHING = Pay(Fraction(0), "nothing")
 EVEN = to(1)

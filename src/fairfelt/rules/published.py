@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Literal
 
-Figure = Literal["house_edge", "hit_frequency", "element_of_risk", "average_wager", "standard_deviation", "value"]
+Figure = Literal[
+    "house_edge", "hit_frequency", "element_of_risk", "average_wager", "standard_deviation", "value", "total_loss",
+    "break_even_meter", "player_return", "expected_value", "combinations", "probability",
+]  # fmt: skip
 
 ROUND = "Round"
 """Stands for the whole round where a figure belongs to no single wager."""
+
+
+ONE_IN = "1 in "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +33,15 @@ class Published:
     """For the value of one decision: the cards held…"""
     choice: str = ""
     """…and the choice made with them."""
+    strategy: str = ""
+    """The strategy followed, by its name; best play if none is named."""
+    outcome: str = ""
+    """For a count or a probability: the row of the wager's sheet it is of; all combinations if none is named."""
+    decks: int = 0
+    """How many decks it holds for; as many as the game usually has if 0."""
     source: str = "the rule sheet"
+    cut: bool = False
+    """Whether the source has cut the digits off instead of rounding them."""
 
     def agrees(self, exact: Fraction | Decimal) -> bool:
         """Whether an exact number, rounded to the printed digits, is what was printed."""
@@ -35,11 +49,13 @@ class Published:
 
     def as_printed(self, exact: Fraction | Decimal) -> str:
         """The number in the form and with the digits of the printed figure."""
-        percent = self.printed.endswith("%")
+        if self.printed.startswith(ONE_IN):
+            return f"{ONE_IN}{(1 / _decimal(exact)).quantize(Decimal(1), ROUND_HALF_UP):,}"
+        percent, currency = self.printed.endswith("%"), "$" if self.printed.startswith("$") else ""
         digits = self.printed.rstrip("%").partition(".")[2]
         step = Decimal(1).scaleb(-len(digits))
-        number = _decimal(exact) * (100 if percent else 1)
-        return f"{number.quantize(step, ROUND_HALF_UP)}{'%' if percent else ''}"
+        number = (_decimal(exact) * (100 if percent else 1)).quantize(step, ROUND_DOWN if self.cut else ROUND_HALF_UP)
+        return f"{currency}{number:{',' if ',' in self.printed else ''}}{'%' if percent else ''}"
 
 
 def _decimal(exact: Fraction | Decimal) -> Decimal:

@@ -14,7 +14,7 @@ from .facts import Result
 
 @dataclass(frozen=True)
 class Qualify:
-    """The least hand with which the dealer plays, written as cards."""
+    """The least hand with which the dealer plays, or a player may bet more, written as cards."""
 
     words: str
     least: str
@@ -34,7 +34,11 @@ class Showdown:
     @cached_property
     def qualifying_value(self) -> int:
         """The least value with which the dealer plays; 0 if always."""
-        return self.ranking.value(parse_cards(self.qualify.least)) if self.qualify else 0
+        return self.least_value(self.qualify) if self.qualify else 0
+
+    def least_value(self, qualify: Qualify) -> int:
+        """The value of the least hand that qualifies."""
+        return self.ranking.value(parse_cards(qualify.least))
 
     def result(self, player: int, dealer: int) -> Result:
         """Compare two values."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .deal import Cards
+from .showdown import Qualify
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Choice:
     takes_back: str = ""
     """The opening bet this choice takes back, if any."""
     folds: bool = False
+    holding: Qualify | None = None
+    """The least hand with which it may be chosen, by the ranking of the showdown; any hand if nothing is said."""
 
     def __str__(self) -> str:
         return self.name
@@ -28,9 +31,9 @@ FOLD = Choice("fold", folds=True)
 CHECK = Choice("check")
 
 
-def bet(wager: str, *, times: int = 1) -> Choice:
-    """Put that many times the Ante on a wager."""
-    return Choice(wager if times == 1 else f"{wager} {times}x", bet=wager, times=times)
+def bet(wager: str, *, times: int = 1, holding: Qualify | None = None) -> Choice:
+    """Put that many times the Ante on a wager, with that hand or a better one if it asks for one."""
+    return Choice(wager if times == 1 else f"{wager} {times}x", bet=wager, times=times, holding=holding)
 
 
 def take_back(wager: str) -> Choice:

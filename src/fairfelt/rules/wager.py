@@ -28,6 +28,15 @@ class Kind(Enum):
     """Optional before the deal, and feeds a meter."""
 
 
+class Opens(Enum):
+    """What a player bets to take part."""
+
+    ALL = "all"
+    """Every opening bet, all equal."""
+    ONE = "one"
+    """One of the opening bets."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Wager:
     """One betting circle on the layout."""
@@ -41,6 +50,10 @@ class Wager:
     """What the wager is paid by; None if by the showdown."""
     on: Cards = Cards.OWN
     """The cards that ranking reads."""
+    against: Cards | None = None
+    """The cards that it reads besides, as another hand, for a settlement that asks for both lines."""
+    first: int = 0
+    """So many of the first cards of each hand are read; 0 for all of them."""
     survives_fold: bool = False
 
     @property
@@ -98,6 +111,8 @@ def side_bet(
     pays: tuple[Paytable, ...],
     hand: Ranking | None = None,
     on: Cards = Cards.OWN,
+    against: Cards | None = None,
+    first: int = 0,
     settle: Settle = by_line,
     survives_fold: bool,
 ) -> Wager:
@@ -109,6 +124,8 @@ def side_bet(
         paytables=pays,
         ranking=hand,
         on=on,
+        against=against,
+        first=first,
         survives_fold=survives_fold,
     )
 

@@ -70,5 +70,7 @@ def _verify(game: Game, seats: int, deals: NDArray[np.uint8]) -> None:
         raise ValueError(f"a deal of {game.title} to {seats} of the seats is a row of at least {needed} cards")
     if not np.isin(deals, np.array(game.deck.faces, np.uint8)).all():
         raise ValueError(f"a card is not in the deck of {game.title}: cards are numbered as in fairfelt.cards")
-    if (np.diff(np.sort(deals, axis=1), axis=1) == 0).any():
-        raise ValueError("a card is dealt twice in one deal")
+    copies = game.deck.copies
+    ordered = np.sort(deals, axis=1)
+    if (ordered[:, copies:] == ordered[:, :-copies]).any():
+        raise ValueError(f"a card is dealt {'twice' if copies == 1 else 'too often'} in one deal")

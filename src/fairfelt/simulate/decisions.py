@@ -10,19 +10,21 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import CellClasses
+from fairfelt.cards.classes import CellClasses, SuitClasses, UpCardClasses
 from fairfelt.exact import Solution, Unsolved
 from fairfelt.exact.decided import spread
 from fairfelt.exact.solution import ShowdownSolution
+from fairfelt.exact.street_solution import StreetSolution
 from fairfelt.hands.ranking import Straightline
-from fairfelt.rules import fingerprint
 
 from .hand_index import CARDS, NO_CARD, HandIndex
+from .packing import BYTE_BITS, bits_for, key_of, pack, unpacking
 from .store import stored
+from .street_tables import BoardTable, StateTable, street_tables
+from .up_card import UpCardTable, turns_of
 
 CHUNK_HANDS = 1 << 18
 MOST_HANDS = 1 << 28
-BYTE_BITS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,14 +39,19 @@ class DecisionTable:
         """Code that sets `out` to the best choice with the cards in the named variables."""
         hand = f"{out}_hand"
         number = self.index.emit(hand, cards)
-        share = BYTE_BITS // self.bits
-        byte, shift = f"{out}_packed[{hand} // {share}]", f"np.uint8({hand} % {share} * {self.bits})"
-        choice = f"{out} = np.int64({byte} >> {shift} & {(1 << self.bits) - 1})"
+        choice = unpacking(out, hand, self.bits)
         return Straightline((*number.statements, choice), {**number.tables, f"{out}_packed": self.packed})
 
 
-def decision_tables(solution: Solution) -> tuple[DecisionTable, ...]:
+AnyTable = DecisionTable | UpCardTable | StateTable | BoardTable
+
+
+def decision_tables(solution: Solution) -> tuple[AnyTable, ...]:
     """The table of each street."""
+    if isinstance(solution, StreetSolution):
+        return street_tables(solution)
+    if isinstance(solution, ShowdownSolution) and isinstance(solution.decided.classes, UpCardClasses):
+        return (_up_card_table(solution, solution.decided.classes),)
     shared = accumulate(street.community for street in solution.game.streets)
     return tuple(_decision_table(solution, at, solution.game.hole + seen) for at, seen in enumerate(shared))
 
@@ -55,10 +62,27 @@ def _decision_table(solution: Solution, street: int, cards: int) -> DecisionTabl
     index = HandIndex.of(game.deck, cards, _card_keys(solution))
     if len(index) > MOST_HANDS:
         raise Unsolved(f"{game.title}: {len(index):,} hands at {name!r} are too many for a table")
-    bits = _bits(len(game.streets[street].choices))
+    bits = bits_for(len(game.streets[street].choices))
     size_bytes = -(-len(index) * bits // BYTE_BITS)
-    packed = stored(_key(solution, street), size_bytes, lambda: _build(solution, street, index, bits)[:size_bytes])
+    packed = stored(key_of(solution, street), size_bytes, lambda: _packed(solution, street, index, bits)[:size_bytes])
     return DecisionTable(index, bits, packed)
+
+
+def _up_card_table(solution: ShowdownSolution, classes: UpCardClasses) -> UpCardTable:
+    """The table of the only street; what each hand becomes is kept, for it depends on the classes alone."""
+    game = solution.game
+    index = HandIndex.of(game.deck, game.hole, _card_keys(solution))
+    starts = range(0, len(index), CHUNK_HANDS)
+
+    def part(first: int) -> NDArray[np.uint32]:
+        return turns_of(classes.own, index.hands(first, min(first + CHUNK_HANDS, len(index))))
+
+    def build() -> NDArray[np.uint8]:
+        return np.concatenate(spread(part, [(first,) for first in starts])).view(np.uint8)
+
+    key = hashlib.sha256(b"suits exchanged" + classes.own.keys.tobytes()).hexdigest()
+    turns = stored(key, len(index) * np.dtype(np.uint32).itemsize, build).view(np.uint32)
+    return UpCardTable(index, turns, solution.listed_best)
 
 
 def _card_keys(solution: Solution) -> NDArray[np.uint64]:
@@ -67,15 +91,15 @@ def _card_keys(solution: Solution) -> NDArray[np.uint64]:
     return classes.card_keys if isinstance(classes, CellClasses) else np.arange(CARDS, dtype=np.uint64)
 
 
-def _key(solution: Solution, street: int) -> str:
-    """By the rules and by what the solver found, so that a corrected solver is not held to an old table."""
-    found = (fingerprint(solution.game), street, solution.decisions, solution.round)
-    return hashlib.sha256(repr(found).encode()).hexdigest()
+def _packed(solution: Solution, street: int, index: HandIndex, bits: int) -> NDArray[np.uint8]:
+    """All choices; where they were found by class of hands, each is written to the hands that its class stands for."""
+    classes = solution.decided.classes if isinstance(solution, ShowdownSolution) else None
+    if isinstance(classes, SuitClasses) and not classes.loose[: CARDS - 1].any():
+        from .expand import expand
 
-
-def _bits(choices: int) -> int:
-    """Bits for a number below `choices` that divide a byte."""
-    return next(bits for bits in (1, 2, 4, 8) if choices <= 1 << bits)
+        assert isinstance(solution, ShowdownSolution)
+        return expand(classes, solution.listed_best, index, bits)
+    return _build(solution, street, index, bits)
 
 
 def _build(solution: Solution, street: int, index: HandIndex, bits: int) -> NDArray[np.uint8]:
@@ -87,12 +111,6 @@ def _build(solution: Solution, street: int, index: HandIndex, bits: int) -> NDAr
         there = (hands != NO_CARD).all(axis=1)
         choices = np.zeros(CHUNK_HANDS, np.uint8)
         choices[: len(hands)][there] = solution.decide(street, hands[there])
-        return _pack(choices, bits)
+        return pack(choices, bits)
 
     return np.concatenate(spread(part, [(first,) for first in starts]))
-
-
-def _pack(choices: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
-    """Several choices to a byte, the first in the lowest bits."""
-    shares = choices.reshape(-1, BYTE_BITS // bits) << np.arange(0, BYTE_BITS, bits, dtype=np.uint8)
-    return np.asarray(np.bitwise_or.reduce(shares, axis=1), np.uint8)

@@ -21,7 +21,8 @@ from fairfelt.cards import Deck
 from fairfelt.hands.ranking import Straightline
 
 NO_CARD = 255
-CARDS = 52
+CARDS = 53
+"""Every card there is, one joker among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,7 @@ class HandIndex:
         """Code that sets `out` to the number of the hand in the named variables."""
         places = [f"{out}_{at}" for at in range(self.size)]
         tables: dict[str, NDArray[np.generic]] = {f"{out}_ways": self.ways.ravel()}
-        if self._step or len(self.members) < CARDS:
+        if not np.array_equal(self.cell_of[: len(self.members)], np.arange(len(self.members))) or self._step:
             tables[f"{out}_cells"] = self.cell_of
             cards = [f"{out}_cells[{card}]" for card in cards]
         statements = [f"{place} = {card}" for place, card in zip(places, cards, strict=True)]

@@ -38,8 +38,8 @@ class Kernels:
     def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
         """Deal one block of rounds, and count its cells and pairs of cells."""
         counts = np.zeros(self.source.pairs_starts[-1], np.int64)
-        faces = np.array(self.source.game.deck.faces, np.uint8)
-        self._compiled("sample")(rounds, *stream(seed, block), faces, counts, *self.source.tables.values())
+        cards = np.array(self.source.game.deck.cards, np.uint8)
+        self._compiled("sample")(rounds, *stream(seed, block), cards, counts, *self.source.tables.values())
         return counts
 
     def settle(self, deals: NDArray[np.uint8]) -> NDArray[np.int64]:

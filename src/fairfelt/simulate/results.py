@@ -5,13 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules import Outcome, Paytable, Wager
 
-from .tallies import Tally
+from .tallies import Answer, Sheet
+
+
+class Settles(Protocol):
+    """Cells, and what becomes of the wagers in each of them."""
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]: ...
+    def __len__(self) -> int: ...
+    def settled(self, wager: Wager, table: Paytable) -> list[Answer]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,14 +37,14 @@ class Results:
     """What the hand pays each other bettor, for a wager of one unit; not scaled."""
 
 
-def wager_results(tally: Tally, wager: Wager, table: Paytable) -> Results:
+def wager_results(tally: Settles, wager: Wager, table: Paytable) -> Results:
     """One wager by one of its paytables."""
     settled = tally.settled(wager, table)
     nets = [outcome.pay.net * units for outcome, units in settled]
     return _whole(nets, [units for _, units in settled], [_envy(table, outcome) for outcome, _ in settled])
 
 
-def round_results(tally: Tally) -> Results:
+def round_results(tally: Settles) -> Results:
     """All wagers of the game itself, in units of the first one."""
     base = [tally.settled(wager, table) for wager, table in tally.sheets if wager.is_base]
     nets = [sum((outcome.pay.net * units for outcome, units in cell), Fraction(0)) for cell in zip(*base, strict=True)]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import cpu_count
 from time import perf_counter
 from typing import Final
 
-from fairfelt.exact import Par, Progress, par
-from fairfelt.rules import ROUND, Game
+from fairfelt.exact import Par, Progress, par, solve
+from fairfelt.rules import ROUND, Game, Wager
 
 from .blocks import sample_blocks
+from .course import Player, sample_course
 from .estimate import Estimate, estimate
-from .kernels import Counts, Kernels, compile_game
-from .results import round_results, wager_results
+from .kernels import Counts, compile_game
+from .results import Settles, round_results, wager_results
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors either side of the mean that hold 95% of a normal distribution."""
@@ -69,6 +71,8 @@ def simulate(
     _verify(rounds, seed, threads)
     tell = progress or (lambda done, total, what: None)
     tell(0, rounds, f"solving {game.title}")
+    if game.course:
+        return _through_the_course(game, rounds, seed, seats, tell)
     kernels = compile_game(game, seats)
     sheet = par(game, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
@@ -81,19 +85,46 @@ def simulate(
         lambda done: tell(done, rounds, f"dealing {game.title}"),
     )
     seconds = perf_counter() - start
-    return Simulation(game, rounds, seed, seats, seconds, _wagers(kernels, tuple(kernels.split(counts)), sheet, rounds))
+    parts = tuple(kernels.split(counts))
+
+    def counted(wager: Wager) -> tuple[Counts, Settles]:
+        at = kernels.tally_of(wager)
+        return parts[at], kernels.tallies[at]
+
+    wagers = _wagers(sheet, rounds, seats, (parts[0], kernels.tallies[0]), counted)
+    return Simulation(game, rounds, seed, seats, seconds, wagers)
 
 
-def _wagers(kernels: Kernels, counts: tuple[Counts, ...], sheet: Par, rounds: int) -> tuple[SimulatedWager, ...]:
+def _through_the_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
+    """Round by round in plain Python: thousands a second, not millions."""
+    if not 1 <= seats <= game.seats:
+        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
+    player, sheet = Player(game, solve(game)), par(game, bettors=seats - 1)
+    start = perf_counter()
+    tally, counts = sample_course(
+        player, rounds=rounds, seed=seed, seats=seats, tell=lambda done: tell(done, rounds, f"dealing {game.title}")
+    )
+    seconds = perf_counter() - start
+    wagers = _wagers(sheet, rounds, seats, (counts, tally), lambda wager: (counts, tally.as_opened_with(wager)))
+    return Simulation(game, rounds, seed, seats, seconds, wagers)
+
+
+def _wagers(
+    sheet: Par,
+    rounds: int,
+    seats: int,
+    whole_round: tuple[Counts, Settles],
+    counted: Callable[[Wager], tuple[Counts, Settles]],
+) -> tuple[SimulatedWager, ...]:
     """The round, then every wager by every paytable as the PAR sheet lists them."""
-    game, seats = kernels.source.game, kernels.source.seats
-    whole = estimate(counts[0], round_results(kernels.tallies[0]), rounds, seats)
+    game, (counts, tally) = sheet.game, whole_round
+    whole = estimate(counts, round_results(tally), rounds, seats)
     found = [_simulated(ROUND, "", rounds, whole, -float(sheet.round.house_edge))]
     for exact in sheet.wagers:
         wager = game.wager(exact.wager)
         table = next(t for t in wager.paytables if t.name == exact.paytable)
-        at = kernels.tally_of(wager)
-        single = estimate(counts[at], wager_results(kernels.tallies[at], wager, table), rounds, seats)
+        counts, tally = counted(wager)
+        single = estimate(counts, wager_results(tally, wager, table), rounds, seats)
         found.append(_simulated(wager.name, table.name, rounds, single, -float(exact.house_edge)))
     return tuple(found)
 

@@ -16,13 +16,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from fairfelt.exact.tree import tree_of
 from fairfelt.hands import LINE_BITS
 from fairfelt.hands.ranking import Straightline
 from fairfelt.rules import Cards, Game
 
-from .decisions import DecisionTable
+from .decisions import AnyTable
 from .draw import STATE, drawing
-from .paths import paths_of
 from .tallies import Reading, Tally, dealt_places
 
 INDENT = "    "
@@ -35,7 +35,7 @@ class Source:
     game: Game
     seats: int
     tallies: tuple[Tally, ...]
-    decisions: tuple[DecisionTable, ...]
+    decisions: tuple[AnyTable, ...]
 
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
@@ -132,17 +132,23 @@ def settle(deals, found, {arguments}):
         return [*self._choices(), self._path(), *self._values(), *self._row(), *self._cells()]
 
     def _choices(self) -> Iterator[Straightline]:
-        seen = accumulate(street.community for street in self.game.streets)
-        for at, (table, shared) in enumerate(zip(self.decisions, seen, strict=True)):
-            cards = (*self._names(Cards.OWN), *self._names(Cards.COMMUNITY)[:shared])
+        shared = accumulate(street.community for street in self.game.streets)
+        shown = accumulate(street.dealer for street in self.game.streets)
+        for at, (table, *seen) in enumerate(zip(self.decisions, shared, shown, strict=True)):
+            places = zip((Cards.COMMUNITY, Cards.DEALER), seen, strict=True)
+            in_sight = (name for place, count in places for name in self._names(place)[:count])
+            cards = (*self._names(Cards.OWN), *in_sight)
+            if len(tree_of(self.game).arrivals[at]) > 1:
+                yield self._arrival(f"choice{at}_state", at)
             yield table.emit(f"choice{at}", cards)
 
     def _path(self) -> Straightline:
-        index = paths_of(self.game).index
-        if index.ndim == 1:
-            return Straightline(("path = choice0",), {})
-        chosen = [f"choice{at}" for at in range(index.ndim)]
-        return _look_up("path", "paths", chosen, index)
+        return self._arrival("path", len(self.game.streets))
+
+    def _arrival(self, out: str, street: int) -> Straightline:
+        """The state in which the choices so far lead to a street, or past the last one the whole path."""
+        index = tree_of(self.game).index(street)
+        return _look_up(out, f"{out}_of", [f"choice{at}" for at in range(street)], index)
 
     @cached_property
     def _player(self) -> Reading | None:
@@ -153,7 +159,8 @@ def settle(deals, found, {arguments}):
     @cached_property
     def _value_names(self) -> dict[Reading, str]:
         """A variable for the value of every reading of a seat's cards."""
-        readings = (self._player, *(tally.reading for tally in self.tallies))
+        read = [tally.reading for tally in self.tallies if tally.reading]
+        readings = (self._player, *read, *(reading.other for reading in read if reading.against))
         return {reading: f"value{at}" for at, reading in enumerate(dict.fromkeys(r for r in readings if r))}
 
     def _values(self) -> Iterator[Straightline]:
@@ -174,13 +181,20 @@ def settle(deals, found, {arguments}):
     def _cells(self) -> Iterator[Straightline]:
         for at, tally in enumerate(self.tallies):
             row = "row" if tally.rows else "0"
-            line = f"({self._value_names[tally.reading]} >> {LINE_BITS})" if tally.reading else "0"
+            line = self._line(tally.reading) if tally.reading else "0"
             yield _look_up(f"cell{at}", f"cells_of{at}", ["path", row, line], tally.cells)
+
+    def _line(self, reading: Reading) -> str:
+        """The line of a reading; where it reads two hands, their lines as one number."""
+        line = f"({self._value_names[reading]} >> {LINE_BITS})"
+        if not reading.against:
+            return line
+        return f"({line} * {len(reading.ranking.lines)} + ({self._value_names[reading.other]} >> {LINE_BITS}))"
 
 
 def _look_up(out: str, name: str, place: Sequence[str], table: NDArray[Any]) -> Straightline:
     """A look-up by several numbers in a flat table; a place without a sign is not checked for a negative one."""
-    at = place[0]
+    at = place[0] if place else "0"
     for number, size in zip(place[1:], table.shape[1:], strict=True):
         at = f"({at}) * {size} + {number}"
     return Straightline((f"{out} = np.int64({name}[np.uint64({at})])",), {name: table.ravel()})

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from fairfelt.exact import Unsolved
 from fairfelt.exact.endings import Ending, settled
 from fairfelt.exact.rows import Rows, showdown_rows
+from fairfelt.exact.tree import tree_of
 from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Facts, Game, Outcome, Paytable, Wager
-
-from .paths import paths_of
 
 Sheet = tuple[Wager, Paytable]
 """A wager by one of its paytables."""
@@ -35,6 +34,19 @@ class Reading:
 
     ranking: Ranking
     on: Cards
+    against: Cards | None = None
+    """The other hand it reads besides, if any."""
+
+    @property
+    def other(self) -> Reading:
+        """That hand alone."""
+        assert self.against
+        return Reading(self.ranking, self.against)
+
+    @property
+    def lines(self) -> int:
+        """Lines that can be told apart; pairs of lines where there are two hands."""
+        return len(self.ranking.lines) ** (2 if self.against else 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,12 +92,12 @@ class Tally:
 
     @cached_property
     def _shape(self) -> tuple[int, int, int]:
-        lines = len(self.reading.ranking.lines) if self.reading else 1
-        return len(paths_of(self.game).all), len(self.rows) if self.rows else 1, lines
+        lines = self.reading.lines if self.reading else 1
+        return len(tree_of(self.game).paths), len(self.rows) if self.rows else 1, lines
 
     def _all_endings(self) -> Iterator[Ending]:
         """One for each path, row and line."""
-        paths = paths_of(self.game).all
+        paths = tree_of(self.game).paths
         for path, row, line in product(*map(range, self._shape)):
             facts = self.rows.facts[row] if self.rows else Facts(player=line)
             yield Ending(paths[path], facts, line, 0)
@@ -108,7 +120,9 @@ def tallies_of(game: Game) -> tuple[Tally, ...]:
 
 def reading_of(game: Game, wager: Wager) -> Reading | None:
     """What a wager is paid by; None if by the showdown."""
-    return Reading(wager.ranking, dealt_places(game, wager.on)) if wager.ranking else None
+    if not wager.ranking:
+        return None
+    return Reading(wager.ranking, dealt_places(game, wager.on), wager.against and dealt_places(game, wager.against))
 
 
 def dealt_places(game: Game, on: Cards) -> Cards:

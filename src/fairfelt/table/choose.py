@@ -11,6 +11,7 @@ from .errors import RoundError
 from .layout import layout_of
 from .phase import next_turn
 from .round import Round
+from .run import choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,13 @@ class Choose:
         at, place = round.turn
         if self.seat != round.seats[place].number:
             raise RoundError(f"it is not the turn of seat {self.seat}: {round.expects}")
+        if round.run:
+            return self._of(round.offered)
         choice = layout_of(round.game).choices[at].get(self.choice.lower())
         if not choice:
-            known = tuple(choice.name for choice in round.game.streets[at].choices)
-            raise RoundError(str(UnknownName("choice", self.choice, known)))
+            return self._of(round.game.streets[at].choices)
+        if choice.holding and choice not in round.offered:
+            raise RoundError(f"{choice.name} may be chosen with {choice.holding.words} or better only: {round.expects}")
         return choice
 
     def after(self, round: Round) -> Round:
@@ -39,10 +43,19 @@ class Choose:
         choice = self.verify(round)
         assert round.turn, "the choice is verified"
         at, place = round.turn
-        streets, seats = round.game.streets, list(round.seats)
+        game, streets, seats = round.game, round.game.streets, list(round.seats)
         seats[place] = seats[place].choosing(streets[at], choice)
+        if game.course and round.run:
+            run = choose(game.course, round.run, choice, seats)
+            return round.going_on((*round.operations, self), tuple(seats), run)
         turn = next_turn(streets, seats, at, place + 1)
         return Round(round.game, (*round.operations, self), tuple(seats), round.dealt, turn)
+
+    def _of(self, choices: tuple[Choice, ...]) -> Choice:
+        for choice in choices:
+            if choice.name.lower() == self.choice.lower():
+                return choice
+        raise RoundError(str(UnknownName("choice", self.choice, tuple(choice.name for choice in choices))))
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""

@@ -13,6 +13,7 @@ from .errors import RoundError
 from .layout import layout_of
 from .phase import next_turn
 from .round import Round
+from .run import begin
 from .shuffle import shuffled
 
 
@@ -47,6 +48,10 @@ class DealCards:
     def after(self, round: Round) -> Round:
         """The round with everybody's cards, at its first decision."""
         self.verify(round)
+        if round.game.course:
+            return round.going_on(
+                (*round.operations, self), round.seats, begin(round.game.course, round.seats, self.order)
+            )
         dealt = deal_packets(layout_of(round.game).cuts[len(round.seats)], round.seats, self.order)
         turn = next_turn(round.game.streets, round.seats)
         return Round(round.game, (*round.operations, self), round.seats, dealt, turn)

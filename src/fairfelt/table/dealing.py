@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.rules import Cards, Deal, Game
+from fairfelt.rules.course import PLACES
 
 from .seat import Seat
 from .shuffle import shuffled
@@ -33,11 +34,8 @@ class DealtPacket(NamedTuple):
     """The player's seat; 0 for the dealer's and the community's packets."""
     cards: tuple[Card, ...]
     burned: tuple[Card, ...]
-
-    @property
-    def receiver(self) -> str:
-        """Who got it, in words."""
-        return f"seat {self.seat}" if self.seat else "the dealer" if self.to is Cards.DEALER else "the community"
+    receiver: str
+    """Who got it, in words."""
 
 
 class Dealt(NamedTuple):
@@ -49,15 +47,19 @@ class Dealt(NamedTuple):
     """By seat, from the dealer's left."""
     dealer: tuple[Card, ...]
     community: tuple[Card, ...]
+    places: Mapping[Cards, str] = PLACES
+    """What the dealer's and the community's places are called."""
 
     @property
     def packets(self) -> tuple[DealtPacket, ...]:
         """Each packet in the order of the deal: who got which cards, and which were burned."""
-        numbers = (*self.own, 0, 0)
-        return tuple(
-            DealtPacket(to, numbers[place], self.order[first:last], self.order[top:first] + self.order[last:bottom])
-            for to, place, top, first, last, bottom in self.cuts
-        )
+        return tuple(self._packet(cut) for cut in self.cuts)
+
+    def _packet(self, cut: Cut) -> DealtPacket:
+        to, place, top, first, last, bottom = cut
+        seat = (*self.own, 0, 0)[place]
+        burned = self.order[top:first] + self.order[last:bottom]
+        return DealtPacket(to, seat, self.order[first:last], burned, f"seat {seat}" if seat else self.places[to])
 
 
 def cut_packets(deal: Deal, players: int) -> tuple[Cut, ...]:

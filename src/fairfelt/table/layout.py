@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import lcm
 from operator import attrgetter
 from typing import NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.hands import Ranking
-from fairfelt.rules import Cards, Choice, Game, Kind, Outcome, Result, Wager, fingerprint, possible_facts
+from fairfelt.rules import Cards, Choice, Facts, Game, Kind, Outcome, Wager, fingerprint, possible_facts
 
 from .dealing import cut_packets
 
-Standing = tuple[Result, int, int, bool, bool]
-"""The fields of `Facts` in their order: a plain tuple is looked up several times as fast."""
+Standing = Hashable
+"""The fields of `Facts` as a plain tuple, which is looked up several times as fast; with a course, its facts."""
 
 standing = attrgetter("result", "player", "dealer", "qualified", "copy")
 
@@ -30,10 +30,13 @@ class Reads:
     own: bool
     dealer: bool
     community: bool
+    first: int | None = None
+    """So many of the first cards of each place; all of them if nothing is said."""
 
     def value(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         """The value of those of the cards that it reads."""
-        cards = (own if self.own else ()) + (dealer if self.dealer else ()) + (community if self.community else ())
+        cards = own[: self.first] if self.own else ()
+        cards += (dealer[: self.first] if self.dealer else ()) + (community[: self.first] if self.community else ())
         return _value(self.ranking, tuple(sorted(cards)))
 
 
@@ -46,9 +49,11 @@ class Circle:
     is_bonus: bool
     reads: Reads | None
     """What the wager is paid by; None if by the showdown."""
+    against: Reads | None
+    """The other hand that is read by the same ranking, if any."""
     outcomes: Mapping[Standing, Outcome]
     by_line: tuple[Outcome, ...]
-    """The same by line alone, for a wager with a ranking of its own."""
+    """The same by line alone, for a wager with a ranking of its own that reads one hand."""
     step_micros: int
     """A stake that is a multiple of this is paid exactly, whatever happens."""
 
@@ -72,9 +77,10 @@ class Layout:
         self.choices: tuple[Mapping[str, Choice], ...] = tuple(
             {choice.name.lower(): choice for choice in street.choices} for street in game.streets
         )
-        self.cards_needed = tuple(game.deal.cards_needed(players) for players in range(self.seats + 1))
+        needed = game.course.most_cards if game.course else game.deal.cards_needed
+        self.cards_needed = tuple(needed(players) for players in range(self.seats + 1))
         self.cuts = tuple(cut_packets(game.deal, players) for players in range(self.seats + 1))
-        self._readings: dict[tuple[Ranking, bool, bool, bool], Reads] = {}
+        self._readings: dict[tuple[Ranking, bool, bool, bool, int], Reads] = {}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -123,23 +129,29 @@ class Layout:
 
     def _circle(self, wager: Wager) -> Circle:
         ranking = self.game.showdown.ranking if self.game.showdown else None
-        facts = list(possible_facts(self.game, wager.ranking))
+        facts = list(possible_facts(self.game, wager))
         answers = [wager.outcome(known, ranking) for known in facts]
         return Circle(
             wager=wager,
             name=wager.name,
             is_bonus=wager.kind is Kind.BONUS,
-            reads=self._reads(wager.ranking, wager.on) if wager.ranking else None,
-            outcomes=dict(zip(map(standing, facts), answers, strict=True)),
+            reads=self._reads(wager.ranking, wager.on, wager.first) if wager.ranking else None,
+            against=self._reads(wager.ranking, wager.against, wager.first) if wager.ranking and wager.against else None,
+            outcomes=dict(zip(map(self._standing, facts, repeat(wager)), answers, strict=True)),
             by_line=tuple(answers) if wager.ranking else (),
             step_micros=lcm(*(answer.pay.net.denominator for answer in answers)),
         )
 
-    def _reads(self, ranking: Ranking, on: Cards) -> Reads:
+    def _standing(self, facts: Facts, wager: Wager) -> Standing:
+        """What the outcomes of a wager are looked up by."""
+        return facts if self.game.course and not wager.ranking else standing(facts)
+
+    def _reads(self, ranking: Ranking, on: Cards, first: int = 0) -> Reads:
         """One object for one reading: a place that gets no cards makes no difference."""
-        own, dealer, community = (place in on and self.game.deal.count(place) > 0 for place in Cards)
-        reads = Reads(ranking, own=own, dealer=dealer, community=community)
-        return self._readings.setdefault((ranking, own, dealer, community), reads)
+        deal, dealt = self.game.deal, self.game.course is not None
+        own, dealer, community = (place in on and (dealt or deal.count(place) > 0) for place in Cards)
+        reads = Reads(ranking, own=own, dealer=dealer, community=community, first=first or None)
+        return self._readings.setdefault((ranking, own, dealer, community, first), reads)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from fairfelt.rules import Kind, UnknownName
+from fairfelt.rules import Kind, Opens, UnknownName
 from fairfelt.rules.money import format_amount
 
 from .errors import RoundError
@@ -41,7 +41,8 @@ class PlaceBets:
     def after(self, round: Round) -> Round:
         """The round with this player in it."""
         stakes_micros = self.verify(round)
-        ante_micros = stakes_micros[layout_of(round.game).openings[0]]
+        opened = next(name for name in layout_of(round.game).openings if name in stakes_micros)
+        ante_micros = stakes_micros[opened]
         player = Seat(self.seat, ante_micros, stakes_micros, {})
         return Round(round.game, (*round.operations, self), tuple(sorted((*round.seats, player))))
 
@@ -73,12 +74,22 @@ def _bet_on(layout: Layout, name: str, amount_micros: int) -> str:
 
 def _verify_openings(layout: Layout, stakes_micros: Mapping[str, int]) -> None:
     first = layout.openings[0]
+    if layout.game.opens is Opens.ONE:
+        _verify_one_opening(layout, stakes_micros)
+        return
     for name in layout.openings:
         if name not in stakes_micros:
             raise RoundError(f"the bet on {name} is missing: every player makes it before the deal")
         if stakes_micros[name] != stakes_micros[first]:
             here, there = format_amount(stakes_micros[name]), format_amount(stakes_micros[first])
             raise RoundError(f"{name} is {here} and {first} is {there}: they must be equal")
+
+
+def _verify_one_opening(layout: Layout, stakes_micros: Mapping[str, int]) -> None:
+    made = [name for name in layout.openings if name in stakes_micros]
+    if len(made) != 1:
+        which = f"there are bets on {' and '.join(made)}" if made else "the opening bet is missing"
+        raise RoundError(f"{which}: every player bets on one of {', '.join(layout.openings)}")
 
 
 def _why_no_bet(layout: Layout, name: str) -> str:

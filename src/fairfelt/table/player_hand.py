@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.hands import line_of
-from fairfelt.rules import LOSE, NOTHING, Outcome, Result
+from fairfelt.rules import LOSE, NOTHING, Facts, Outcome, Result
 
 from .dealing import Dealt
 from .layout import Circle, Layout, Reads, Standing
@@ -19,19 +19,22 @@ class PlayerHand:
 
     __slots__ = ("_dealer_value", "_dealt", "_layout", "_own", "_standing", "_values", "seat")
 
-    def __init__(self, layout: Layout, seat: Seat, dealt: Dealt, dealer_value: int) -> None:
+    def __init__(self, layout: Layout, seat: Seat, dealt: Dealt, dealer_value: int, facts: Facts | None = None) -> None:
         self.seat = seat
         self._layout = layout
         self._dealt = dealt
         self._own = dealt.own[seat.number]
         self._dealer_value = dealer_value
         self._values: dict[Reads, int] = {}
-        self._standing: Standing | None = None
+        self._standing: Standing | None = facts
 
     def outcome(self, circle: Circle) -> Outcome:
         """What becomes of a bet in that circle, whether or not there is one."""
         if self.seat.folded and not circle.wager.survives_fold:
             return NO_BONUS if circle.is_bonus else FOLDED
+        if circle.reads and circle.against:
+            mine, theirs = line_of(self._value(circle.reads)), line_of(self._value(circle.against))
+            return circle.outcomes[Result.TIE, mine, theirs, True, False]
         if circle.reads:
             return circle.by_line[line_of(self._value(circle.reads))]
         if self._standing is None:

@@ -17,8 +17,11 @@ from .layout import layout_of
 from .place_bets import PlaceBets
 from .round import Round
 from .settle import Settle
+from .shuffle import shuffled
 from .story import tell
 
+MOST_TRIES = 5_000
+"""Shoes that are tried until a course comes to a choice that is rare."""
 SEATS = (1, 2, 4)
 """Who plays where the deck allows it: an empty seat is among them."""
 
@@ -46,7 +49,8 @@ def _rounds(game: Game, source: Random) -> Iterator[tuple[str, Round]]:
     yield "Some side bets", _played(three, lambda round, choices: source.choice(choices))
 
     every = _with_bets(game, seats, game.optional, source).apply(DealCards.shuffled(game.deck, source))
-    yield "Every side bet, and the first player folds", _played(every, _first_player_folds)
+    folds = any(choice.folds for street in game.streets for choice in street.choices)
+    yield "Every side bet" + ", and the first player folds" * folds, _played(every, _first_player_folds)
 
     if len(seats) > 1 and (generous := _with_envy(game)):
         yield from _envy_rounds(_with_bets(generous, seats, game.optional, source), source)
@@ -66,23 +70,35 @@ def _rest(game: Game, source: Random, made: set[str]) -> Iterator[tuple[str, Rou
     for _ in every - made:
         if made >= every:
             return
-        dealt = _with_bets(game, [1], [], source).apply(DealCards.shuffled(game.deck, source))
-        yield "A choice not made so far", _played(dealt, new)
+        bets = _with_bets(game, [1], [], source)
+        for _ in range(MOST_TRIES):
+            known = len(made)
+            round = _played(bets.apply(DealCards(_order(game, source))), new)
+            if len(made) > known or not game.course:
+                yield "A choice not made so far", round
+                break
+
+
+def _order(game: Game, source: Random) -> tuple[Card, ...]:
+    """A shuffled deck; where a choice asks for a hand, with a suited run on top, which is one."""
+    if not any(choice.holding for street in game.streets for choice in street.choices):
+        return shuffled(game.deck.cards, source)
+    return stacked_deck(game, {1: _suited_runs(game, game.hole)[0]}, source=source)
 
 
 def _with_bets(game: Game, seats: Sequence[int], optional: Sequence[Wager], source: Random) -> Round:
     round = Round(game)
-    for seat in seats:
+    for at, seat in enumerate(seats):
         ante_micros = source.choice((5, 10, 15, 25)) * MICROS
-        amounts_micros = {wager.name: ante_micros for wager in game.openings}
+        amounts_micros = {wager.name: ante_micros for wager in game.opening_bets(at)}
         amounts_micros |= {wager.name: source.choice((1, 2, 5)) * MICROS for wager in optional}
         round = round.apply(PlaceBets(seat, amounts_micros))
     return round
 
 
 def _played(round: Round, pick: Pick) -> Round:
-    while (street := round.street) and (player := round.to_act):
-        round = round.apply(Choose(player.number, pick(round, street.choices).name))
+    while player := round.to_act:
+        round = round.apply(Choose(player.number, pick(round, round.offered).name))
     return round.apply(Settle())
 
 
@@ -106,13 +122,15 @@ def _with_envy(game: Game) -> Game | None:
 def _envy_rounds(bets: Round, source: Random) -> Iterator[tuple[str, Round]]:
     """The first round that pays envy among decks stacked with suited runs, which make the rarest hands."""
     game, second = bets.game, bets.seats[1].number
-    own_runs = _suited_runs(game, game.hole)
+    own_runs: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = [(run, ()) for run in _suited_runs(game, game.hole)]
+    if shared := game.deal.count(Cards.COMMUNITY):
+        own_runs += [(run[: game.hole], run[game.hole :]) for run in _suited_runs(game, game.hole + shared)]
     dealer_runs = [(), *_suited_runs(game, min(game.hole, game.deal.count(Cards.DEALER)))]
-    for dealer, own in product(dealer_runs, own_runs):
-        if set(own) & set(dealer):
+    for dealer, (own, community) in product(dealer_runs, own_runs):
+        if {*own, *community} & set(dealer):
             continue
         hands = {seat.number: own if seat.number == second else () for seat in bets.seats}
-        order = stacked_deck(game, hands, dealer=dealer, source=source)
+        order = stacked_deck(game, hands, dealer=dealer, community=community, source=source)
         round = _played(bets.apply(DealCards(order)), _last)
         if round.settlement and round.settlement.envy:
             yield f"Envy, with a deck stacked for seat {second}", round

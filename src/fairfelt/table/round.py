@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
-from fairfelt.rules import Game, Street
+from fairfelt.rules import Cards, Choice, Decide, Game, Street
 
 from .dealing import Dealt
 from .errors import RoundError
 from .layout import layout_of
 from .phase import Phase, Turn
+from .run import Run
 from .seat import Option, Seat, View
 from .settlement import Settlement
 
@@ -38,6 +39,8 @@ class Round(NamedTuple):
     dealt: Dealt | None = None
     turn: Turn | None = None
     settlement: Settlement | None = None
+    run: Run | None = None
+    """How far the course has come, in a game that has one."""
 
     def __eq__(self, other: object) -> bool:
         """Equal rules and equal operations make equal rounds."""
@@ -71,6 +74,15 @@ class Round(NamedTuple):
         return self.seats[self.turn.seat] if self.turn else None
 
     @property
+    def offered(self) -> tuple[Choice, ...]:
+        """What the player who decides now may choose, with the cards held."""
+        if self.run:
+            return self.run.step.choices if isinstance(self.run.step, Decide) else ()
+        if not self.street or not self.to_act or not self.dealt:
+            return ()
+        return self.game.offered(self.street, self.dealt.own[self.to_act.number])
+
+    @property
     def free_seats(self) -> tuple[int, ...]:
         """Where bets may still be placed."""
         taken = {seat.number for seat in self.seats}
@@ -81,7 +93,7 @@ class Round(NamedTuple):
     def expects(self) -> str:
         """What comes next, in words."""
         if self.street and self.to_act:
-            names = ", ".join(choice.name for choice in self.street.choices)
+            names = ", ".join(choice.name for choice in self.offered)
             return f"seat {self.to_act.number} is to choose from {names}"
         if self.dealt:
             return "the round is over" if self.settlement else "all that is left is to settle"
@@ -97,7 +109,7 @@ class Round(NamedTuple):
         street, player = self.street, self.to_act
         if not street or not player or player.number != seat:
             return ()
-        return tuple(Option(choice, choice.times * player.ante_micros) for choice in street.choices)
+        return tuple(Option(choice, choice.times * player.ante_micros) for choice in self.offered)
 
     def seat(self, number: int) -> Seat:
         """The player of that seat."""
@@ -111,8 +123,18 @@ class Round(NamedTuple):
         """The cards that player sees now: the own ones, and what has been turned over."""
         if not self.dealt or seat not in self.dealt.own:
             return View(self.seat(seat).number, (), (), ())
+        if self.run and self.turn:
+            return View(seat, self.dealt.own[seat], self.run.shown(Cards.COMMUNITY), self.run.shown(Cards.DEALER))
+        if self.run:
+            return View(seat, self.dealt.own[seat], self.dealt.community, self.dealt.dealer)
         community, dealer = layout_of(self.game).revealed[self.turn.street if self.turn else -1]
         return View(seat, self.dealt.own[seat], self.dealt.community[:community], self.dealt.dealer[:dealer])
+
+    def going_on(self, operations: tuple[Operation, ...], seats: tuple[Seat, ...], run: Run) -> Round:
+        """The round after the course has gone on, at its next decision or at its end."""
+        step = run.step
+        turn = Turn(self.game.streets.index(step.street), step.player) if isinstance(step, Decide) else None
+        return Round(self.game, operations, seats, run.dealt, turn, run=run)
 
     def expect(self, phase: Phase, otherwise: str) -> None:
         """Refuse what belongs to another phase."""

@@ -26,7 +26,8 @@ class Seat(NamedTuple):
         """The same player after a decision."""
         stakes_micros = dict(self.stakes_micros)
         if choice.bet:
-            stakes_micros[choice.bet] = choice.times * self.ante_micros
+            before_micros = stakes_micros.get(choice.bet, 0)
+            stakes_micros[choice.bet] = before_micros + choice.times * self.ante_micros
         if choice.takes_back:
             stakes_micros[choice.takes_back] = 0
         choices = {**self.choices, street.name: choice}

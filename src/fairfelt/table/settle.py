@@ -22,8 +22,8 @@ class Settle:
         """The round with its settlement."""
         self.verify(round)
         assert round.dealt, "the phase is verified"
-        settlement = settlement_of(layout_of(round.game), round.seats, round.dealt)
-        return Round(round.game, (*round.operations, self), round.seats, round.dealt, None, settlement)
+        settlement = settlement_of(layout_of(round.game), round.seats, round.dealt, round.run)
+        return round._replace(operations=(*round.operations, self), settlement=settlement)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""

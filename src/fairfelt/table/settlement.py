@@ -12,6 +12,7 @@ from fairfelt.rules.money import MICROS
 from .dealing import Dealt
 from .layout import Circle, Layout
 from .player_hand import PlayerHand
+from .run import Run
 from .seat import Seat
 
 TAKEN_BACK = Outcome("taken back", NOTHING)
@@ -84,16 +85,22 @@ class Settlement(NamedTuple):
         return tuple(bet for bet in self.settled if bet.level_share)
 
 
-def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt) -> Settlement:
+def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt, run: Run | None = None) -> Settlement:
     """Settle every wager, from the dealer's right."""
-    reads = layout.dealer_reads
-    dealer_value = reads.value((), dealt.dealer, dealt.community) if reads else 0
-    hands = [PlayerHand(layout, seat, dealt, dealer_value) for seat in reversed(seats)]
+    hands = list(reversed(list(_hands(layout, seats, dealt, run))))
     settled = [bet for hand in hands for bet in _bets(layout, hand)]
     if len(seats) == 1:
         return Settlement(tuple(settled))
     envy = [paid for circle in layout.envy_circles for paid in _envy(circle, hands)]
     return Settlement(tuple(settled), tuple(envy))
+
+
+def _hands(layout: Layout, seats: Sequence[Seat], dealt: Dealt, run: Run | None) -> Iterator[PlayerHand]:
+    reads, course = layout.dealer_reads, layout.game.course
+    dealer_value = reads.value((), dealt.dealer, dealt.community) if reads else 0
+    for player, seat in enumerate(seats):
+        facts = course.facts(run.state, player) if course and run else None
+        yield PlayerHand(layout, seat, dealt, dealer_value, facts)
 
 
 def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
@@ -104,7 +111,8 @@ def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
         stake_micros = stakes_micros.get(circle.name)
         if circle.is_bonus:
             outcome = hand.outcome(circle)
-            net_micros = _net_micros(outcome, stakes_micros[layout.openings[0]])
+            opened = next(name for name in layout.openings if name in stakes_micros)
+            net_micros = _net_micros(outcome, stakes_micros[opened])
             settled.append(Settled(number, circle.name, 0, net_micros, outcome))
         elif stake_micros is not None:
             outcome = hand.outcome(circle) if stake_micros else TAKEN_BACK

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.cards import format_cards
+from fairfelt.rules import Cards
 from fairfelt.rules.money import format_amount
 
 from .choose import Choose
 from .deal_cards import DealCards
+from .dealing import DealtPacket
 from .place_bets import PlaceBets
 from .round import Operation, Round
 from .seat import Option, Seat, View
@@ -48,11 +50,14 @@ def _told(operation: Operation, before: Round, after: Round, currency: str) -> I
 def _dealt(round: Round) -> Iterator[str]:
     assert round.dealt, "told after the deal"
     yield "The cards are dealt."
-    for packet in round.dealt.packets:
-        burned = f"; burned {format_cards(packet.burned)}" if packet.burned else ""
-        yield f"  To {packet.receiver}: {format_cards(packet.cards)}{burned}"
+    yield from map(_packet, round.dealt.packets)
     used = min(round.dealt.cuts[-1].bottom, len(round.dealt.order))
     yield f"  Left in the deck: {len(round.dealt.order) - used} cards"
+
+
+def _packet(packet: DealtPacket) -> str:
+    burned = f"; burned {format_cards(packet.burned)}" if packet.burned else ""
+    return f"  To {packet.receiver}: {format_cards(packet.cards)}{burned}"
 
 
 def _decided(before: Round, after: Round, number: int, currency: str) -> Iterator[str]:
@@ -62,12 +67,15 @@ def _decided(before: Round, after: Round, number: int, currency: str) -> Iterato
     yield f"{before.street.name}: seat {number} sees {_seen(before.visible(number))}"
     yield f"  and may choose from: {offered}"
     yield f"  Seat {number} chooses {choice}; on the table: {_stakes(after.seat(number), currency)}."
+    assert before.dealt and after.dealt, "cards are out when a decision is made"
+    yield from map(_packet, after.dealt.packets[len(before.dealt.packets) :])
 
 
 def _settled(round: Round, currency: str) -> Iterator[str]:
     assert round.settlement and round.dealt, "told after the settlement"
-    shown = [("The dealer", round.dealt.dealer), ("The community", round.dealt.community)]
-    hands = "".join(f" {whose} has {format_cards(cards)}." for whose, cards in shown if cards)
+    places = round.dealt.places
+    shown = [(places[Cards.DEALER], round.dealt.dealer), (places[Cards.COMMUNITY], round.dealt.community)]
+    hands = "".join(f" {whose[0].upper()}{whose[1:]} has {format_cards(cards)}." for whose, cards in shown if cards)
     yield f"All is turned over.{hands}"
     for bet in round.settlement.settled:
         share = " and the share" if bet.level_share else ""

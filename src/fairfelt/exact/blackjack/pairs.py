@@ -1,0 +1,105 @@
+"""Pairs that are split, and split again: how many hands come out how, all pairs against one up card at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fairfelt.rules.blackjack import ACE, TEN, BlackjackRules
+
+from .hands import BUST, Counts, Hands, Ints, all_hands
+from .numbers import Array, Numbers
+from .play import Move, Table
+from .shoe import Against
+from .splits import Share, split_shares
+
+ONE = np.vstack((np.zeros(TEN, np.int64), np.eye(TEN, dtype=np.int64)))
+"""[card]: one card that counts so much."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Pairs of some cards against one up card."""
+
+    rules: BlackjackRules
+    shoe: Counts
+    up: int
+    cards: Sequence[int]
+    numbers: Numbers
+
+    def split(self, moves: Ints) -> tuple[Array, Array]:
+        """[pair, ending, result]: how the first hand comes out that is played so, and all others together.
+
+        Of the others so many end so, on average. A dealer's natural is left out.
+        """
+        shares = [split_shares(self.rules.hands_from(card)) for card in self.cards]
+        results = self._results(moves, 1 + max(split.most_gone for split in shares))
+        first, others = [split.first for split in shares], [split.others for split in shares]
+        return self._added(first, results), self._added(others, results)
+
+    def _added(self, shares: Sequence[Counter[Share]], results: Array) -> Array:
+        """Each share of the results times the probability that its pair cards come in a row."""
+        numbers = self.numbers
+        found = numbers.zeros(len(self.cards), 3, 3)
+        for at, (card, counted) in enumerate(zip(self.cards, shares, strict=True)):
+            for share, times in counted.items():
+                part = numbers.times(self._chance(card, share.gone)[None, None], results[at, share.gone, int(share.any_second)])
+                found[at] = numbers.reduced(found[at] + times * part)
+        return found
+
+    def _chance(self, card: int, gone: int) -> Array:
+        """That the next cards are all pair cards."""
+        left, unseen = self.shoe[card - 1] - 2 - (card == self.up), sum(self.shoe) - 3
+        chance = self.numbers.ratio(np.array(1), np.array(1))
+        for drawn in range(gone):
+            one = self.numbers.ratio(np.array(max(left - drawn, 0)), np.array(unseen - drawn))
+            chance = self.numbers.times(chance, one)
+        return chance
+
+    def _results(self, moves: Ints, most: int) -> Array:
+        """[pair, gone, any second card, ending, result]: of one hand, with so many pair cards gone besides the two."""
+        numbers, hands = self.numbers, all_hands()
+        card = np.repeat(self.cards, most)
+        gone = np.tile(np.arange(most), len(self.cards))
+        extra = (gone + 1)[:, None] * ONE[card]
+        rows = [places for pair in self.cards for places in [self._reached(hands, pair, moves)] * most]
+        block = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
+        places = np.concatenate(rows)
+        against = Against(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers)
+        table = Table(hands, places, block, against)
+        outcomes = table.outcomes(self._moves(moves, places, card[block]))
+        draw = Against(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw
+        found = numbers.zeros(len(rows), 2, 3, 3)
+        for second in range(1, TEN + 1):
+            at = table.local[np.arange(len(rows)), hands.twos[card, second]]
+            part = numbers.times(draw[:, second - 1][:, None, None], outcomes[at])
+            found[:, 1] += part
+            found[card != second, 0] += part[card != second]
+        return numbers.reduced(found).reshape(len(self.cards), most, *found.shape[1:])
+
+    def _moves(self, moves: Ints, places: Ints, card: Ints) -> Ints:
+        """Split aces may have to stand with one card."""
+        stands = (card == ACE) & (not self.rules.split_aces_draw)
+        return np.where(stands, Move.STAND, moves[places])
+
+    def _reached(self, hands: Hands, card: int, moves: Ints) -> Ints:
+        """All hands that one card can become by those moves."""
+        starts = hands.twos[card, 1:].tolist()
+        stands = card == ACE and not self.rules.split_aces_draw
+        return np.array(sorted(starts), np.int64) if stands else reached(hands, starts, moves)
+
+
+def reached(hands: Hands, starts: Sequence[int], moves: Ints) -> Ints:
+    """All hands that play comes to from some hands, those themselves among them."""
+    hit, doubled = (moves == Move.HIT).tolist(), moves >= Move.FREE_DOUBLE
+    found, waiting = set(starts), [start for start in starts if hit[start]]
+    while waiting:
+        new = {after for after in hands.following[waiting].ravel().tolist() if after != BUST} - found
+        found |= new
+        waiting = [hand for hand in new if hit[hand]]
+    played = np.array(sorted(found), np.int64)
+    last = hands.following[played[doubled[played]]].ravel()
+    return np.union1d(played, last[last != BUST])

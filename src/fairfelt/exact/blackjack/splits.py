@@ -1,0 +1,70 @@
+"""Splitting and splitting again: how many hands a pair becomes, and what the others say of each one's cards.
+
+A hand is played by its own cards and the up card, so its result depends on the other hands only through the cards
+that made them: pairs that were split again, and second cards that are known not to have been pairs. The order in which
+hands are played makes no difference to the chances. A second card z that is no pair is "any card, less a pair", so
+
+      E[result, z is no pair] = E[result] - P(z is a pair) · E[result with one pair card more gone]
+
+and a hand with j such neighbours needs the results with 0 … j more pair cards gone, with binomial signs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+
+@dataclass(frozen=True)
+class Share:
+    """Of a hand's results: with so many pair cards gone besides the two that were split."""
+
+    gone: int
+    any_second: bool
+    """Whether the second card may make a pair that is not split; otherwise it is no pair."""
+
+
+@dataclass(frozen=True)
+class SplitShares:
+    """What to add up, with whole coefficients, for the first hand and for all others together.
+
+    Each is to be multiplied by the probability that so many pair cards come in a row.
+    """
+
+    first: Counter[Share]
+    others: Counter[Share]
+
+    @property
+    def most_gone(self) -> int:
+        """The most pair cards that any share reckons with."""
+        return max(share.gone for share in (self.first | self.others))
+
+
+@cache
+def split_shares(most_hands: int) -> SplitShares:
+    """A pair that is split is split again whenever it may be."""
+    first: Counter[Share] = Counter()
+    others: Counter[Share] = Counter()
+    for pairs, closed in _ways(2, 0, most_hands):
+        plain = sum(not free for free in closed)
+        for at, free in enumerate(closed):
+            neighbours = plain if free else plain - 1
+            into = others if at else first
+            for more in range(neighbours + 1):
+                into[Share(pairs + more, free)] += (-1) ** more * comb(neighbours, more)
+    return SplitShares(first, others)
+
+
+def _ways(hands: int, closed: int, most: int) -> list[tuple[int, tuple[bool, ...]]]:
+    """Every way from so many hands, some of them with their second card, to the end.
+
+    Gives the pair cards still to come and, for each hand without its second card, whether that may be any card.
+    """
+    if closed == hands:
+        return [(0, ())]
+    if hands == most:
+        return [(0, (True,) * (hands - closed))]
+    again = [(pairs + 1, rest) for pairs, rest in _ways(hands + 1, closed, most)]
+    return again + [(pairs, (False, *rest)) for pairs, rest in _ways(hands, closed + 1, most)]

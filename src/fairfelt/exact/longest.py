@@ -1,0 +1,80 @@
+"""Showdowns by the longest flush, nothing shared and nothing wild: the dealer is counted suit by suit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from itertools import product
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
+from fairfelt.hands import LINE_BITS
+from fairfelt.hands.flushes import FlushRanking
+from fairfelt.rules import Cards
+
+from .cuts import cuts_of
+from .decided import Decided, chunks, spread
+from .problem import Problem
+
+PARTS = 32
+SUITS = 4
+RANKS = (1 << RANKS_PER_SUIT) - 1
+
+
+def solve_longest(problem: Problem, ranking: FlushRanking, executor: Executor | None = None) -> Decided:
+    """Value every class of hands by the dealer's hands below each cut."""
+    game, draws = problem.game, problem.game.deal.count(Cards.DEALER)
+    classes = suit_classes(game.deck, game.hole)
+    suits = [(classes.keys >> np.uint64(RANKS_PER_SUIT * s) & np.uint64(RANKS)).astype(np.int16) for s in range(SUITS)]
+    held = np.stack(suits, axis=1)
+    seen = ranking.batch(classes.hands)
+    coverable = np.bitwise_count(np.arange(RANKS + 1)) <= max(game.hole, draws)
+    kinds = np.unique(ranking.table[0][coverable])
+    cuts = cuts_of(problem, kinds, kinds)
+    sizes, pattern = _patterns(held)
+    rank_mask = sum(1 << rank for rank in {card.rank for card in game.deck.faces})
+    free = [[rank_mask.bit_count() - size if suit < len(game.deck.suits) else 0 for suit, size in enumerate(row)]
+            for row in sizes.tolist()]  # fmt: skip
+    ways = np.array([_ways(row, draws) for row in free], np.int64)
+    deck = np.array([rank_mask] * len(game.deck.suits) + [0] * (SUITS - len(game.deck.suits)), np.int64)
+    lines, following = (seen >> LINE_BITS).astype(np.int64), comb(len(game.deck) - game.hole, draws)
+    found = np.zeros((len(classes), len(problem.choices)), np.int64)
+    best = np.zeros(len(classes), np.uint8)
+    shape = (len(problem.choices), problem.extras.shape[1], len(problem.rows))
+    kind, allowed = np.searchsorted(kinds, seen), problem.allowed(seen)
+
+    def decide(first: int, last: int) -> NDArray[np.int64]:
+        from .longest_kernel import solve_suits_alone
+
+        totals = np.zeros(shape, np.int64)
+        solve_suits_alone(
+            first, last, held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
+            following, classes.weights, lines, allowed, problem.nets, problem.extras, found, best, totals,
+        )  # fmt: skip
+        return totals
+
+    totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
+    return Decided(problem, classes, seen, found, best, totals, following)
+
+
+def _patterns(held: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different numbers of cards in the suits, the fullest first; and which of them each hand has."""
+    sizes = np.bitwise_count(held).astype(np.int64)
+    code = (sizes << 4 * np.arange(SUITS)).sum(axis=1)
+    _, example, pattern = np.unique(code, return_index=True, return_inverse=True)
+    return sizes[example], pattern
+
+
+def _ways(free: Sequence[int], draws: int) -> list[list[int]]:
+    """[K, suits]: ways to draw the other cards when those suits hold exactly K cards each, the others fewer than K."""
+    return [[_fewer_than(k, [n for s, n in enumerate(free) if not full >> s & 1], draws - k * full.bit_count())
+             for full in range(1 << SUITS)] for k in range(RANKS_PER_SUIT + 1)]  # fmt: skip
+
+
+def _fewer_than(k: int, free: Sequence[int], draws: int) -> int:
+    """Ways to draw so many cards from suits with so many left, fewer than K of each."""
+    taken = product(range(k), repeat=len(free))
+    return sum(prod(map(comb, free, some)) for some in taken if sum(some) == draws)

@@ -1,0 +1,103 @@
+"""Side bets on the first two cards at a blackjack table, for any game there, or on their own."""
+
+from dataclasses import replace
+
+from fairfelt.hands import BOUNTY, ROYAL_MATCH, Match, Twenty
+from fairfelt.rules import (
+    Cards,
+    Deal,
+    Facts,
+    Kind,
+    Outcome,
+    Packet,
+    Paytable,
+    Reading,
+    Ruling,
+    Wager,
+    by_line,
+    side_bet,
+    to,
+)
+
+TWO_CARDS_EACH = Deal(
+    Packet(1, to=Cards.OWN),
+    Packet(1, to=Cards.DEALER),
+    Packet(1, to=Cards.OWN),
+    Packet(1, to=Cards.DEALER),
+)
+
+MATCH_V1 = Paytable("V1", {Match.ROYAL: 25, Match.EASY: to(5, 2)})
+MATCH_V2 = Paytable("V2", {Match.ROYAL: 10, Match.EASY: 3})
+MATCH_WITH_CROWN = Paytable("crown", {Match.BOTH_ROYAL: 1000, Match.ROYAL: 25, Match.EASY: to(5, 2)})
+
+STANDARD_BOUNTY = Paytable(
+    "standard",
+    {
+        Twenty.KINGS_AND_BLACKJACK: 1000,
+        Twenty.KINGS_OF_SPADES: 100,
+        Twenty.TWIN_KINGS: 30,
+        Twenty.TWINS: 20,
+        Twenty.SUITED: 9,
+        Twenty.UNSUITED_KINGS: 6,
+        Twenty.UNSUITED: 4,
+    },
+)
+TWO_DECK_BOUNTY = Paytable(
+    "two decks",
+    {
+        Twenty.KINGS_AND_BLACKJACK: 1000,
+        Twenty.KINGS_OF_SPADES: 200,
+        Twenty.TWIN_KINGS: 50,
+        Twenty.TWINS: 25,
+        Twenty.SUITED: 9,
+        Twenty.UNSUITED_KINGS: 6,
+        Twenty.UNSUITED: 4,
+    },
+)
+
+
+def bounty(facts: Facts, reading: Reading) -> Outcome:
+    """By the line of the two cards; the kings of spades are worth more beside a dealer's blackjack."""
+    if facts.player == Twenty.KINGS_OF_SPADES and facts.dealer == Twenty.BLACKJACK:
+        facts = replace(facts, player=Twenty.KINGS_AND_BLACKJACK)
+    return by_line(facts, reading)
+
+
+def crown_treasure(facts: Facts, reading: Reading) -> Outcome:
+    """By the line of the two cards; a royal match is worth more if the dealer has one too."""
+    if facts.player == facts.dealer == Match.ROYAL:
+        facts = replace(facts, player=Match.BOTH_ROYAL)
+    return by_line(facts, reading)
+
+
+ROYAL_MATCH_BET = side_bet("Royal Match", hand=ROYAL_MATCH, first=2, pays=(MATCH_V1, MATCH_V2), survives_fold=True)
+CROWN_BET = side_bet(
+    "Royal Match",
+    hand=ROYAL_MATCH,
+    against=Cards.DEALER,
+    first=2,
+    settle=crown_treasure,
+    pays=(MATCH_WITH_CROWN,),
+    survives_fold=True,
+)
+BOUNTY_BET = side_bet(
+    "Bounty",
+    hand=BOUNTY,
+    against=Cards.DEALER,
+    first=2,
+    settle=bounty,
+    pays=(STANDARD_BOUNTY, TWO_DECK_BOUNTY),
+    survives_fold=True,
+)
+
+AT_ANY_TABLE = Ruling(
+    "blackjack_table",
+    "Which blackjack rules go with the bet?",
+    "None: it is decided by the first two cards, and stands here without the hand of blackjack around it.",
+    because="Nothing that a player does later changes what it pays.",
+)
+
+
+def alone(wager: Wager) -> Wager:
+    """The side bet as the only bet of a game."""
+    return replace(wager, kind=Kind.OPENING)

@@ -1,0 +1,153 @@
+"""Caribbean Stud Poker: five cards against the dealer's five, one of which is seen; raise twice the Ante or fold."""
+
+from fairfelt.cards import RANKS, parse_cards
+from fairfelt.hands import POKER, Poker
+from fairfelt.rules import (
+    EVEN,
+    FOLD,
+    PUSH,
+    ROUND,
+    Cards,
+    Choice,
+    Deal,
+    Figure,
+    Game,
+    Packet,
+    Paytable,
+    Published,
+    Qualify,
+    Ruling,
+    Showdown,
+    Sight,
+    Strategy,
+    Street,
+    bet,
+    by_hand_if_it_wins,
+    even_money,
+    for_one,
+    from_hand_on,
+    opening,
+    percent,
+    progressive,
+    raised,
+    unless_dealer_qualifies,
+)
+
+LEAST_PAIR, LEAST_ACE_KING = "2c 2d 5h 4s 3c", "Ac Kd 4h 3s 2c"
+PAIR, ACE_KING = (POKER.value(parse_cards(least)) for least in (LEAST_PAIR, LEAST_ACE_KING))
+RAISE = bet("Raise", times=2)
+
+
+def raise_pays(royal: int) -> Paytable:
+    """The usual table, by what it pays for a royal flush."""
+    pays = (royal, 50, 20, 7, 5, 4, 3, 2, 1, 1)
+    return Paytable(f"royal {royal}", dict(zip(sorted(Poker, reverse=True), pays, strict=True)))
+
+
+def awards(name: str, quads: int, full_house: int, flush: int) -> Paytable:
+    """A progressive table by its fixed awards."""
+    return Paytable(
+        name,
+        {
+            Poker.ROYAL_FLUSH: percent(100),
+            Poker.STRAIGHT_FLUSH: percent(10),
+            Poker.FOUR_OF_A_KIND: for_one(quads),
+            Poker.FULL_HOUSE: for_one(full_house),
+            Poker.FLUSH: for_one(flush),
+        },
+    )
+
+
+def three_rules(sight: Sight) -> Choice:
+    """With ace and king, what lies beside them decides together with the up card."""
+    if not ACE_KING <= sight.value < PAIR:
+        return RAISE if sight.value >= PAIR else FOLD
+    if sight.dealer in "AK":
+        return RAISE if set("QJ") & set(sight.ranks) else FOLD
+    lower_than_fourth = RANKS.index(sight.dealer) < RANKS.index(sight.ranks[3])
+    return RAISE if sight.dealer in sight.ranks or ("Q" in sight.ranks and lower_than_fourth) else FOLD
+
+
+def matching_rank(sight: Sight) -> Choice:
+    """With ace and king, raise if the up card is of a rank one holds."""
+    return RAISE if sight.value >= PAIR or (sight.value >= ACE_KING and sight.dealer in sight.ranks) else FOLD
+
+
+STRATEGIES = (
+    Strategy(
+        "three rules of thumb",
+        "Raise with a pair or better and fold below ace-king. With ace-king raise if the up card is a deuce to a queen "
+        "and matches one of yours; if it is an ace or a king and you hold a queen or a jack; if it matches none, you "
+        "hold a queen, and it is lower than your fourth card.",
+        three_rules,
+    ),
+    Strategy("A-K-J-8-3", "Raise with A-K-J-8-3 or better.", from_hand_on(POKER, "As Kd Jc 8h 3s", RAISE)),
+    Strategy("matching rank", "Raise with a pair or better, and with ace-king if the up card matches.", matching_rank),
+    Strategy("any pair", "Raise with any pair or better.", from_hand_on(POKER, LEAST_PAIR, RAISE)),
+    Strategy("any ace-king", "Raise with any ace-king or better.", from_hand_on(POKER, LEAST_ACE_KING, RAISE)),
+    Strategy("always raise", "Raise with every hand.", lambda sight: RAISE),
+)
+
+
+def _played(strategy: str, total_loss: str, house_edge: str, element_of_risk: str) -> tuple[Published, ...]:
+    """A row of the published table of strategies."""
+    figures: dict[Figure, str] = {
+        "total_loss": total_loss,
+        "house_edge": house_edge,
+        "element_of_risk": element_of_risk,
+    }
+    source = "Wizard of Odds (copy): seven strategies"
+    return tuple(
+        Published(wager=ROUND, figure=figure, printed=printed, strategy=strategy, source=source)
+        for figure, printed in figures.items()
+    )
+
+
+def _break_even(paytable: str, printed: str) -> Published:
+    source = "M. Shackleford, Contingencies, November/December 2000"
+    return Published(wager="Progressive", paytable=paytable, figure="break_even_meter", printed=printed, source=source)
+
+
+game = Game(
+    name="Caribbean Stud",
+    approvals=(12,),
+    summary="Make a better poker hand than the dealer, five cards each, one of the dealer's seen before you raise.",
+    headlines=("Dealer plays with ace-king or better", "Copies push"),
+    deal=Deal(Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)),
+    showdown=Showdown(POKER, qualify=Qualify("ace-king", LEAST_ACE_KING)),
+    streets=(Street("Five cards", FOLD, RAISE, dealer=1),),
+    wagers=(
+        opening("Ante", unless_dealer_qualifies(even_money, pay=EVEN)),
+        raised("Raise", unless_dealer_qualifies(by_hand_if_it_wins, pay=PUSH), pays=(raise_pays(100), raise_pays(250))),
+        progressive(
+            "Progressive", hand=POKER, pays=(awards("1", 100, 75, 50), awards("2", 150, 100, 50)), survives_fold=True
+        ),
+    ),
+    strategies=STRATEGIES,
+    rulings=(
+        Ruling(
+            "progressive_on_a_fold",
+            "Does the progressive outlive a fold?",
+            "Yes: it goes by the player's cards alone. No flush is worth folding, so no figure depends on it.",
+        ),
+        Ruling(
+            "progressive_tables_left_out",
+            "Which progressive tables are there?",
+            "The two whose published break-even meters come out. Those of tables 3 and 4 in the same article do not, "
+            "and the tables for Washington with their envy pays are not published where we looked.",
+        ),
+    ),
+    published=(
+        *_played("", "1,041,372,912,372", "5.224%", "2.555%"),
+        *_played("three rules of thumb", "1,041,417,758,724", "5.225%", "2.554%"),
+        *_played("A-K-J-8-3", "1,059,715,400,580", "5.316%", "2.596%"),
+        *_played("matching rank", "1,063,176,931,284", "5.334%", "2.616%"),
+        *_played("any pair", "1,090,272,101,460", "5.470%", "2.738%"),
+        *_played("any ace-king", "1,132,600,203,540", "5.682%", "2.672%"),
+        *_played("always raise", "3,310,360,338,060", "16.607%", "5.536%"),
+        Published(wager=ROUND, figure="standard_deviation", printed="2.24", source="Wizard of Odds (copy)"),
+        Published(wager=ROUND, paytable="Raise=royal 250", figure="house_edge", printed="5.20%", source="Gambling 102"),
+        _break_even("1", "$263,205"),
+        _break_even("2", "$246,784"),
+    ),
+)

@@ -1,0 +1,59 @@
+"""EZ Baccarat with Dragon Bonus: baccarat without commission; a Banker win with a three-card 7 pushes."""
+
+from fairfelt.cards import Deck
+from fairfelt.rules import Baccarat, Game, Opens, Published, opening
+
+from ._baccarat import (
+    BANKER,
+    EIGHT_WINS,
+    ODDS,
+    ONE_HAND,
+    PLAYER,
+    SEVEN_WINS,
+    TABLE_2_EDGES,
+    dragon_bonuses,
+    eight_bet,
+    on_banker_without,
+    on_player,
+    published_dragon_bonus,
+    published_hands,
+    seven_bet,
+    tie_bet,
+)
+
+game = Game(
+    name="EZ Baccarat with Dragon Bonus",
+    approvals=(20,),
+    summary="Bet on the hand that comes nearer to nine, Player or Banker.",
+    headlines=("No commission", "Banker pushes with a winning three-card 7"),
+    deck=Deck(copies=8),
+    decks=(4, 6, 8),
+    course=Baccarat(),
+    opens=Opens.ONE,
+    wagers=(
+        opening(PLAYER, on_player),
+        opening(BANKER, on_banker_without),
+        tie_bet(),
+        seven_bet("Dragon 7"),
+        eight_bet("Panda 8"),
+        *dragon_bonuses(),
+    ),
+    rulings=(ONE_HAND, TABLE_2_EDGES),
+    published=(
+        *published_hands(),
+        Published(wager=BANKER, figure="probability", outcome="Banker wins", printed="0.436064", source=ODDS),
+        Published(
+            wager=BANKER, figure="combinations", outcome=SEVEN_WINS, printed="112,633,011,329,024", source=ODDS
+        ),
+        Published(wager=BANKER, figure="expected_value", printed="-0.010183", source=ODDS),
+        Published(wager="Dragon 7", figure="probability", outcome=SEVEN_WINS, printed="0.022534", source=ODDS),
+        Published(wager="Dragon 7", figure="expected_value", printed="-0.076113", source=ODDS),
+        Published(wager="Dragon 7", figure="standard_deviation", printed="6.0849", source=ODDS),
+        Published(
+            wager="Panda 8", figure="combinations", outcome=EIGHT_WINS, printed="172,660,763,262,976", source=ODDS
+        ),
+        Published(wager="Panda 8", figure="probability", outcome=EIGHT_WINS, printed="0.034543", source=ODDS),
+        Published(wager="Panda 8", figure="expected_value", printed="-0.101876", source=ODDS),
+        *published_dragon_bonus(),
+    ),
+)  # fmt: skip

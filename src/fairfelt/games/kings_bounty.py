@@ -1,0 +1,46 @@
+"""King's Bounty: a bet that the first two cards make twenty, and best the two kings of spades."""
+
+from fairfelt.cards import Deck
+from fairfelt.rules import Game, Published, Ruling
+
+from ._blackjack_side_bets import AT_ANY_TABLE, BOUNTY_BET, TWO_CARDS_EACH, alone
+
+BET = BOUNTY_BET.name
+SIX_DECKS = "AP Heat, six decks"
+
+game = Game(
+    name="King's Bounty",
+    approvals=(37,),
+    summary="Be dealt two cards that make twenty.",
+    headlines=("First two cards total 20", "Kings of spades and a dealer's blackjack pay 1,000 to 1"),
+    deck=Deck(copies=6),
+    decks=(2, 6),
+    deal=TWO_CARDS_EACH,
+    wagers=(alone(BOUNTY_BET),),
+    rulings=(
+        AT_ANY_TABLE,
+        Ruling(
+            "ace_and_nine",
+            "Do an ace and a nine make twenty?",
+            "Yes, as they do at blackjack.",
+            confirmed=True,
+        ),
+        Ruling(
+            "tables_left_out",
+            "What of the dual progressives?",
+            "They are left out: their pays are not published where we looked.",
+        ),
+    ),
+    published=(
+        Published(wager=BET, figure="house_edge", printed="23.164%", source=SIX_DECKS),
+        Published(wager=BET, figure="standard_deviation", printed="4.871", source=SIX_DECKS),
+        Published(
+            wager=BET,
+            paytable="two decks",
+            figure="house_edge",
+            printed="24.733489%",
+            decks=2,
+            source="Advanced Advantage Play, two decks",
+        ),
+    ),
+)

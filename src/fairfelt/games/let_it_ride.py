@@ -1,0 +1,132 @@
+"""Let It Ride: three cards and two shared ones against a paytable, with two bets that may be taken back."""
+
+from fairfelt.hands import POKER, THREE_CARD, Poker, Refinement, ThreeCard
+from fairfelt.rules import (
+    ROUND,
+    Cards,
+    Choice,
+    Deal,
+    Figure,
+    Game,
+    Packet,
+    Paytable,
+    Published,
+    Ruling,
+    Street,
+    by_line,
+    for_one,
+    opening,
+    side_bet,
+    take_back,
+)
+
+from ._five_card_progressive import link_progressive
+
+HAND = Refinement(POKER, "poker, pairs from tens up", {"pair of tens or better": "Tc Td 4h 3s 2c"})
+FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
+LET_IT_RIDE = Choice("let it ride")
+
+LINES = (
+    "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind", "two pair",
+    "pair of tens or better",
+)  # fmt: skip
+THREE_CARD_LINES = (
+    ThreeCard.ROYAL, ThreeCard.STRAIGHT_FLUSH, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT, ThreeCard.FLUSH,
+    ThreeCard.PAIR,
+)  # fmt: skip
+FIVE_CARD_LINES = (
+    Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
+    Poker.THREE_OF_A_KIND, Poker.TWO_PAIR,
+)  # fmt: skip
+
+
+def pays(name: str, *odds: int) -> Paytable:
+    """The paytable of all three bets, from the royal flush down."""
+    return Paytable(name, {HAND.line(line): pay for line, pay in zip(LINES, odds, strict=True)})
+
+
+def three_card(*odds: int) -> Paytable:
+    """A table of the 3 Card Bonus, named by its pays."""
+    return Paytable("/".join(map(str, odds)), dict(zip(THREE_CARD_LINES, odds, strict=True)))
+
+
+def five_card(name: str, *odds: int) -> Paytable:
+    """A table of the bonus on all five cards, in dollars for a dollar."""
+    return Paytable(name, {line: for_one(pay) for line, pay in zip(FIVE_CARD_LINES, odds, strict=False)})
+
+
+PAYS = (
+    pays("1000 to 1", 1000, 200, 50, 11, 8, 5, 3, 2, 1),
+    pays("500 to 1", 500, 100, 25, 15, 10, 5, 3, 2, 1),
+)
+THREE_CARD_BONUSES = (
+    three_card(50, 40, 30, 6, 4, 1),
+    three_card(50, 40, 30, 6, 3, 1),
+    three_card(40, 40, 30, 5, 4, 1),
+    three_card(40, 40, 20, 6, 3, 1),
+)
+FIVE_CARD_BONUSES = (
+    five_card("20,000", 20_000, 2000, 400, 200, 50, 25, 5),
+    five_card("10,000", 10_000, 2000, 100, 75, 50, 25, 8, 4),
+)
+
+
+ANALYSES = "published analyses of the game"
+
+
+def _published(wager: str, paytable: str, figure: Figure, printed: str) -> Published:
+    return Published(wager=wager, paytable=paytable, figure=figure, printed=printed, source=ANALYSES)
+
+
+game = Game(
+    name="Let It Ride",
+    approvals=(39,),
+    summary="Make a pair of tens or better with three cards of your own and two shared; two of three bets can go back.",
+    headlines=("All bets pay by one table", "Pair of tens or better wins"),
+    deal=Deal(Packet(3, to=Cards.OWN), Packet(2, to=Cards.COMMUNITY)),
+    streets=(
+        Street("Three cards", take_back("Bet 1"), LET_IT_RIDE),
+        Street("Fourth card", take_back("Bet 2"), LET_IT_RIDE, community=1),
+    ),
+    wagers=(
+        opening("Bet 1", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        opening("Bet 2", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        opening("Bet $", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
+        side_bet("3 Card Bonus", hand=THREE_CARD, pays=THREE_CARD_BONUSES, survives_fold=True),
+        side_bet("5 Card Bonus", hand=POKER, on=FIVE_CARDS, pays=FIVE_CARD_BONUSES, survives_fold=True),
+        link_progressive(on=FIVE_CARDS),
+    ),
+    rulings=(
+        Ruling(
+            "indifferent_hands",
+            "What does a player do who gains nothing by taking a bet back and loses nothing?",
+            "Lets it ride. The house edge is the same either way, the printed element of risk is not.",
+            confirmed=True,
+        ),
+        Ruling(
+            "five_card_bonus_for_a_dollar",
+            "Do the dollars of the bonus on five cards come on top of the bet or include it?",
+            "They include it: the pays are for 1.",
+            confirmed=True,
+        ),
+        Ruling(
+            "bets_left_out",
+            "What of Cover All and the progressive on three cards?",
+            "They are left out: their tables are not published where we looked.",
+        ),
+    ),
+    published=(
+        _published(ROUND, "Bet 1=1000 to 1", "house_edge", "3.51%"),
+        _published(ROUND, "Bet 1=1000 to 1", "element_of_risk", "2.8%"),
+        _published("3 Card Bonus", "50/40/30/6/4/1", "house_edge", "2.14%"),
+        _published("3 Card Bonus", "50/40/30/6/3/1", "house_edge", "7.1%"),
+        Published(
+            wager="5 Card Bonus",
+            paytable="20,000",
+            figure="player_return",
+            printed="0.7446",
+            cut=True,
+            source="gamblingmy.com",
+        ),
+    ),
+)

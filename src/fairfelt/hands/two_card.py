@@ -1,0 +1,150 @@
+"""The first two cards at a blackjack table: totals, suits and pairs as side bets list them. Cards may be twins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import RANKS, Card, format_cards
+
+from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+
+CARDS = 52
+ACE, KING, QUEEN, NINE = (RANKS.index(letter) for letter in "AKQ9")
+TEN_RANKS = frozenset(RANKS.index(letter) for letter in "TJQK")
+
+
+class Match(IntEnum):
+    """Lines of two cards of one suit, and the best of them on both sides."""
+
+    NONE = 0
+    EASY = 1
+    SUITED_BLACKJACK = 2
+    ROYAL = 3
+    BOTH_ROYAL = 4
+
+
+class Twenty(IntEnum):
+    """Lines of two cards that make twenty, and what goes with the best of them."""
+
+    NONE = 0
+    BLACKJACK = 1
+    UNSUITED = 2
+    UNSUITED_KINGS = 3
+    SUITED = 4
+    TWINS = 5
+    TWIN_KINGS = 6
+    KINGS_OF_SPADES = 7
+    KINGS_AND_BLACKJACK = 8
+
+
+@dataclass(frozen=True)
+class TwoCards(Hand):
+    """Two cards and the line they make."""
+
+    cards: tuple[Card, ...]
+    line: str
+
+    def __str__(self) -> str:
+        return f"{format_cards(self.cards)}, {self.line}"
+
+
+class TwoCardRanking(Ranking):
+    """Two cards by a rule that gives their line; inside a line all hands are equal."""
+
+    tells = Tells.CARDS
+
+    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Card, Card], int]) -> None:
+        self.name = name
+        self.lines = tuple(lines)
+        self._line = line
+
+    def value(self, cards: Sequence[Card]) -> int:
+        _verify_two(len(cards))
+        return int(self._line(*cards)) << LINE_BITS
+
+    def hand(self, cards: Sequence[Card]) -> TwoCards:
+        return TwoCards(tuple(cards), self.describe(self.value(cards)))
+
+    def describe(self, value: int) -> str:
+        return self.lines[line_of(value)].name
+
+    @cached_property
+    def table(self) -> NDArray[np.int32]:
+        """Values by first card and second."""
+        values = np.zeros((CARDS, CARDS), np.int32)
+        for first, second in product(map(Card, range(CARDS)), repeat=2):
+            values[first, second] = self.value((first, second))
+        return values
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        _verify_two(len(cards))
+        first, second = cards
+        return Straightline((f"{out} = {out}_table[{first}, {second}]",), {f"{out}_table": self.table})
+
+
+def _match(first: Card, second: Card) -> Match:
+    if first.suit != second.suit:
+        return Match.NONE
+    ranks = {first.rank, second.rank}
+    if ranks == {KING, QUEEN}:
+        return Match.ROYAL
+    return Match.SUITED_BLACKJACK if _blackjack(ranks) else Match.EASY
+
+
+def _twenty(first: Card, second: Card) -> Twenty:
+    ranks = {first.rank, second.rank}
+    if _blackjack(ranks):
+        return Twenty.BLACKJACK
+    if not (ranks <= TEN_RANKS or ranks == {ACE, NINE}):
+        return Twenty.NONE
+    if first == second:
+        kings = Twenty.KINGS_OF_SPADES if first.suit == 3 else Twenty.TWIN_KINGS
+        return kings if first.rank == KING else Twenty.TWINS
+    if first.suit == second.suit:
+        return Twenty.SUITED
+    return Twenty.UNSUITED_KINGS if ranks == {KING} else Twenty.UNSUITED
+
+
+def _blackjack(ranks: set[int]) -> bool:
+    return ACE in ranks and bool(ranks & TEN_RANKS)
+
+
+def _verify_two(count: int) -> None:
+    if count != 2:
+        raise ValueError(f"this bet reads two cards, not {count}")
+
+
+ROYAL_MATCH = TwoCardRanking(
+    "two cards of one suit",
+    (
+        Line("no match"),
+        Line("easy match"),
+        Line("suited blackjack", kind_of=Match.EASY),
+        Line("royal match"),
+        Line("royal match of player and dealer", kind_of=Match.ROYAL),
+    ),
+    _match,
+)
+
+BOUNTY = TwoCardRanking(
+    "two cards that make twenty",
+    (
+        Line("no twenty"),
+        Line("blackjack"),
+        Line("unsuited twenty"),
+        Line("unsuited kings"),
+        Line("suited twenty"),
+        Line("suited queens, jacks or tens"),
+        Line("suited kings"),
+        Line("kings of spades"),
+        Line("kings of spades and a dealer's blackjack"),
+    ),
+    _twenty,
+)

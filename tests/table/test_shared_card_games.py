@@ -1,0 +1,90 @@
+"""Games with shared cards, rule by rule as they are published."""
+
+from __future__ import annotations
+
+import pytest
+from scene import dealt, finish, nets, words
+
+from fairfelt import games
+from fairfelt.rules.money import MICROS
+from fairfelt.table import Choose, Settle
+
+UTH, RIDE, STUD = games.ultimate_texas_holdem, games.let_it_ride, games.mississippi_stud
+LAS_VEGAS, ATLANTIC_CITY = games.texas_holdem_bonus.variants
+BOARD = "2c 7d 9h Jc Kd"
+
+
+class TestUltimateTexasHoldem:
+    def test_the_ante_pushes_if_the_dealer_has_no_pair(self) -> None:
+        won = finish(dealt(UTH, {1: "Ac Ks"}, dealer="Qs 3h", community=BOARD))
+        assert nets(won) == {"Ante": 0, "Blind": 0, "Play": 40}
+        lost = finish(dealt(UTH, {1: "4c 3s"}, dealer="Qs 3h", community=BOARD))
+        assert nets(lost) == {"Ante": 0, "Blind": -10, "Play": -40}
+
+    def test_the_blind_pays_a_winning_straight_by_one_table_only(self) -> None:
+        for table, pays in (("A", 10), ("B", 0)):
+            game = UTH.with_paytable("Blind", table)
+            assert nets(finish(dealt(game, {1: "Qc Ts"}, dealer="Ks 3h", community=BOARD)))["Blind"] == pays
+
+    def test_who_has_raised_decides_no_more(self) -> None:
+        round = dealt(UTH, {1: "Ac Ks"}, dealer="Qs 3h", community=BOARD).apply(Choose(1, "Play 3x"))
+        assert round.to_act is None
+
+
+class TestTexasHoldemBonus:
+    def test_the_ante_wins_with_a_straight_in_las_vegas_and_a_flush_in_atlantic_city(self) -> None:
+        for game, ante in ((LAS_VEGAS, 10), (ATLANTIC_CITY, 0)):
+            won = finish(dealt(game, {1: "Qc Ts"}, dealer="Ks 3h", community=BOARD))
+            assert nets(won) == {"Ante": ante, "Flop": 20, "Turn": 10, "River": 10}
+        flush = finish(dealt(ATLANTIC_CITY, {1: "Qc Tc"}, dealer="Ks 3h", community="2c 7c 9h Jc Kd"))
+        assert nets(flush)["Ante"] == 10
+
+    def test_equal_hands_push(self) -> None:
+        tied = finish(dealt(LAS_VEGAS, {1: "4c 3s"}, dealer="4s 3h", community=BOARD))
+        assert set(nets(tied).values()) == {0}
+
+    @pytest.mark.parametrize(
+        ("own", "dealer", "pays"),
+        [
+            ("Ac Ad", "Ah As", 1000), ("Ac Ad", "Kc Kd", 30), ("Ac Kc", "Ah As", 25), ("Jd Ad", "2c 3c", 20),
+            ("Ac Kd", "2c 3c", 15), ("Qc Qd", "Ah As", 10), ("As Qd", "2c 3c", 5), ("2c 2d", "Ah As", 3),
+            ("Kc Qc", "Ah As", -1), ("3c 4c", "Ah As", -1),
+        ],
+    )  # fmt: skip
+    def test_the_bonus_looks_at_the_dealer_with_aces_only(self, own: str, dealer: str, pays: int) -> None:
+        settlement = finish(dealt(LAS_VEGAS, {1: own}, dealer=dealer, community="5c 6d 8h 9s Th", side={"Bonus": 2}))
+        assert nets(settlement)["Bonus"] == 2 * pays
+
+    def test_a_fold_loses_the_ante_and_not_the_bonus(self) -> None:
+        settlement = finish(dealt(LAS_VEGAS, {1: "Ac Ad"}, dealer="Ah As", side={"Bonus": 1}), folds={1})
+        assert nets(settlement) == {"Ante": -10, "Bonus": 1000}
+
+
+class TestMississippiStud:
+    @pytest.mark.parametrize(
+        ("own", "community", "pays"),
+        [("6c 6d", "2h 9s Kd", 0), ("5c 5d", "2h 9s Kd", -1), ("Jc 4d", "Jh 9s 2d", 1), ("Tc 9c", "8h 7s 6d", 4)],
+    )
+    def test_all_bets_are_paid_by_one_table(self, own: str, community: str, pays: int) -> None:
+        assert nets(finish(dealt(STUD, {1: own}, community=community))) == {
+            "Ante": 10 * pays, "3rd Street": 30 * pays, "4th Street": 30 * pays, "5th Street": 30 * pays,
+        }  # fmt: skip
+
+    def test_a_fold_leaves_the_bonus_on_the_shared_cards(self) -> None:
+        settlement = finish(dealt(STUD, {1: "2c 9d"}, community="Qh Kh Ah", side={"3 Card Bonus": 1}), folds={1})
+        assert nets(settlement) == {"Ante": -10, "3 Card Bonus": 50}
+
+
+class TestLetItRide:
+    def test_a_bet_taken_back_neither_wins_nor_loses(self) -> None:
+        round = dealt(RIDE, {1: "Tc 4d 2h"}, community="Ts 9c")
+        for choice in ("take back Bet 1", "let it ride"):
+            round = round.apply(Choose(1, choice))
+        settlement = round.apply(Settle()).settlement
+        assert settlement
+        assert nets(settlement) == {"Bet 1": 0, "Bet 2": 10, "Bet $": 10}
+        assert words(settlement)[0] == "Bet 1: taken back"
+        assert settlement.net_micros(1) == 20 * MICROS
+
+    def test_nines_do_not_pay(self) -> None:
+        assert set(nets(finish(dealt(RIDE, {1: "9c 4d 2h"}, community="9s Tc"))).values()) == {-10}
