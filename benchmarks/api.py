@@ -7,15 +7,16 @@ that takes the same requests and does nothing: what is left of its speed is what
 from __future__ import annotations
 
 import asyncio
-import json
 import subprocess
 import sys
 import tempfile
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,6 +28,8 @@ from .room_server import served_room
 
 SECONDS = 8.0
 STREAMS = 1_000
+Told = list[list[tuple[float, int]]]
+"""For each display, when it was told and up to which event."""
 GOAL = 1_000
 """Rounds a second."""
 
@@ -50,13 +53,13 @@ def rows() -> Iterator[Row]:
         yield Row("  half of all updates behind by", "s", sorted(delays)[len(delays) // 2], None, "")
 
 
-def _delays(played: Played, told: list[list[tuple[float, int]]]) -> list[float]:
+def _delays(played: Played, told: Told) -> list[float]:
     """For each update of each display: how long ago the first event that it had not shown was acknowledged."""
     events = sorted(played.acknowledged)
     numbers = [number for number, _ in events]
     delays = []
     for updates in told:
-        for (_, shown), (now_s, number) in zip(updates, updates[1:], strict=False):
+        for (_, shown), (now_s, number) in pairwise(updates):
             first = bisect_right(numbers, shown)
             if first < len(events) and numbers[first] <= number:
                 delays.append(now_s - events[first][1])
@@ -64,14 +67,14 @@ def _delays(played: Played, told: list[list[tuple[float, int]]]) -> list[float]:
 
 
 @contextmanager
-def _displays(port: int) -> Iterator[Callable[[], list[list[tuple[float, int]]]]]:
+def _displays(port: int) -> Iterator[Callable[[], Told]]:
     command = [sys.executable, "-m", "benchmarks.displays", str(port), str(STREAMS)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline() == "connected\n"
 
-        def told() -> list[list[tuple[float, int]]]:
-            return json.loads(process.communicate()[0])
+        def told() -> Told:
+            return msgspec.json.decode(process.communicate()[0], type=Told)
 
         yield told
 

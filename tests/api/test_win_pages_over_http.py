@@ -38,7 +38,8 @@ def test_one_win_has_all_that_the_log_knows(won: House, person: str) -> None:
     expected = {
         "location": "Spokane", "table": "T1", "round": 1, "seat": 3, "hand": ROYAL, "level": "Mega", "share": "1",
         "wager_micros": 5 * UNIT, "amount_micros": 10_000_750_000, "meter_before_micros": 10_000_750_000,
-        "meter_after_micros": 10_000_100_000, "reseed_micros": 10_000_100_000, "sharing": 1, "policy": "in order",
+        "meter_after_micros": 10_000_100_000, "reseed_micros": 10_000_100_000,
+        "from_reserve_micros": 100_000, "sharing": 1, "policy": "in order",
         "currency": "USD", "confirmed_by": "Eve", "role": "executive", "game": "flushes-gone-wild",
         "paytable": "ML01", "copy": 0,
     }  # fmt: skip

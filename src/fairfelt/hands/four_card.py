@@ -15,7 +15,7 @@ from .kickers import grouped, key_of, letters_of, straight_top
 from .poker_kernels import look_up_best, named, set_of
 from .poker_tables import PokerTables, tables_of
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
-from .words import kickers, listed, rank_word, rank_words
+from .telling import told
 
 BEST: Final = 4
 SIZES: Final = (4, 5, 6)
@@ -58,24 +58,7 @@ class FourCardHand(Hand):
     ranks: str
 
     def __str__(self) -> str:
-        first, rest = self.ranks[0], self.ranks[1:]
-        match self.category:
-            case FourCard.HIGH_CARD:
-                return f"{rank_word(first)} high, {listed(rest)}"
-            case FourCard.PAIR:
-                return f"pair of {rank_words(first)}, {kickers(rest)}"
-            case FourCard.TWO_PAIR:
-                return f"two pair, {rank_words(first)} and {rank_words(rest)}"
-            case FourCard.STRAIGHT:
-                return f"straight to the {rank_word(first)}"
-            case FourCard.FLUSH:
-                return f"{rank_word(first)}-high flush, {listed(rest)}"
-            case FourCard.THREE_OF_A_KIND:
-                return f"three {rank_words(first)}, {kickers(rest)}"
-            case FourCard.STRAIGHT_FLUSH:
-                return f"straight flush to the {rank_word(first)}"
-            case FourCard.FOUR_OF_A_KIND:
-                return f"four {rank_words(first)}"
+        return told(self.category, self.ranks)
 
 
 def four_card_value(ranks: Sequence[int], *, suited: bool) -> int:

@@ -24,8 +24,8 @@ from .words import rank_word, rank_words
 
 ALL_CARDS: Final = 53
 WHEEL: Final = RANKS.index("5")
-STRAIGHTS: Final = {Poker.STRAIGHT, Poker.STRAIGHT_FLUSH}
-COMPLETED: Final = {Poker.STRAIGHT, Poker.FLUSH, Poker.STRAIGHT_FLUSH, Poker.ROYAL_FLUSH}
+STRAIGHTS: Final = frozenset[int]({Poker.STRAIGHT, Poker.STRAIGHT_FLUSH})
+COMPLETED: Final = STRAIGHTS | {Poker.FLUSH, Poker.ROYAL_FLUSH}
 """What the joker may complete; to all else it is an ace."""
 
 

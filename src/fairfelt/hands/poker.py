@@ -16,7 +16,7 @@ from .kickers import letters_of
 from .poker_kernels import batch_blocks, look_up, named_tables, set_of
 from .poker_tables import SIZES
 from .ranking import Hand, Line, Ranking, Straightline, Tells, line_of
-from .words import kickers, listed, rank_word, rank_words
+from .telling import told
 
 DECIDING = {
     Poker.HIGH_CARD: 5,
@@ -38,28 +38,7 @@ class PokerHand(Hand):
     ranks: str
 
     def __str__(self) -> str:
-        first, rest = self.ranks[0], self.ranks[1:]
-        match self.category:
-            case Poker.HIGH_CARD:
-                return f"{rank_word(first)} high, {listed(rest)}"
-            case Poker.PAIR:
-                return f"pair of {rank_words(first)}, {kickers(rest)}"
-            case Poker.TWO_PAIR:
-                return f"two pair, {rank_words(first)} and {rank_words(rest[0])}, {kickers(rest[1:])}"
-            case Poker.THREE_OF_A_KIND:
-                return f"three {rank_words(first)}, {kickers(rest)}"
-            case Poker.STRAIGHT:
-                return f"straight to the {rank_word(first)}"
-            case Poker.FLUSH:
-                return f"{rank_word(first)}-high flush, {listed(rest)}"
-            case Poker.FULL_HOUSE:
-                return f"full house, {rank_words(first)} over {rank_words(rest)}"
-            case Poker.FOUR_OF_A_KIND:
-                return f"four {rank_words(first)}, {kickers(rest)}"
-            case Poker.STRAIGHT_FLUSH:
-                return f"straight flush to the {rank_word(first)}"
-            case Poker.ROYAL_FLUSH:
-                return "royal flush"
+        return told(self.category, self.ranks)
 
 
 class PokerRanking(Ranking):

@@ -15,7 +15,7 @@ from fairfelt.cards import RANKS, SUITS, Card, card
 
 from .kickers import ACE, grouped, key_of, letters_of, straight_top
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
-from .words import kickers, listed, rank_word, rank_words
+from .telling import told
 
 SPADES = SUITS.index("s")
 
@@ -62,24 +62,12 @@ class ThreeCardHand(Hand):
     ranks: str
 
     def __str__(self) -> str:
-        first, rest = self.ranks[0], self.ranks[1:]
         match self.category:
-            case ThreeCard.HIGH_CARD:
-                return f"{rank_word(first)} high, {listed(rest)}"
-            case ThreeCard.PAIR:
-                return f"pair of {rank_words(first)}, {kickers(rest)}"
-            case ThreeCard.FLUSH:
-                return f"{rank_word(first)}-high flush, {listed(rest)}"
-            case ThreeCard.STRAIGHT:
-                return f"straight to the {rank_word(first)}"
-            case ThreeCard.THREE_OF_A_KIND:
-                return f"three {rank_words(first)}"
-            case ThreeCard.STRAIGHT_FLUSH:
-                return f"straight flush to the {rank_word(first)}"
             case ThreeCard.ROYAL:
                 return "mini royal"
             case ThreeCard.ROYAL_SPADES:
                 return "mini royal in spades"
+        return told(self.category, self.ranks)
 
 
 class ThreeCardRanking(Ranking):

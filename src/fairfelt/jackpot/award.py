@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .book import METER, PAID, PENDING, REVENUE, Moves, at, reverse, transfer
+from .book import METER, PAID, PENDING, RESERVE, REVENUE, Moves, at, reverse, transfer
 from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
@@ -36,6 +36,11 @@ class Prize:
     """What the level started again with, after a 100% award."""
     moves: Moves
     reseeded: Moves = ()
+
+    @property
+    def from_reserve_micros(self) -> int:
+        """How much of the new start came from the reserve."""
+        return -sum(move.amount_micros for move in self.reseeded if move.account == at(RESERVE, self.win.level))
 
 
 def in_paying_order(wins: Sequence[Win]) -> list[Win]:

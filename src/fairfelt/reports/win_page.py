@@ -71,7 +71,7 @@ def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
     if not page.level:
         return (("Award", "A fixed pay, no share of a meter"),)
     sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "a single award"
-    reseed = (("Started again with", _money(page, page.reseed_micros)),) if page.reseed_micros else ()
+    reseed = _reseed(page) if page.reseed_micros else ()
     return (
         ("Level", page.level),
         ("Share", f"{Fraction(page.share) * 100}%"),
@@ -80,6 +80,13 @@ def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
         *reseed,
         ("Several winners", sharing),
     )
+
+
+def _reseed(page: WinPage) -> tuple[tuple[str, str], ...]:
+    reserve = (
+        f", of which {_money(page, page.from_reserve_micros)} from the reserve" if page.from_reserve_micros else ""
+    )
+    return (("Started again with", f"{_money(page, page.reseed_micros)}{reserve}"),)
 
 
 def _place(page: WinPage) -> tuple[tuple[str, str], ...]:

@@ -106,4 +106,5 @@ def prize_dict(prize: Prize) -> dict[str, Any]:
         "meter_before_micros": prize.meter_before_micros,
         "meter_after_micros": prize.meter_after_micros,
         "reseed_micros": prize.reseed_micros,
+        "from_reserve_micros": prize.from_reserve_micros,
     }

@@ -28,6 +28,7 @@ class WinPage:
     amount_micros: int
     meter_after_micros: int
     reseed_micros: int
+    from_reserve_micros: int
     sharing: int
     """How many awards were confirmed together."""
     policy: str

@@ -7,9 +7,8 @@ from typing import Annotated
 import msgspec
 
 from fairfelt.controller import Status
-from fairfelt.jackpot import SeveralWinners
 from fairfelt.ledger import Answer
-from fairfelt.room import Controls, DeviceKind, Phase, Role
+from fairfelt.room import Controls, DeviceKind, Phase, Role, WinPage
 
 from .bodies import JackpotTerms
 
@@ -50,6 +49,7 @@ class Prize(_Told):
     meter_before_micros: int
     meter_after_micros: int
     reseed_micros: int
+    from_reserve_micros: int
 
 
 class Award(Prize):
@@ -215,40 +215,10 @@ class JackpotState(_Told):
     levels: list[LevelState]
 
 
-class Win(_Told):
-    """A confirmed award."""
-
-    number: int
-    confirmed_at_micros: int | None
-    location: str
-    table: str
-    game: str
-    variant: str
-    paytable: str
-    fingerprint: str
-    round: int
-    seat: int
-    wager_micros: int
-    hand: str
-    level: str
-    share: str
-    meter_before_micros: int
-    amount_micros: int
-    meter_after_micros: int
-    reseed_micros: int
-    sharing: int
-    policy: SeveralWinners
-    currency: str
-    confirmed_by: str
-    role: Role
-    copy: int
-    """How often its page was printed."""
-
-
 class Wins(_Told):
     """A part of the win log."""
 
-    wins: list[Win]
+    wins: list[WinPage]
     awards: int
     """How many there are in all."""
 

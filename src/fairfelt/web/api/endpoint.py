@@ -27,7 +27,7 @@ class Endpoint:
     takes: type[msgspec.Struct] | None = None
     """The body of the request."""
     query: type[msgspec.Struct] | None = None
-    gives: type[msgspec.Struct] | None = None
+    gives: type | None = None
     """The body of the answer, unless it is `media`."""
     media: str = "application/json"
     also: tuple[str, ...] = ()

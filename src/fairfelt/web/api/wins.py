@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-import msgspec
 from starlette.responses import Response
 
 from fairfelt.reports import as_html, as_pdf, win_page_sheet
@@ -13,7 +12,7 @@ from fairfelt.room import Role, WinPage
 from fairfelt.room.people import PRINTS
 
 from .access import person
-from .answers import Printed, Win, Wins
+from .answers import Printed, Wins
 from .bodies import Copy, Numbered, Page
 from .call import Call
 from .endpoint import Endpoint
@@ -27,12 +26,12 @@ async def wins(call: Call) -> Wins:
     """Confirmed awards in the order of their numbers."""
     after, limit = call.query.after, call.query.limit
     found = await asyncio.to_thread(call.controller.wins.pages, call.controller.ledger, after=after, limit=limit)
-    return Wins(wins=[msgspec.convert(page, Win, from_attributes=True) for page in found], awards=call.floor.awards)
+    return Wins(wins=found, awards=call.floor.awards)
 
 
-async def win(call: Call) -> Win:
+async def win(call: Call) -> WinPage:
     """One confirmed award."""
-    return msgspec.convert(await _page(call), Win, from_attributes=True)
+    return await _page(call)
 
 
 async def print_win(call: Call) -> Printed:
@@ -71,7 +70,7 @@ def _number(text: str) -> int:
 
 ENDPOINTS = [
     Endpoint(method="GET", path="/api/wins", handler=wins, access=SEES_WINS, query=Page, gives=Wins),
-    Endpoint(method="GET", path="/api/wins/{number}", handler=win, access=SEES_WINS, gives=Win),
+    Endpoint(method="GET", path="/api/wins/{number}", handler=win, access=SEES_WINS, gives=WinPage),
     Endpoint(
         method="POST",
         path="/api/wins/{number}/copies",
