@@ -10,7 +10,7 @@ from fairfelt import games
 
 SOURCE = Path(__file__).parents[1] / "src" / "fairfelt"
 FLOORS = (
-    "cards", "hands", "rules", "games", "table", "exact", "simulate", "jackpot", "ledger", "room", "reports",
+    "cards", "hands", "rules", "games", "table", "exact", "simulate", "jackpot", "law", "ledger", "room", "reports",
     "controller", "world", "web", "cli",
 )  # fmt: skip
 """From the ground up."""

@@ -1,0 +1,58 @@
+"""The law as dated data: profiles, approvals, limits, links, funds, payouts. Pure answers that cite rules.
+
+Nothing here is legal advice.
+"""
+
+from .adjustments import check_limit, check_reason
+from .approvals import (
+    ApprovedGame,
+    Condition,
+    Entry,
+    Letter,
+    Met,
+    Pin,
+    check_approval,
+    check_components,
+    check_conditions,
+    letter,
+    letter_names,
+    pins_text,
+    register,
+)
+from .certificate import certificate, faults
+from .daybook import Daybook, DayFigures, Holdings, Movement, books, daybook, holdings, movements
+from .deadlines import Deadline, Due, Malfunction, Retention, malfunction_notice
+from .difference import Change, Difference, difference
+from .funds import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
+from .games_report import ReportLine, games_report
+from .house_jackpot import HouseJackpot, check_house_jackpot, check_kind
+from .library import profile, profile_names
+from .limits import AnteLimit, ante_limit, cap_micros, check_bet, check_bets, check_offer, check_seats
+from .links import LinkedTable, LinkExamined, ProposedLink, examine
+from .merchandise import Merchandise, check_merchandise
+from .odds import AwardOdds, Counted, award_odds, check_award_odds
+from .offer import AggregateLimit, Limits, Offer
+from .opening import Papers, may_open
+from .payout import Award, Done, Payout, Step, TaxFlags, payout, tax_flags
+from .prizes import OddsFunding, OddsPrize, check_aggregates, check_odds_funds, odds_funding, odds_prizes, paid_under
+from .profile import DISCLAIMER, Law, LawError, Profile
+from .retirement import Retirement, Stage, Way, announced, check_transfer
+from .rule import Certainty, Layer, Rule
+from .systems import Component, System
+from .verdict import Finding, Findings, Mode, Verdict, verdict
+
+__all__ = [
+    "DISCLAIMER", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry", "BankEntryKind",
+    "Certainty", "Change", "Component", "Condition", "Counted", "DayFigures", "Daybook", "Deadline", "Difference",
+    "Done", "Due", "Entry", "Finding", "Findings", "FundsPosition", "Holdings", "HouseJackpot", "Law", "LawError",
+    "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Malfunction", "Merchandise", "Met", "Mode",
+    "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile", "ProposedLink",
+    "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Verdict", "Way",
+    "announced", "ante_limit", "award_odds", "books", "cap_micros", "certificate", "check_aggregates",
+    "check_approval", "check_award_odds", "check_bet", "check_bets", "check_components", "check_conditions",
+    "check_house_jackpot", "check_kind", "check_limit", "check_merchandise", "check_odds_funds", "check_offer",
+    "check_reason", "check_seats", "check_transfer", "daybook", "deposit_due_on", "difference", "examine", "faults",
+    "funds_position", "games_report", "holdings", "letter", "letter_names", "malfunction_notice", "may_open",
+    "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "pins_text", "profile", "profile_names",
+    "register", "tax_flags", "verdict",
+]  # fmt: skip

@@ -1,0 +1,100 @@
+"""A rule of law as data: what it says, where it stands, from when until when, and how sure we are of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+Parameter = int | bool | str | list[str]
+
+
+class Certainty(StrEnum):
+    """How well a rule is known here."""
+
+    QUOTED = "quoted"
+    """Some of its own words were read."""
+    PARAPHRASED = "paraphrased"
+    """The text was read and is told in our words."""
+    SECONDARY = "secondary"
+    """Somebody else's account of it was read."""
+    RECALLED = "recalled"
+    """From general knowledge; verify it before you rely on it."""
+
+
+class Layer(StrEnum):
+    """Whose rule it is, from the one that goes first to the one that goes last."""
+
+    LAW = "law"
+    MAKER = "maker"
+    HOUSE = "house"
+    PRACTICE = "practice"
+    """What others ask for: advice, never a stop."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One rule in one wording."""
+
+    id: str
+    title: str
+    citation: str
+    certainty: Certainty
+    layer: Layer
+    says: str
+    since: date | None = None
+    """The first day in force; None if it is not known, or always."""
+    until: date | None = None
+    """The first day no longer in force."""
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def binds(self) -> bool:
+        """Whether a breach can stop anything."""
+        return self.layer is not Layer.PRACTICE
+
+    @property
+    def cited(self) -> str:
+        """The citation, and that it was not read where it was not."""
+        unread = {Certainty.SECONDARY: ", from a secondary source", Certainty.RECALLED: ", recalled and not confirmed"}
+        return self.citation + unread.get(self.certainty, "")
+
+    def in_force(self, on: date) -> bool:
+        """Whether it holds on a day."""
+        return (self.since is None or self.since <= on) and (self.until is None or on < self.until)
+
+    def number(self, name: str) -> int:
+        """A parameter that is a whole number."""
+        value = self.parameters[name]
+        assert isinstance(value, int) and not isinstance(value, bool), f"{self.id}: {name} is no whole number"
+        return value
+
+    def flag(self, name: str) -> bool:
+        """A parameter that is yes or no."""
+        value = self.parameters[name]
+        assert isinstance(value, bool), f"{self.id}: {name} is neither true nor false"
+        return value
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """A parameter that is a list of names."""
+        value = self.parameters[name]
+        assert isinstance(value, list), f"{self.id}: {name} is no list"
+        return tuple(value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "citation": self.citation,
+            "certainty": self.certainty.value,
+            "layer": self.layer.value,
+            "from": self.since.isoformat() if self.since else None,
+            "to": self.until.isoformat() if self.until else None,
+            "says": self.says,
+            "parameters": dict(self.parameters),
+            "note": self.note,
+        }

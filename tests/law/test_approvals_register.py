@@ -1,0 +1,179 @@
+"""The register: 66 games, fingerprints that any pay changes, conditions and versions on each side of their boundary."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from law_days import LETTER, commercial, dollars, laboratory, told, tribal
+
+from fairfelt import games
+from fairfelt.law import (
+    Component,
+    Limits,
+    Met,
+    Mode,
+    Offer,
+    Papers,
+    check_approval,
+    check_components,
+    check_conditions,
+    letter,
+    may_open,
+    pins_text,
+    register,
+)
+from fairfelt.law.library import data_file
+from fairfelt.rules import Game, Paytable, UnknownName, Wager, fingerprint, to
+
+OF = letter()
+PINNED = [games.find(pin.game, pin.variant) for pin in OF.pins]
+RUSH = games.find("flush-rush")
+CONTROLS = [Met("controls-submitted", LETTER, "IC-1"), Met("controls-approved", LETTER, "AL-1")]
+ALL_MET = (*CONTROLS, Met("makers-licensed", LETTER, "L-1"))
+
+
+def test_the_letter() -> None:
+    assert (OF.submission, OF.dated, len(OF.games)) == (3119, LETTER, 66)
+    assert [game.number for game in OF.games] == list(range(1, 67))
+    assert [game.number for game in OF.games if game.sheet] == [25, 26, 49, 50, 57, 60]
+    with pytest.raises(UnknownName, match="approval"):
+        letter("wsgc-3120")
+
+
+def test_every_game_that_names_a_number_is_in_the_register_and_the_other_way_round() -> None:
+    entries = {entry.approved.number: entry for entry in register(OF, games.catalogue())}
+    for game in games.catalogue():
+        for version in game.variants:
+            assert all(version in entries[number].versions for number in version.approvals)
+    straight_edge = entries[50]
+    assert straight_edge.approved.name == "Straight Edge Poker"
+    assert [version.variant for version in straight_edge.versions] == ["v1", "v2"]
+
+
+def test_the_pins_are_the_games_as_they_are() -> None:
+    """A rule, pay or ruling was changed if this fails: compare with the sheet, then `fairfelt approvals pins`."""
+    assert {pin.fingerprint for pin in OF.pins} == {fingerprint(game) for game in PINNED}
+    held = data_file("pins", "wsgc-3119")["pins"]
+    for pin in held:
+        assert f'fingerprint = "{pin["fingerprint"]}"' in pins_text(OF, games.catalogue())
+    assert pins_text(OF, games.catalogue()).count("[[pins]]") == len(held) == 6
+
+
+def changed(game: Game, wager: Wager, place: int, line: int) -> Game:
+    """The same game with one pay of one line another."""
+    table = wager.paytables[place]
+    pay = to(table.pays[line].net.numerator + 1)
+    other = Paytable(table.name, {**table.pays, line: pay}, names=table.names, envy=table.envy, or_more=table.or_more)
+    tables = (*wager.paytables[:place], other, *wager.paytables[place + 1 :])
+    return game.with_wager(wager.name, paytables=tables)
+
+
+@pytest.mark.parametrize("game", PINNED, ids=lambda game: game.title)
+def test_any_single_pay_changes_the_fingerprint_and_ends_the_approval(game: Game) -> None:
+    law = commercial()
+    assert not list(check_approval(law, OF, game))
+    pays = [(w, at, line) for w in game.wagers for at, table in enumerate(w.paytables) for line in table.pays]
+    others = [changed(game, *pay) for pay in pays]
+    assert len({fingerprint(other) for other in others} | {fingerprint(game)}) == len(pays) + 1
+    assert all(told(check_approval(law, OF, other)) == ["approval.games"] for other in others)
+
+
+def test_a_ruling_read_otherwise_is_not_what_was_approved() -> None:
+    v2 = games.find("straight-edge-poker", "v2")
+    (finding,) = check_approval(commercial(), OF, v2.with_ruling("blind_on_zero_margin", "even"))
+    assert "is not as it was approved" in finding.text
+    assert not list(check_approval(laboratory(), OF, v2.with_ruling("blind_on_zero_margin", "even")))
+
+
+def test_fingerprints_do_not_depend_on_the_process() -> None:
+    program = (
+        "from fairfelt import games; from fairfelt.rules import fingerprint;"
+        "print(*(fingerprint(v) for g in games.catalogue() for v in g.variants))"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+    assert {pin.fingerprint for pin in OF.pins} <= set(printed.pop().split())
+
+
+def test_the_approval_holds_from_its_day_on() -> None:
+    assert told(check_approval(commercial(LETTER - timedelta(1)), OF, RUSH)) == ["approval.games"]
+    assert not list(check_approval(commercial(LETTER), OF, RUSH))
+
+
+def test_a_game_outside_the_letter_or_never_compared_is_not_approved() -> None:
+    (finding,) = check_approval(commercial(), OF, replace(RUSH, approvals=()))
+    assert "not among the games approved by 14 June 2023" in finding.text
+    (finding,) = check_approval(commercial(), OF, games.find("caribbean-stud"))
+    assert "were not there to be compared with" in finding.text
+
+
+def test_conditions_of_a_card_room() -> None:
+    law = commercial()
+    assert len(list(check_conditions(law, OF, RUSH, ()))) == 3
+    (finding,) = check_conditions(law, OF, RUSH, CONTROLS)
+    assert "makers and distributors of layouts and other equipment are licensed" in finding.text
+    assert not list(check_conditions(law, OF, RUSH, ALL_MET))
+    late = (*CONTROLS, Met("makers-licensed", LETTER + timedelta(1), "L-1"))
+    assert len(list(check_conditions(law, OF, RUSH, late))) == 1, "it is met tomorrow"
+    assert not list(check_conditions(commercial(LETTER + timedelta(1)), OF, RUSH, late))
+
+
+def test_a_condition_needs_its_document_and_its_own_game() -> None:
+    law = commercial()
+    undocumented = (*CONTROLS, Met("makers-licensed", LETTER, ""))
+    another = (*CONTROLS, Met("makers-licensed", LETTER, "L-1", game="solitaire-stud"))
+    assert len(list(check_conditions(law, OF, RUSH, undocumented))) == 1
+    assert len(list(check_conditions(law, OF, RUSH, another))) == 1
+    assert not list(check_conditions(law, OF, games.find("solitaire-stud"), another))
+
+
+def test_conditions_of_a_tribal_casino_are_others() -> None:
+    assert len(list(check_conditions(tribal(), OF, RUSH, ALL_MET))) == 5
+    met = [Met(id_, LETTER, "D") for id_ in ("agency-approved", "state-concurred", "appendix-a-18", "makers-certified")]
+    (finding,) = check_conditions(tribal(), OF, RUSH, met)
+    assert "licensed by the tribe" in finding.text
+    assert not list(check_conditions(laboratory(), OF, RUSH, ()))
+
+
+@pytest.mark.parametrize(
+    ("version", "accepted"),
+    [("6.6 b519", False), ("6.6 b520", True), ("6.6 b521", True), ("6.7", True), ("6.5", False)],
+)
+def test_the_least_version_and_those_around_it(version: str, accepted: bool) -> None:
+    assert Component("Game Manager", least="6.6 b520").accepts(version) is accepted
+
+
+def test_a_version_without_or_higher_is_that_one() -> None:
+    coin_spot = Component("Coin Spot", exactly="6.0")
+    assert coin_spot.accepts("6.0")
+    assert not coin_spot.accepts("6.1")
+
+
+def test_a_progressive_runs_on_one_of_the_systems_of_its_sheet() -> None:
+    law, wild = commercial(), games.find("flushes-gone-wild")
+    good = {"Nexus Command II": "5.4", "Nexus Command Table Controller": "2.0.0", "Progressive display": "any"}
+    assert not list(check_components(law, OF, wild, good))
+    (finding,) = check_components(law, OF, wild, {**good, "Nexus Command Table Controller": "1.9.9"})
+    assert "there is no Nexus Command Table Controller 2.0.0 or higher" in finding.text
+    assert not list(check_components(law, OF, RUSH, {})), "its sheet lists no system"
+
+
+def test_a_table_opens_with_everything_in_order_and_not_otherwise() -> None:
+    table = Offer(game=RUSH, opening=Limits(dollars(5), dollars(300)))
+    papers = Papers(letter=OF, met=ALL_MET)
+    assert may_open(commercial(), Mode.ENFORCE, table, papers).allowed
+    other = replace(table, game=changed(RUSH, RUSH.wagers[0], 0, max(RUSH.wagers[0].paytable.pays)))
+    stopped = may_open(commercial(), Mode.ENFORCE, other, papers)
+    assert not stopped.allowed
+    assert "is not as it was approved" in stopped.refusal
+    advised = may_open(commercial(), Mode.ADVISE, other, papers)
+    assert advised.allowed
+    assert told(advised.notices) == ["approval.games"]
+    assert may_open(laboratory(date(1999, 1, 1)), Mode.ENFORCE, other, Papers(letter=OF)).allowed

@@ -1,0 +1,86 @@
+"""fairfelt law funds and report: a room's own journal against the bank."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from fairfelt.cli import main
+from fairfelt.jackpot import Level, Terms
+from fairfelt.ledger import Command, asked
+from fairfelt.ledger.engine import Engine
+from fairfelt.ledger.store import Journal, place_of
+from fairfelt.room import Room
+from fairfelt.rules import MICROS
+
+TERMS = Terms(
+    name="Mega", levels=(Level("meter", 1_000 * MICROS, 200_000),), largest_increment_micros=25 * MICROS,
+    executive_from_micros=500 * MICROS,
+)  # fmt: skip
+OPENED = int(datetime(2023, 6, 15, 3, tzinfo=UTC).timestamp()) * MICROS
+"""Eight in the evening of 14 June in Washington."""
+BANK = """
+[[entries]]
+on = 2023-06-14
+kind = "deposit"
+amount = "{amount}"
+document = "slip 1"
+"""
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    """A room that has opened one jackpot."""
+    place = str(tmp_path / "room.db")
+    held = Journal(place_of(place))
+    held.open(new_id="a room of the law")
+    body = {"jackpot": "mega", "terms": TERMS.to_dict()}
+    engine = Engine(Room(), held, lambda: OPENED)
+    engine.run([asked(Command("console", 1, "open jackpot", body, OPENED))])
+    held.close()
+    return place
+
+
+def bank(tmp_path: Path, amount: str) -> str:
+    file = tmp_path / "bank.toml"
+    file.write_text(BANK.format(amount=amount))
+    return str(file)
+
+
+@pytest.mark.parametrize(("amount", "code"), [("1,000.00", 0), ("999.99", 1)])
+def test_the_account_holds_what_is_required_or_the_exit_code_says_so(
+    journal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], amount: str, code: int
+) -> None:
+    words = ["law", "funds", journal, "--bank", bank(tmp_path, amount), "--on", "2023-06-15", "--json"]
+    assert main(words) == code
+    found = json.loads(capsys.readouterr().out)
+    assert found["held_micros"] == 1_000 * MICROS
+    assert found["short_micros"] == code * 10_000
+    assert [(one["jackpot"], one["posted_micros"], one["seeds_out_micros"]) for one in found["jackpots"]] == [
+        ("mega", 1_000 * MICROS, 1_000 * MICROS)
+    ]
+    assert [stop["rule"] for stop in found["stops"]] == ["funds.account"] * code
+
+
+@pytest.mark.parametrize(("zone", "day"), [("UTC", "2023-06-15"), ("America/Los_Angeles", "2023-06-14")])
+def test_a_day_begins_where_the_room_is(journal: str, capsys: pytest.CaptureFixture[str], zone: str, day: str) -> None:
+    words = ["law", "report", journal, "--from", "2023-06-13", "--to", "2023-06-15", "--zone", zone, "--json"]
+    assert main(words) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    assert [(line["on"], line["seeded_micros"]) for line in lines if not line["remark"]] == [(day, 1_000 * MICROS)]
+    assert len(lines) == 3
+
+
+def test_what_is_wrong_is_told(journal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    days = ["--from", "2023-06-13", "--to", "2023-06-12"]
+    assert main(["law", "report", journal, *days]) == 2
+    assert "give the earlier day first" in capsys.readouterr().err
+    assert main(["law", "report", journal, "--from", "2023-06-13", "--to", "2023-06-13", "--zone", "Mars/Base"]) == 2
+    assert "there is no time zone 'Mars/Base'" in capsys.readouterr().err
+    assert main(["law", "funds", journal, "--bank", bank(tmp_path, "lots")]) == 2
+    assert "is no list of bank entries" in capsys.readouterr().err
+    assert main(["law", "funds", str(tmp_path / "none.db"), "--bank", bank(tmp_path, "5")]) == 2
+    assert "none.db" in capsys.readouterr().err

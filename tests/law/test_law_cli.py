@@ -1,0 +1,155 @@
+"""fairfelt law and fairfelt approvals, from the command line."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from fairfelt.cli import main
+from fairfelt.law import letter
+
+TABLE = """
+table = "7"
+game = "flushes-gone-wild"
+opening = { least = "5", most = "150" }
+side_bets = { "Flush Rush" = { least = "1", most = "25" } }
+met = [
+  { condition = "controls-submitted", on = 2023-06-20, document = "IC-7" },
+  { condition = "controls-approved", on = 2023-07-01, document = "letter 12" },
+  { condition = "makers-licensed", on = 2023-06-20, document = "20-00123" },
+]
+
+[progressive]
+wager = "multi-game link progressive"
+paytable = "ml01"
+[progressive.terms]
+name = "Mega link"
+largest_increment_micros = 5000000
+executive_from_micros = 5000000000
+levels = [
+  { name = "Mega", seed_micros = 10000000000, rate_ppm = 200000 },
+  { name = "Major", seed_micros = 1000000000, rate_ppm = 50000 },
+]
+"""
+EQUAL = ("flushes-gone-wild/Multi-Game Link Progressive/01", "caribbean-stud/Progressive/1")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    file = tmp_path / "table.toml"
+    file.write_text(TABLE)
+    return file
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    """What a command printed on both ways out."""
+    assert main(list(words)) == code
+    captured = capsys.readouterr()
+    return captured.out + captured.err
+
+
+def test_show_and_diff(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = json.loads(told(capsys, "law", "show", "--profile", "wa-commercial", "--on", "2023-06-14", "--json"))
+    cap = next(rule for rule in shown["rules"] if rule["id"] == "wager.cap")
+    assert cap["parameters"]["opening_micros"] == 300_000_000
+    assert "no legal advice" in shown["disclaimer"]
+    said = told(capsys, "law", "diff", "--from", "2023-06-14", "--to", "2024-01-01")
+    assert "$300.00   $400.00" in said
+    assert "Several jackpots" in said
+
+
+def test_limits(capsys: pytest.CaptureFixture[str]) -> None:
+    for on, most in (("2023-06-14", 100), ("2024-01-01", 133)):
+        found = json.loads(told(capsys, "law", "limits", "four-card-poker", "--on", on, "--json"))
+        assert found["ante_limit"]["most_micros"] == most * 1_000_000
+
+
+def test_what_cannot_be_answered_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "did you mean 'wa-tribal'" in told(capsys, "law", "show", "--profile", "wa-tribl", code=2)
+    assert "known from 2013-07-19 on" in told(capsys, "law", "show", "--on", "1999-01-01", code=2)
+    assert "not of the form GAME/WAGER/PAYTABLE" in told(capsys, "law", "link", "flush-rush", code=2)
+    assert "wins no share of a meter" in told(capsys, "law", "link", "flushes-gone-wild/Flush Rush/1", code=2)
+    nothing = tmp_path / "nothing.json"
+    assert "cannot be read as JSON" in told(capsys, "law", "certificate", str(nothing), code=2)
+    nothing.write_text("[]")
+    assert "holds no certificate" in told(capsys, "law", "certificate", str(nothing), code=2)
+
+
+def test_a_link_gets_a_certificate_that_checks_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    told(capsys, "law", "link", *EQUAL, "--on", "2023-06-14", "-o", str(file))
+    assert "every award was counted again" in told(capsys, "law", "certificate", str(file))
+    file.write_text(file.read_text().replace("1/649740", "1/649741"))
+    found = json.loads(told(capsys, "law", "certificate", str(file), "--json", code=1))
+    assert not found["holds"]
+    assert "the seal does not fit" in found["faults"][0]
+
+
+def test_an_unlawful_link_is_refused_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    mixed = "flushes-gone-wild/Multi-Game Link Progressive/ML01", "caribbean-stud/Progressive/1"
+    assert "This link is refused." in told(capsys, "law", "link", *mixed, "--on", "2023-06-14", code=1)
+    assert "is not certified" in told(capsys, "law", "link", *mixed, "--profile", "laboratory", code=2)
+
+
+def test_a_table_opens_when_its_conditions_are_met(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    assert "This table may open." in told(capsys, "law", "table", str(table), "--on", "2023-07-01")
+    stopped = json.loads(told(capsys, "law", "table", str(table), "--on", "2023-06-30", "--json", code=1))
+    assert [finding["rule"] for finding in stopped["findings"]] == ["approval.conditions"]
+    assert "may open" in told(capsys, "law", "table", str(table), "--on", "2023-06-30", "--advise")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("table =", "tabel =", "a table has no tabel"),
+        ('most = "150"', 'most = "lots"', "is not an amount"),
+        ('most = "150"', 'most = "1"', "not less"),
+        ('game = "flushes-gone-wild"', "", "leaves out or mistakes 'game'"),
+        ('"Flush Rush"', '"Flash Rush"', "did you mean 'Flush Rush'"),
+        ("rate_ppm = 200000", "rate_ppm = 2000000", "more than the whole wager"),
+        ("table =", "table", "cannot be read as TOML"),
+    ],
+)
+def test_a_table_that_is_written_wrongly(
+    capsys: pytest.CaptureFixture[str], table: Path, old: str, new: str, sentence: str
+) -> None:
+    table.write_text(TABLE.replace(old, new, 1))
+    assert sentence in told(capsys, "law", "table", str(table), code=2)
+
+
+def test_papers_of_a_table(capsys: pytest.CaptureFixture[str], table: Path, tmp_path: Path) -> None:
+    assert "Who wins, and what it takes" in told(capsys, "law", "posting", str(table), "--on", "2023-07-01")
+    assert "a placard is for people" in told(capsys, "law", "posting", str(table), "--format", "json", code=2)
+    plain = json.loads(told(capsys, "law", "proposal", str(table), "--on", "2023-07-01", "--json"))
+    assert [award["probability"] for award in plain["awards"]] == ["1/649740", "3/216580"]
+    told(capsys, "law", "posting", str(table), "-o", str(tmp_path / "placard.pdf"))
+    assert (tmp_path / "placard.pdf").read_bytes().startswith(b"%PDF")
+    table.write_text(TABLE.partition("[progressive]")[0])
+    assert "has no progressive to propose" in told(capsys, "law", "proposal", str(table), code=2)
+
+
+def test_the_pack_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "to" / "pack"
+    told(capsys, "law", "pack", "solitaire-stud", "--on", "2023-06-14", "-o", str(folder))
+    names = {file.name for file in folder.iterdir()}
+    assert {"submission.pdf", "manifest.json", "par.json"} <= names
+    assert set(json.loads((folder / "manifest.json").read_text())["files"]) == names - {
+        "submission.pdf",
+        "manifest.json",
+    }
+
+
+def test_approvals(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(told(capsys, "approvals", "list", "--json"))
+    assert len(listed["games"]) == 66
+    assert "Standing     as approved" in told(capsys, "approvals", "check", "flush-rush", "--on", "2023-06-14")
+    told(capsys, "approvals", "check", "flush-rush", "--on", "2023-06-13", code=1)
+    told(capsys, "approvals", "check", "caribbean-stud", code=1)
+
+
+def test_pins_are_written_as_the_register_reads_them(capsys: pytest.CaptureFixture[str]) -> None:
+    pins = tomllib.loads(told(capsys, "approvals", "pins"))["pins"]
+    assert [pin["fingerprint"] for pin in pins] == [pin.fingerprint for pin in letter().pins]

@@ -1,0 +1,145 @@
+"""Links: same game, or same probability and same hand as exact fractions; one or several jackpots by day."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+
+import pytest
+from law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
+from linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
+
+from fairfelt.law import LawError, award_odds, certificate, check_award_odds, check_transfer
+from fairfelt.law.odds import AwardOdds, Counted
+
+PAIR = table("1", WILD), table("2", STUD_ON_THE_LINK)
+
+
+@pytest.mark.parametrize(
+    ("paytable", "awards"),
+    [
+        ("01", {"100% of meter": Fraction(4, 2_598_960), "10% of meter": Fraction(36, 2_598_960)}),
+        ("ML01", {"100% of Mega": Fraction(4, 2_598_960), "100% of Major": Fraction(36, 2_598_960)}),
+        (
+            "ML03",
+            {
+                "100% of Mega": Fraction(4, 2_598_960),
+                "100% of Major": Fraction(36, 2_598_960),
+                "100% of Minor": Fraction(624, 2_598_960),
+            },
+        ),
+    ],
+)
+def test_the_odds_of_the_shared_progressive(paytable: str, awards: dict[str, Fraction]) -> None:
+    for game in (WILD, STUD_ON_THE_LINK):
+        counted = award_odds(game, LINK, paytable)
+        assert {award.name: award.probability for award in counted.awards} == awards
+        assert {award.total for award in counted.awards} == {counted.all_hands}
+
+
+def test_two_games_with_equal_odds_may_be_connected() -> None:
+    found = examined(*PAIR)
+    assert found.is_lawful
+    assert found.is_equal
+    assert found.findings == ()
+    standing_alone = examined(table("1", WILD, paytable="01"), table("2", STUD, wager="Progressive", paytable="1"))
+    assert standing_alone.is_lawful, "100% and 10% of one meter, by the same hands of five cards"
+
+
+def test_unequal_odds_are_refused_with_both_fractions() -> None:
+    found = examined(table("1", WILD), table("2", SEVEN_CARDS))
+    assert not found.is_lawful
+    first = found.findings[0].sentence
+    assert first == (
+        "100% of Mega: the probabilities differ, 1/649740 at 1 (Flushes Gone Wild, Multi-Game Link Progressive, ML01) "
+        "and 1/30940 at 2 (Ultimate Texas Hold'em, Multi-Game Link Progressive, ML01) (WAC 230-15-685 (6))"
+    )
+    with pytest.raises(LawError, match=r"1/649740 at 1 .* 1/30940 at 2"):
+        certificate(found)
+
+
+def test_another_set_of_awards_is_refused() -> None:
+    found = examined(table("1", WILD, paytable="ML01"), table("2", STUD_ON_THE_LINK, paytable="ML03"))
+    assert [finding.text.partition(":")[0] for finding in found.findings] == ["100% of Minor"]
+    assert "1 (Flushes Gone Wild, Multi-Game Link Progressive, ML01) has no such award" in found.findings[0].text
+
+
+def test_different_games_only_since_november_2015() -> None:
+    first_day = date(2015, 11, 8)
+    assert examined(*PAIR, on=first_day).is_lawful
+    before = examined(*PAIR, on=first_day - timedelta(1))
+    assert told(before.findings) == ["link.same_game"]
+    assert "only tables of the same game" in before.findings[0].text
+    assert examined(table("1", WILD), table("2", WILD), on=first_day - timedelta(1)).is_lawful
+
+
+@pytest.mark.parametrize(("on", "lawful"), [(LETTER, 0), (CHANGE - timedelta(1), 0), (CHANGE, 1), (LATER, 1)])
+def test_several_jackpots_of_different_games_by_day(on: date, lawful: int) -> None:
+    tables = table("1", WILD, other_jackpots=("Minor",)), table("2", STUD_ON_THE_LINK)
+    found = examined(*tables, on=on)
+    assert found.is_lawful == bool(lawful)
+    if not lawful:
+        assert told(found.findings) == ["link.different_games"]
+        assert "also feeds Minor" in found.findings[0].text
+
+
+def test_one_game_may_have_several_jackpots_on_any_day() -> None:
+    assert examined(table("1", WILD, other_jackpots=("Minor",)), table("2", WILD)).is_lawful
+
+
+def test_one_location_in_a_card_room() -> None:
+    for second in (WILD, STUD_ON_THE_LINK):
+        tables = table("1", WILD), table("2", second, location="Tukwila")
+        found = examined(*tables)
+        assert not found.is_lawful
+        assert "in one licensed location, not in Lacey and Tukwila" in found.findings[0].text
+        assert examined(*tables, law=tribal()).is_lawful
+
+
+def test_every_table_of_different_games_has_a_meter() -> None:
+    assert told(examined(table("1", WILD), table("2", STUD_ON_THE_LINK, meter=False)).findings) == [
+        "link.different_games"
+    ]
+
+
+def test_different_makers_need_a_report() -> None:
+    tables = table("1", WILD, maker="A"), table("2", WILD, maker="B")
+    assert told(examined(*tables).findings) == ["link.makers"]
+    assert examined(*tables, test_report="R-7").is_lawful
+    assert examined(table("1", WILD, maker="A"), table("2", WILD, maker="A")).is_lawful
+
+
+def test_a_laboratory_connects_anything_and_certifies_only_what_is_equal() -> None:
+    unequal = examined(table("1", WILD), table("2", SEVEN_CARDS), law=laboratory())
+    assert unequal.is_lawful
+    with pytest.raises(LawError, match="not equal"):
+        certificate(unequal)
+    assert certificate(examined(*PAIR, law=laboratory()))["rules"] == []
+
+
+def test_a_link_has_tables_and_each_of_them_a_progressive() -> None:
+    with pytest.raises(LawError, match="needs tables"):
+        examined()
+    with pytest.raises(LawError, match="wins no share of a meter"):
+        examined(table("1", WILD, wager="Flush Rush", paytable="1"))
+
+
+def rare(one_in: int) -> Counted:
+    honest = award_odds(WILD, LINK, "ML01")
+    award = AwardOdds("Mega", Fraction(1), ("royal flush",), 1, one_in)
+    return Counted(honest.game, honest.wager, honest.paytable, 5, by_hands=True, awards=(award,))
+
+
+def test_an_award_rarer_than_one_in_a_hundred_million_is_told_and_stops_nothing() -> None:
+    law = examined(*PAIR).law
+    assert not list(check_award_odds(law, rare(100_000_000)))
+    (finding,) = check_award_odds(law, rare(100_000_001))
+    assert not finding.rule.binds
+    assert "rarer than one in 100,000,000" in finding.text
+
+
+def test_a_transfer_never_makes_a_prize_rarer() -> None:
+    law = examined(*PAIR).law
+    five, seven = award_odds(WILD, LINK, "ML01"), award_odds(SEVEN_CARDS, LINK, "ML01")
+    assert not list(check_transfer(law, five, seven, "Major"))
+    assert told(check_transfer(law, five, five, "Mega")) == ["jackpot.removal"], "Major would become as rare as Mega"
+    assert told(check_transfer(law, seven, five, "Mega")) == ["jackpot.removal"] * 2
+    assert not list(check_transfer(law, five, five, "Major"))
