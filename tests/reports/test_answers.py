@@ -37,7 +37,10 @@ def stand(**given: Any) -> Any:
 
 
 SHORT = stand(
-    rules=(stand(street="Three cards", words="Play with a pair"),), house_edge=Fraction(1, 25), cost=Fraction(1, 500)
+    rules=(stand(street="Three cards", words="Play with a pair"),),
+    house_edge=Fraction(1, 25),
+    cost=Fraction(1, 500),
+    known=(),
 )
 ADVICE = stand(street="Three cards", values=(("fold", Fraction(-1)), ("check", Fraction(-1, 4))), best="check")
 
@@ -47,6 +50,26 @@ def test_a_strategy_and_what_it_costs() -> None:
     assert "Play with a pair" in words
     assert "0.2000%" in words
     assert strategy_dict(EVERYTHING, SHORT)["hand"] is None
+
+
+def test_rules_that_people_follow_and_what_they_cost() -> None:
+    rule = stand(
+        strategy=stand(name="pairs", words="Play pairs."),
+        house_edge=Fraction(1, 20),
+        element_of_risk=Fraction(1, 40),
+        cost=Fraction(3, 1000),
+    )
+    strategy = stand(**{**SHORT.given, "known": (rule,)})
+    words = text_of(as_text(strategy_sheet(EVERYTHING, strategy)))
+    assert "Play pairs." in words
+    assert "5.0000%" in words
+    assert strategy_dict(EVERYTHING, strategy)["known"][0]["cost"]["fraction"] == "3/1000"
+
+
+def test_the_up_card_stands_beside_the_hand() -> None:
+    asked = HandAsked(parse_cards("As Kd 7c"), (), ADVICE, parse_cards("Qh"))
+    assert "As Kd 7c against the dealer's Qh" in text_of(as_text(strategy_sheet(EVERYTHING, SHORT, asked)))
+    assert strategy_dict(EVERYTHING, SHORT, asked)["hand"]["dealer"] == "Qh"
 
 
 def test_a_hand_lists_its_choices_from_the_best() -> None:

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from by_hand import EVERYTHING
 
+from fairfelt import games
 from fairfelt.cards import STANDARD, Deck
+from fairfelt.reports import placard_dict
 from fairfelt.reports.play import deck_words, rules_of_play
 from fairfelt.rules import CHECK, FOLD, Choice, Street, bet
 
@@ -73,3 +75,34 @@ def test_without_a_fold_nothing_is_said_of_folding() -> None:
 def test_a_game_without_a_dealer_says_so() -> None:
     told = rules_of_play(replace(EVERYTHING, showdown=None))
     assert any(sentence.startswith("There is no dealer's hand to beat") for sentence in told)
+
+
+def test_a_course_is_told_in_its_own_words() -> None:
+    told = rules_of_play(games.find("casino-war"))
+    assert told[1:4] == (
+        "Before the deal each player makes the Ante bet.",
+        "Before the deal a player may also bet on Tie.",
+        "Each player, from the dealer's left, is dealt one card face up, and the dealer takes one face up. "
+        "Aces are high; suits do not count.",
+    )
+    assert not any("showdown" in sentence or "folds" in sentence for sentence in told)
+
+
+def test_a_tableau_is_told_by_the_total() -> None:
+    told = rules_of_play(games.find("ez-baccarat-with-dragon-bonus"))
+    assert told[1] == "Before the deal each player bets on Player or Banker."
+    assert told[6] == (
+        "The Banker hand then draws a third card, by its total: with 0 to 2 always; with 3 if the Player hand stood or "
+        "drew 0 to 7 or 9; with 4 if the Player hand stood or drew 2 to 7; with 5 if the Player hand stood or "
+        "drew 4 to 7; with 6 if the Player hand drew 6 or 7; with 7 never."
+    )
+
+
+def test_one_of_several_opening_bets_and_bets_on_first_cards() -> None:
+    player, banker, *_ = placard_dict(games.find("ez-baccarat-with-dragon-bonus"))["wagers"]
+    assert player["rules"][0] == "Every player opens with this bet or with Banker, before the deal."
+    assert [row["when"] for row in banker["paytables"][0]["outcomes"]] == [
+        "Banker wins", "tie", "Banker wins with a three-card 7", "Player wins",
+    ]  # fmt: skip
+    (bounty,) = placard_dict(games.find("kings-bounty"))["wagers"]
+    assert bounty["rules"][1].startswith("It is paid by the first two of the player's cards and by the first two of")

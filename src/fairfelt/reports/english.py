@@ -14,7 +14,12 @@ def number(n: int) -> str:
 
 def count(n: int, noun: str) -> str:
     """ "one card", "seven cards"."""
-    return f"{number(n)} {noun if n == 1 else noun + 's'}"
+    return f"{number(n)} {noun if n == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """ "Antes", "Bounties"."""
+    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:

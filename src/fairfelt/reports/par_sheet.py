@@ -9,7 +9,7 @@ from functools import partial
 from fairfelt.exact.par import Par, RoundPar
 from fairfelt.rules import Game, fingerprint
 
-from .english import capital
+from .english import capital, plural
 from .figures import colophon, decimal_row, figure_table, net_text, percent_row, probability_text
 from .par_wager import wager_section
 from .placard import approval_words
@@ -22,7 +22,7 @@ MOST_BARS = 14
 
 def par_sheet(par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[str] = ()) -> Sheet:
     """All of a game's mathematics; `changes` says where the game departs from its definition."""
-    unit = par.game.wagers[0].name
+    unit = par.game.unit
     return Sheet(
         title=par.game.title,
         subtitle="PAR sheet",
@@ -77,11 +77,11 @@ def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
     yield figure_table(
         percent_row(f"House edge, per {unit}", figures.house_edge),
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
-        decimal_row(f"Average wager, in {unit}s", figures.average_wager),
-        decimal_row(f"Standard deviation, in {unit}s", figures.standard_deviation),
+        decimal_row(f"Average wager, in {plural(unit)}", figures.average_wager),
+        decimal_row(f"Standard deviation, in {plural(unit)}", figures.standard_deviation),
     )
     yield Table(
-        right(f"Net result, in {unit}s", "Combinations", "Probability"),
+        right(f"Net result, in {plural(unit)}", "Combinations", "Probability"),
         tuple(
             (net_text(net), f"{ways:,}", probability_text(Fraction(ways, figures.total)))
             for net, ways in reversed(figures.results)
@@ -98,7 +98,7 @@ def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
 def _draw_results(figures: RoundPar, unit: str) -> str:
     chances = [(net, Fraction(ways, figures.total)) for net, ways in figures.results]
     rows = [(net_text(net) + end, float(chance)) for net, chance, end in reversed(ends_merged(chances, MOST_BARS))]
-    return bars(rows, labels=f"net result ({unit}s)", amounts="probability", written=".0%")
+    return bars(rows, labels=f"net result ({plural(unit)})", amounts="probability", written=".0%")
 
 
 def _decisions(par: Par, curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:

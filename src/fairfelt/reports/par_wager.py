@@ -10,7 +10,7 @@ from fairfelt.exact.numbers import percent_text, to_decimal
 from fairfelt.exact.par import EnvyTerms, WagerPar
 from fairfelt.rules import Game, Kind
 
-from .english import capital, count
+from .english import capital, count, plural
 from .figures import FigureRow, decimal_row, figure_table, one_in_text, percent_row, probability_text, signed_text
 from .plots import bars
 from .sheet import Block, Column, Plot, Section, Table, Words, right
@@ -22,7 +22,7 @@ FEWEST_BARS = 3
 def wager_section(sheet: WagerPar, game: Game) -> Section:
     """All there is to say of one wager."""
     paytable = f", paytable {sheet.paytable}" if sheet.paytable else ""
-    blocks: list[Block] = [_outcomes(sheet), _figures(sheet, game.wagers[0].name)]
+    blocks: list[Block] = [_outcomes(sheet), _figures(sheet, game.unit)]
     if sheet.levels:
         blocks += _levels(sheet)
     if sheet.envy:
@@ -68,7 +68,7 @@ def _figures(sheet: WagerPar, unit: str) -> Table:
         decimal_row("Standard deviation", sheet.standard_deviation),
     ]
     if sheet.kind == Kind.RAISE.value:
-        rows.append(decimal_row(f"Average stake, in {unit}s", sheet.average_stake))
+        rows.append(decimal_row(f"Average stake, in {plural(unit)}", sheet.average_stake))
     return figure_table(*rows)
 
 
@@ -88,7 +88,7 @@ def _levels(sheet: WagerPar) -> Iterator[Block]:
             for row in sheet.levels
         ),
     )  # fmt: skip
-    even = sheet.break_even()
+    even = sheet.break_even_meter
     words = "The house edge above leaves the meter out: the shares of a level come on top."
     if even is not None:
         words += f" The bet has no edge for either side when the meter stands at {to_decimal(even):,.2f} wagers."

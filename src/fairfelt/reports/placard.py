@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fairfelt.rules import Cards, Game, Kind, Paytable, Ruling, Wager, fingerprint
+from fairfelt.rules import Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 
-from .english import capital, listed, times
+from .english import capital, listed, number, times
 from .figures import colophon
 from .play import deck_words, rules_of_play
 from .settled import Settled, decided_by, settled
@@ -55,12 +55,10 @@ def _wager_blocks(game: Game, wager: Wager) -> Iterator[Block]:
 
 
 def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
-    unit = game.wagers[0].name
+    unit = game.unit
     match wager.kind:
         case Kind.OPENING:
-            yield "Every player makes this bet before the deal."
-            if wager.name != unit:
-                yield f"It is equal to the {unit}."
+            yield from _opening_sentences(game, wager)
         case Kind.RAISE:
             sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
             yield f"This bet is made at a decision and is {times(sizes, unit)}."
@@ -75,10 +73,24 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
         yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
 
 
+def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
+    if game.opens is Opens.ONE:
+        others = listed([other.name for other in game.openings if other is not wager], "or")
+        yield f"Every player opens with this bet or with {others}, before the deal."
+        return
+    yield "Every player makes this bet before the deal."
+    if wager is not game.openings[0]:
+        yield f"It is equal to the {game.unit}."
+
+
 def _counts(game: Game, wager: Wager) -> str:
     if wager.ranking is None:
         return f"It is settled {decided_by(game, wager)}."
-    cards = listed([f"the {part}" for part in Cards if part in wager.on])
+    first = f"first {number(wager.first)} of the " if wager.first else ""
+    cards = listed([f"the {first}{part}" for part in Cards if part in wager.on])
+    if wager.against:
+        others = listed([f"the {first}{part}" for part in Cards if part in wager.against])
+        return f"It is paid by {cards} and by {others}, each by the ranking “{wager.ranking.name}”."
     return f"It is paid by {cards} alone, by the ranking “{wager.ranking.name}”."
 
 
@@ -101,10 +113,16 @@ def _pay_notes(wager: Wager) -> Iterator[Words]:
     if any(pay.level for pay in pays):
         yield Words("A share of a meter is paid from the meter as it stands when the hand is won.")
     if envies:
-        size = ", times the receiver's own bet" if envies[0].times_wager else ", whatever the size of the bet"
         yield Words(
-            f"Envy: when a hand makes one of these lines, every other player with this bet is paid the amount{size}."
+            "Envy: when a hand makes one of these lines, every other player with this bet is paid the amount, "
+            f"{_envy_size(envies[0])}."
         )
+
+
+def _envy_size(envy: Envy) -> str:
+    if envy.times_wager:
+        return "times the receiver's own bet"
+    return f"for a bet of {envy.least} or more" if envy.least > 1 else "whatever the size of the bet"
 
 
 def _rulings(rulings: tuple[Ruling, ...]) -> Iterator[Block]:

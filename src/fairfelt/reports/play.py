@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Deck
-from fairfelt.rules import Cards, Choice, Game, Kind, Packet, Result, Street
+from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Packet, Result, Street
 
 from .english import capital, count, listed, number, the, times
 
@@ -16,10 +16,15 @@ def rules_of_play(game: Game) -> tuple[str, ...]:
         f"The game is played with {deck_words(game.deck)}; at most {count(game.seats, 'player')} can be dealt in.",
         *bet_sentences(game),
         *deal_sentences(game),
-        *(street_sentence(game, street) for street in game.streets),
-        *_showdown_sentences(game),
+        *(() if game.course else _decision_sentences(game)),
         *_fold_sentences(game),
     )
+
+
+def _decision_sentences(game: Game) -> Iterator[str]:
+    """Street by street to the showdown."""
+    yield from (street_sentence(game, street) for street in game.streets)
+    yield from _showdown_sentences(game)
 
 
 def deck_words(deck: Deck) -> str:
@@ -38,7 +43,9 @@ def deck_words(deck: Deck) -> str:
 def bet_sentences(game: Game) -> Iterator[str]:
     """What is bet before the deal."""
     names = [wager.name for wager in game.openings]
-    if len(names) == 1:
+    if game.opens is Opens.ONE:
+        yield f"Before the deal each player bets on {listed(names, 'or')}."
+    elif len(names) == 1:
         yield f"Before the deal each player makes the {names[0]} bet."
     else:
         yield f"Before the deal each player makes equal bets on {the(names)}."
@@ -47,7 +54,9 @@ def bet_sentences(game: Game) -> Iterator[str]:
 
 
 def deal_sentences(game: Game) -> Iterator[str]:
-    """Packet by packet, as the cards leave the shuffler."""
+    """Packet by packet, as the cards leave the shuffler, or as the course says."""
+    if game.course:
+        yield from game.course.sentences
     dealt: set[Cards] = set()
     for packet in game.deal.packets:
         yield _packet_sentence(packet, again=packet.to in dealt, held=game.deal.count(packet.to))
@@ -57,6 +66,8 @@ def deal_sentences(game: Game) -> Iterator[str]:
 def _packet_sentence(packet: Packet, *, again: bool, held: int) -> str:
     size = count(packet.size, "card")
     a_packet = f"{'another' if again else 'a'} packet of {size}"
+    if packet.size == 1 and packet.to is not Cards.COMMUNITY:
+        a_packet = "another card" if again else size
     in_all = f" The {_holder(packet.to)} {number(held)} in all." if again else ""
     if packet.taken == packet.size:
         plain = {
@@ -100,7 +111,7 @@ def street_sentence(game: Game, street: Street) -> str:
     who = _deciders(game, street)
     if not street.choices:
         return shown
-    unit = game.wagers[0].name
+    unit = game.unit
     ways = choice_phrases(street.choices, unit)
     decides = (
         f"{who} must {ways[0]}." if len(ways) == 1 else f"{who} chooses {listed([f'to {way}' for way in ways], 'or')}."
@@ -132,8 +143,9 @@ def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
     phrases: dict[str, str] = {}
     for choice in choices:
         if choice.bet:
-            sizes = [c.times for c in choices if c.bet == choice.bet]
-            phrases[choice.bet] = f"make the {choice.bet} bet, {times(sizes, unit)}"
+            sizes = [c.times for c in choices if c.bet == choice.bet and c.holding == choice.holding]
+            held = f" with {choice.holding.words} or better" if choice.holding else ""
+            phrases[choice.bet + held] = f"make the {choice.bet} bet, {times(sizes, unit)}{held}"
         elif choice.takes_back:
             phrases[choice.name] = f"take back the {choice.takes_back} bet"
         else:
@@ -145,7 +157,9 @@ def _showdown_sentences(game: Game) -> Iterator[str]:
     yield from _last_reveal(game)
     showdown = game.showdown
     if not showdown:
-        yield "There is no dealer's hand to beat: every bet is paid by the player's hand, as its table says."
+        alone = not any(wager.against for wager in game.wagers)
+        paid = "by the player's hand, as its table says" if alone else "as its table says"
+        yield f"There is no dealer's hand to beat: every bet is paid {paid}."
         return
     uses = "its own cards"
     if game.deal.count(showdown.shared):

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat
 
+from .english import plural
+
 if TYPE_CHECKING:
     import altair
 
@@ -58,7 +60,7 @@ def curves(points: Sequence[CurvePoint], *, unit: str) -> str:
         .mark_line(strokeWidth=2.2)
         .encode(
             x=alt.X("share:Q", title="hands, from the weakest to the strongest", axis=alt.Axis(format="%")),
-            y=alt.Y("value:Q", title=f"expected result ({unit}s)"),
+            y=alt.Y("value:Q", title=f"expected result ({plural(unit)})"),
             color=alt.Color("choice:N", scale=alt.Scale(domain=choices, range=list(CHOICE_COLOURS)), title="choice"),
             strokeDash=alt.StrokeDash(
                 "choice:N", scale=alt.Scale(domain=choices, range=[list(dash) for dash in DASHES]), title="choice"

@@ -42,7 +42,7 @@ def settled(game: Game, wager: Wager) -> tuple[Settled, ...]:
 
 
 def _height(facts: Facts) -> tuple[int, ...]:
-    return facts.result, facts.margin, facts.player
+    return facts.result, abs(facts.margin), facts.player
 
 
 def paid_by_line(game: Game, wager: Wager) -> bool:
@@ -53,6 +53,9 @@ def paid_by_line(game: Game, wager: Wager) -> bool:
 def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Facts, Outcome]]:
     """Outcomes under one paytable, without margins that no hand can reach: a name under which every win loses."""
     answers = list(_answers(game, _with(wager, table)))
+    if game.course:
+        yield from answers
+        return
     possible = {outcome.name for facts, outcome in answers if not _loses_a_win(facts, outcome)}
     for facts, outcome in answers:
         beyond = facts.margin - max(table.pays) if table.or_more and facts.result is Result.WIN else -1
@@ -65,7 +68,7 @@ def _loses_a_win(facts: Facts, outcome: Outcome) -> bool:
 
 
 def _answers(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
-    for facts in possible_facts(game, wager.ranking):
+    for facts in possible_facts(game, wager):
         yield facts, _answer(game, wager, facts)
 
 
@@ -89,6 +92,8 @@ _DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (
 
 def decided_by(game: Game, wager: Wager) -> str:
     """How a wager without a ranking of its own is settled: the simplest thing that explains all its answers."""
+    if game.course:
+        return "by how the round goes"
     answers = list(_answers(game, wager))
     for words, key in _DECIDERS:
         seen: dict[Hashable, Outcome] = {}

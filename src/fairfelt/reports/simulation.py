@@ -29,7 +29,7 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
         footnotes=(
             (
                 "Mean",
-                f"Net result per {simulation.game.wagers[0].name} for the round, per unit of the wager otherwise.",
+                f"Net result per {simulation.game.unit} for the round, per unit of the wager otherwise.",
             ),
             ("Error", "One standard error of the simulated mean."),
             ("Agrees", "Whether the exact mean lies within three standard errors of the simulated one."),

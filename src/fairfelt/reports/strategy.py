@@ -8,14 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.cards import Card, format_cards
-from fairfelt.exact.numbers import as_json, decimal_text
+from fairfelt.exact.numbers import as_json, decimal_text, percent_text
 from fairfelt.rules import Game, fingerprint
 
+from .english import plural
 from .figures import colophon, exact_text, figure_table, percent_row, signed_text
-from .sheet import Block, Column, Section, Sheet, Table, Words
+from .sheet import Block, Column, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:
-    from fairfelt.exact import HandAdvice, ShortStrategy
+    from fairfelt.exact import Followed, HandAdvice, ShortStrategy
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class HandAsked:
     cards: Sequence[Card]
     community: Sequence[Card]
     advice: HandAdvice
+    dealer: Sequence[Card] = ()
 
     @property
     def rows(self) -> list[tuple[str, Fraction, Fraction]]:
@@ -36,27 +38,38 @@ class HandAsked:
 
 def strategy_sheet(game: Game, strategy: ShortStrategy, asked: HandAsked | None = None) -> Sheet:
     """The short strategy, and the value of every choice with the hand that was asked about."""
-    unit = game.wagers[0].name
+    unit = game.unit
     sections = [Section("To remember", tuple(_short(strategy, unit)))]
+    if strategy.known:
+        sections.append(Section("Rules that people follow", (_known(strategy, unit),)))
     if asked:
         sections.append(Section(_hand_title(asked), tuple(_hand(asked, unit))))
     return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Counted"))
 
 
 def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
-    yield Table(
-        (Column("Decision"), Column("Rule")),
-        tuple((rule.street, rule.words) for rule in strategy.rules),
-    )
+    if strategy.rules:
+        rules = tuple((rule.street, rule.words) for rule in strategy.rules)
+        yield Table((Column("Decision"), Column("Rule")), rules)
+    else:
+        yield Words("Once the bets are down there is nothing to decide.")
     yield figure_table(
         percent_row(f"House edge with it, per {unit}", strategy.house_edge),
         percent_row(f"Cost against best play, per {unit}", strategy.cost),
     )
 
 
+def _known(strategy: ShortStrategy, unit: str) -> Table:
+    return Table(
+        (Column("Rule"), *right(f"House edge, per {unit}", "Cost")),
+        tuple((rule.strategy.words, percent_text(rule.house_edge), percent_text(rule.cost)) for rule in strategy.known),
+    )
+
+
 def _hand_title(asked: HandAsked) -> str:
     shared = f" with {format_cards(asked.community)} on the table" if asked.community else ""
-    return f"{format_cards(asked.cards)}{shared}"
+    shown = f" against the dealer's {format_cards(asked.dealer)}" if asked.dealer else ""
+    return f"{format_cards(asked.cards)}{shared}{shown}"
 
 
 def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
@@ -64,7 +77,7 @@ def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
     yield Table(
         (
             Column("Choice"),
-            Column(f"Value, in {unit}s", "right"),
+            Column(f"Value, in {plural(unit)}", "right"),
             Column("Cost", "right"),
             Column("Exact", breaks=True),
         ),
@@ -83,14 +96,21 @@ def strategy_dict(game: Game, strategy: ShortStrategy, asked: HandAsked | None =
         "rules": [{"street": rule.street, "words": rule.words} for rule in strategy.rules],
         "house_edge": as_json(strategy.house_edge),
         "cost": as_json(strategy.cost),
+        "known": [_known_dict(rule) for rule in strategy.known],
         "hand": asked and _hand_dict(asked),
     }
+
+
+def _known_dict(rule: Followed) -> dict[str, Any]:
+    figures = {name: as_json(getattr(rule, name)) for name in ("house_edge", "element_of_risk", "cost")}
+    return {"name": rule.strategy.name, "words": rule.strategy.words, **figures}
 
 
 def _hand_dict(asked: HandAsked) -> dict[str, Any]:
     return {
         "cards": format_cards(asked.cards),
         "community": format_cards(asked.community),
+        "dealer": format_cards(asked.dealer),
         "street": asked.advice.street,
         "best": asked.advice.best,
         "choices": [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -12,26 +13,52 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from fairfelt.controller import Controller
 from fairfelt.reports.html import template
+from fairfelt.world.demo import demonstrate
 
-from . import documents, pages
+from . import api, documents, floor, pages, play
 from .counting import Counting
 from .headers import with_headers
+from .metrics import Metrics
 from .problems import HANDLERS
 
 
-def application(counting: Counting | None = None) -> ASGIApp:
-    """Pages and documents of every game, counted behind them."""
-    app = Starlette(routes=ROUTES, exception_handlers=HANDLERS, lifespan=_lifespan)
+def application(
+    counting: Counting | None = None, controller: Controller | None = None, *, demo: bool = False
+) -> ASGIApp:
+    """Pages and documents of every game, counted behind them; with a controller, the room and its API."""
+    room = api.routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
+    app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
+    app.state.sittings = play.Sittings()
+    app.state.controller, app.state.metrics, app.state.demo = controller, Metrics(), demo
     return with_headers(app)
 
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    app.state.counting.warm()
-    yield
-    app.state.counting.close()
+    async with AsyncExitStack() as running:
+        running.callback(app.state.counting.close)
+        if app.state.controller:
+            await running.enter_async_context(_room(app.state.controller, demo=app.state.demo))
+        if app.state.demo or not app.state.controller:
+            app.state.counting.warm()  # a real room has better things to do than to count ahead
+        yield
+
+
+@asynccontextmanager
+async def _room(controller: Controller, *, demo: bool) -> AsyncIterator[None]:
+    """The room while it is served, and its simulated dealers where it is a demonstration."""
+    await controller.start()
+    playing = asyncio.create_task(demonstrate(controller)) if demo else None
+    try:
+        yield
+    finally:
+        if playing:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+        await controller.stop()
 
 
 def health(request: Request) -> Response:
@@ -60,7 +87,8 @@ ROUTES = [
     Route("/games/{slug}/strategy.{form}", documents.strategy_document),
     Route("/verify", pages.verification),
     Route("/verify.{form}", documents.verification_document),
-    Route("/healthz", health),
+    *play.ROUTES,
+    *floor.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/sheet.css", sheet_style),
     Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),

@@ -24,8 +24,10 @@ T = TypeVar("T")
 Clock = Callable[[], float]
 Count = Callable[[Executor, Progress], T]
 
-MOST_KEPT = 64
+MOST_KEPT = 256
+"""Enough for the whole catalogue, and for what people ask besides."""
 MOST_UNFINISHED = 40
+"""Of what people asked for; the catalogue waits its turn in its own line."""
 
 
 class TooBusy(Exception):  # noqa: N818  (it reads as what happened)
@@ -134,6 +136,8 @@ class Counting:
 
     def _begin(self, key: Hashable, count: Count[T], turn: Lock, *, ahead: bool) -> Job[T]:
         self._jobs.pop(key, None)
+        if not ahead:
+            self._verify_patience()
         self._make_room()
         job: Job[T] = Job(self._clock, ahead=ahead)
         pool = self._ahead if ahead else self._asked
@@ -141,10 +145,13 @@ class Counting:
         self._jobs[key] = job
         return job
 
+    def _verify_patience(self) -> None:
+        """Refuse one question more than anybody should have to wait for."""
+        if sum(not job.ahead and not job.ready for job in self._jobs.values()) >= MOST_UNFINISHED:
+            raise TooBusy("many other things are being computed: ask again in a while")
+
     def _make_room(self) -> None:
         finished = [key for key, job in self._jobs.items() if job.ready]
-        if len(self._jobs) - len(finished) >= MOST_UNFINISHED:
-            raise TooBusy("many other things are being computed: ask again in a while")
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
 

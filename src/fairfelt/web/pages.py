@@ -12,7 +12,7 @@ from fairfelt.reports import placard, strategy_sheet, verification_sheet
 
 from .asked import BadQuery, asked_of, game_of, plainly, versions, with_choice
 from .counting import counting_of
-from .hand import example, hand_of
+from .hand import FIELDS, example, hand_of
 from .page import page
 from .study import together
 
@@ -68,7 +68,8 @@ def strategy(request: Request) -> Response:
             wrong = error
         if job.answer.short:
             sheet = strategy_sheet(game, job.answer.short, answer)
-            sheet = replace(sheet, sections=sheet.sections[::-1])  # the answer stands next to the question
+            if answer:  # which then stands next to the question
+                sheet = replace(sheet, sections=(sheet.sections[-1], *sheet.sections[:-1]))
     return page(
         "strategy.html",
         status=400 if wrong else 200,
@@ -76,7 +77,7 @@ def strategy(request: Request) -> Response:
         job=job,
         wrong=wrong,
         sheet=sheet,
-        query={field: request.query_params.get(field, "") for field in ("hand", "community")},
+        query={field: request.query_params.get(field, "") for field in FIELDS},
         example=example(game),
         waiting=not job.ready,
     )

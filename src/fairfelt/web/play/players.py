@@ -1,0 +1,50 @@
+"""The other players: where they sit, what they bet, and how they decide."""
+
+from __future__ import annotations
+
+from fairfelt.exact import Solution
+from fairfelt.rules import MICROS, Choice, Game
+from fairfelt.table import Choose, PlaceBets, Round
+
+from .coach import advice
+
+MOST_PLAYERS = 6
+ANTE_MICROS = 10 * MICROS
+SIDE_BET_MICROS = 5 * MICROS
+
+
+def most_players(game: Game) -> int:
+    """As many as the deck serves, and no more than a table has places."""
+    return min(game.seats, MOST_PLAYERS)
+
+
+def usual_bets(game: Game, turn: int) -> dict[str, int]:
+    """Ten on every opening bet, or on one of them, and a side bet that changes by seat and round; sometimes none."""
+    bets_micros = {wager.name: ANTE_MICROS for wager in game.opening_bets(turn)}
+    side = turn % (len(game.optional) + 1)
+    if side < len(game.optional):
+        bets_micros[game.optional[side].name] = SIDE_BET_MICROS
+    return bets_micros
+
+
+def seated(round: Round, seats: range, number: int, *, besides: int = 0) -> Round:
+    """The round with the usual bets at all those seats but one."""
+    for seat in seats:
+        if seat != besides:
+            round = round.apply(PlaceBets(seat, usual_bets(round.game, seat + number)))
+    return round
+
+
+def played_on(round: Round, solution: Solution | None, *, until: int = 0) -> Round:
+    """Let the others decide, up to the turn of one seat."""
+    while (player := round.to_act) and player.number != until:
+        round = round.apply(Choose(player.number, decide(round, solution).name))
+    return round
+
+
+def decide(round: Round, solution: Solution | None) -> Choice:
+    """The best choice where the game is solved; otherwise to stay in with the smallest bet."""
+    if told := advice(solution, round):
+        return next(choice for choice in round.offered if choice.name == told.best)
+    last_first = reversed(round.offered)  # of equal choices the last one listed is the better
+    return min(last_first, key=lambda choice: (choice.folds, choice.times, choice.takes_back))

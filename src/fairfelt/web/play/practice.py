@@ -1,0 +1,77 @@
+"""Practice: one learner at a table, the round on the server, and the session around it. Nothing in it ever changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from fairfelt.rules import Game
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
+
+from ..study import Study
+from .coach import Decision, judged
+from .commitment import Shuffle
+from .players import most_players, played_on, seated
+from .tally import Tally
+
+
+@dataclass(frozen=True, kw_only=True)
+class Practice:
+    """A learner's table as it stands; every move gives a new one."""
+
+    game: Game
+    shuffle: Shuffle
+    round: Round
+    version: int = 0
+    """One more with every move, so that a page that is behind is noticed."""
+    number: int = 1
+    players: int = 1
+    seat: int = 1
+    cut: int = 0
+    counted: bool = False
+    """Whether the others play by the exact strategy in this round."""
+    bets_micros: Mapping[str, int] = field(default_factory=dict)
+    """What the learner bet last."""
+    decisions: tuple[Decision, ...] = ()
+    tally: Tally = field(default_factory=Tally)
+
+    @classmethod
+    def opened(cls, game: Game) -> Practice:
+        """A table with a shuffled deck and nobody's bets on it."""
+        return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
+
+    def deal(self, bets_micros: Mapping[str, int], *, players: int, cut: int, study: Study | None) -> Practice:
+        """Place the bets, the learner's in the middle of the others, cut, deal, and play up to the learner's turn."""
+        seat = (players + 1) // 2
+        round = self.round.apply(PlaceBets(seat, bets_micros))
+        round = seated(round, range(1, players + 1), self.number, besides=seat)
+        round = round.apply(DealCards(self.shuffle.cut_at(cut)))
+        begun = replace(self, players=players, seat=seat, cut=cut, counted=bool(study), bets_micros=bets_micros)
+        return begun._played_on(round, study)
+
+    def choose(self, choice: str, study: Study | None) -> Practice:
+        """The learner decides, and the round goes on."""
+        after = self.round.apply(Choose(self.seat, choice))
+        made = judged(study.solution if study else None, self.round, choice)
+        return replace(self, decisions=(*self.decisions, made))._played_on(after, study)
+
+    def clear(self) -> Practice:
+        """The next round: a new shuffle, an empty felt."""
+        self.round.expect("settled", "the round is not over yet")
+        fresh = replace(self, shuffle=Shuffle.fresh(self.game.deck), round=Round(self.game), decisions=(), cut=0)
+        return replace(fresh, number=self.number + 1, version=self.version + 1)
+
+    @property
+    def most_players(self) -> int:
+        """Places at this table."""
+        return most_players(self.game)
+
+    def _played_on(self, round: Round, study: Study | None) -> Practice:
+        """Others decide until it is the learner's turn again, or until all that is left is to settle."""
+        solution = study.solution if study and self.counted else None
+        round = played_on(round, solution, until=self.seat)
+        tally = self.tally
+        if round.phase == "settling":
+            round = round.apply(Settle())
+            tally = tally.after(round, self.seat, self.decisions, study.par if study else None)
+        return replace(self, round=round, tally=tally, version=self.version + 1)

@@ -1,0 +1,115 @@
+// Chips: choose one, tap a spot or drag it there, take the last one back. Nothing leaves the page before the deal.
+import { make, makeSvg } from "./drawing.js";
+
+export const CHIPS = [1, 5, 25, 100, 500];
+const USUAL = 5;
+const DRAG_PX = 8;
+
+export class Bets {
+  constructor(key, { openings, opens }, changed) {
+    Object.assign(this, { key, openings, opens, changed, history: [] });
+    try {
+      this.history = JSON.parse(sessionStorage.getItem(key)) ?? [];
+    } catch {
+      sessionStorage.removeItem(key);
+    }
+  }
+
+  // Where all opening bets are made they are equal: a chip on one goes on all. Where one is made, it is the last one.
+  add(wager, chip) {
+    const isOpening = this.openings.includes(wager);
+    const wagers = isOpening && this.opens === "all" ? this.openings : [wager];
+    const rivals = isOpening && this.opens === "one" ? this.openings.filter((name) => name !== wager) : [];
+    const kept = this.history.map((step) => step.filter(([name]) => !rivals.includes(name))).filter((step) => step.length);
+    this.keep([...kept, wagers.map((name) => [name, chip])]);
+  }
+
+  get wanted() {
+    return this.opens === "all" ? this.openings[0] : this.openings.join(" or ");
+  }
+
+  get complete() {
+    const made = this.openings.filter((name) => this.amounts[name]).length;
+    return this.opens === "all" ? made === this.openings.length : made === 1;
+  }
+
+  putBack(amounts) {
+    this.keep([Object.entries(amounts).map(([wager, amount]) => [wager, Number(amount.replaceAll(",", ""))])]);
+  }
+
+  undo() {
+    this.keep(this.history.slice(0, -1));
+  }
+
+  empty() {
+    this.keep([]);
+  }
+
+  keep(history) {
+    this.history = history;
+    sessionStorage.setItem(this.key, JSON.stringify(history));
+    this.changed();
+  }
+
+  get amounts() {
+    const sums = {};
+    for (const [wager, chip] of this.history.flat()) sums[wager] = (sums[wager] ?? 0) + chip;
+    return sums;
+  }
+}
+
+export function chosenChip(fieldset) {
+  return Number(fieldset.querySelector(":checked").value);
+}
+
+export function drawChips(fieldset, dropped) {
+  for (const chip of CHIPS) {
+    const input = make("input", { type: "radio", name: "chip", value: chip, "aria-label": `$${chip} chip` });
+    input.checked = chip === USUAL;
+    const label = make("label", {}, input, makeSvg("svg", { viewBox: "-24 -24 48 48" }, chipElement(chip, 0, 0)));
+    label.addEventListener("pointerdown", (event) => drag(event, label, input, chip, dropped));
+    fieldset.append(label);
+  }
+}
+
+export function chipElement(amount, x, y, scale = 1) {
+  const worth = CHIPS.filter((chip) => chip <= amount).at(-1) ?? CHIPS[0];
+  const words = amount >= 10_000 ? `${Math.round(amount / 1000)}k` : `${amount}`;
+  return makeSvg(
+    "g",
+    { class: `chip c${worth}`, transform: `translate(${x} ${y}) scale(${scale})` },
+    makeSvg("circle", { class: "body", r: 21 }),
+    makeSvg("circle", { class: "edge", r: 18.5, fill: "none" }),
+    makeSvg("text", { "text-anchor": "middle", y: 5, "font-size": words.length > 3 ? 12 : 15, "font-weight": 700, fill: "#fff" }, words),
+  );
+}
+
+function drag(down, label, input, chip, dropped) {
+  let ghost = null;
+  input.checked = true;
+  const over = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot.takes");
+  const light = (spot) => {
+    for (const other of document.querySelectorAll(".spot.over")) other.classList.toggle("over", other === spot);
+    spot?.classList.add("over");
+  };
+  const move = (event) => {
+    if (!ghost && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_PX) return;
+    if (!ghost) document.body.append((ghost = label.querySelector("svg").cloneNode(true)));
+    ghost.classList.add("ghost");
+    ghost.style.left = `${event.clientX}px`;
+    ghost.style.top = `${event.clientY}px`;
+    light(over(event));
+  };
+  const up = (event) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", up);
+    removeEventListener("pointercancel", up);
+    const spot = ghost && event.type === "pointerup" ? over(event) : null;
+    ghost?.remove();
+    light(null);
+    if (spot) dropped(spot.dataset.wager, chip);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", up);
+  addEventListener("pointercancel", up);
+}

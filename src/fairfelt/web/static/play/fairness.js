@@ -1,0 +1,38 @@
+// The promise of the shuffle, and its proof: here in the browser where it can be done, and by the server in any case.
+const byId = (id) => document.getElementById(id);
+
+export async function digest(nonce, order) {
+  const bytes = new TextEncoder().encode(`${nonce} ${order}`);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function drawFairness({ commitment, reveal }) {
+  byId("commitment").textContent = commitment;
+  byId("reveal").hidden = !reveal;
+  if (!reveal) return;
+  byId("nonce").textContent = reveal.nonce;
+  byId("order").textContent = reveal.order;
+  byId("cut-words").textContent = reveal.cut ? `, before you cut it after ${reveal.cut} cards` : "";
+  byId("verified").textContent = "Being verified…";
+  byId("verified").textContent = await proof(commitment, reveal);
+}
+
+async function proof(commitment, { nonce, order, kept }) {
+  const server = (await verifiedByServer(commitment, nonce, order)) && kept;
+  const serverSays = server ? "The server agrees." : "The server does not agree!";
+  if (!crypto.subtle) return `${serverSays} Your browser verifies by itself only over https or on this machine.`;
+  const here = (await digest(nonce, order)) === commitment;
+  return here ? `✓ Verified in your browser: this shuffle is the one that was promised. ${serverSays}`
+    : "✗ This is not the shuffle that was promised.";
+}
+
+async function verifiedByServer(commitment, nonce, order) {
+  const headers = { "Content-Type": "application/json" };
+  try {
+    const answer = await fetch("/play/verify.json", { method: "POST", headers, body: JSON.stringify({ commitment, nonce, order }) });
+    return answer.ok && (await answer.json()).kept;
+  } catch {
+    return false;
+  }
+}

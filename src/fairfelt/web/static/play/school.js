@@ -1,0 +1,155 @@
+// The dealer school: you deal, read the hands, call each bet and pay it; the server marks what you say.
+import { capital } from "./coach.js";
+import { drawCards, drawSteps, make } from "./drawing.js";
+import { drawFairness } from "./fairness.js";
+import { drawSeat, reuse } from "./seats.js";
+import { serverOf, tell } from "./server.js";
+import { keepSettings } from "./settings.js";
+
+const CALLS = { take: "Take it", push: "Push", pay: "Pay", claim: "Claim the meter", nothing: "Nothing" };
+const byId = (id) => document.getElementById(id);
+const root = byId("table");
+const server = serverOf(root);
+let state = null;
+let chosen = 0;
+let busy = false;
+
+function draw() {
+  reuse(byId("seats"), state.seats);
+  for (const seat of state.seats) drawPlayer(byId("seats").querySelector(`[data-seat="${seat.number}"]`), seat);
+  drawCards(byId("community"), state.community);
+  drawCards(byId("dealer"), state.dealer);
+  byId("dealer-words").textContent = capital(state.dealer.words);
+  byId("dealing").hidden = state.stage !== "dealing";
+  byId("over").hidden = state.stage !== "done";
+  drawCalls();
+  drawMarks();
+  drawSteps(byId("steps"), state.steps);
+  drawFairness(state);
+}
+
+function drawPlayer(item, seat) {
+  drawSeat(item, seat);
+  const paid = state.paid.includes(seat.number);
+  item.classList.toggle("paid", paid && state.stage !== "done");
+  item.classList.toggle("chosen", chosen === seat.number && state.stage === "settling");
+  item.querySelector("button")?.remove();
+  if (state.stage !== "settling" || paid) return;
+  const button = make("button", { type: "button", class: "quiet", "aria-pressed": String(chosen === seat.number) }, `Settle seat ${seat.number}`);
+  button.addEventListener("click", () => choose(seat.number));
+  item.append(button);
+}
+
+function choose(number) {
+  chosen = number;
+  draw();
+  byId("calls").querySelector("select, input")?.focus();
+}
+
+function drawCalls() {
+  const form = byId("calls");
+  const reading = state.stage === "reading";
+  form.hidden = !reading && !(state.stage === "settling");
+  if (form.hidden) return form.replaceChildren();
+  if (reading) return form.replaceChildren(...readingFields());
+  if (!chosen || state.paid.includes(chosen))
+    return form.replaceChildren(make("h3", {}, "Which seat do you settle now?"), make("p", { class: "words" }, "Choose it above."));
+  form.replaceChildren(...settlingFields(state.seats.find((seat) => seat.number === chosen)));
+}
+
+function readingFields() {
+  const fields = [make("h3", {}, "Everything is turned over: what do you hold?"), row("Your hand", lines())];
+  if (state.qualifying)
+    fields.push(row("Does the dealer qualify?", ...radios("qualifies", { yes: "Yes", no: "No" }), make("span", {}, `(${state.qualifying} or better)`)));
+  return [...fields, button("Call it")];
+}
+
+function settlingFields(seat) {
+  const fields = [make("h3", {}, `Seat ${seat.number}${seat.folded ? " has folded" : ""}`)];
+  if (!seat.folded && state.lines.length) fields.push(row("The hand", lines()));
+  for (const [at, { wager, stake, calls }] of state.asks[seat.number].entries()) {
+    const amount = make("input", { type: "text", name: "amount", inputmode: "decimal", placeholder: "$", "aria-label": `Amount paid on ${wager}`, disabled: "" });
+    const group = radios(`call-${at}`, Object.fromEntries(calls.map((call) => [call, CALLS[call]])));
+    const holder = row(stake === "$0.00" ? wager : `${wager}, ${stake.replace(".00", "")}`, ...group, amount);
+    holder.dataset.wager = wager;
+    holder.addEventListener("change", () => {
+      const pays = holder.querySelector(":checked")?.value === "pay";
+      amount.disabled = !pays;
+      if (pays && document.activeElement !== amount) amount.focus();
+    });
+    fields.push(holder);
+  }
+  return [...fields, button(`Settle seat ${seat.number}`)];
+}
+
+function row(title, ...content) {
+  return make("div", { class: "call", role: "group", "aria-label": title }, make("span", {}, title), make("span", { class: "what" }, ...content));
+}
+
+function lines() {
+  const options = state.lines.map((name, at) => make("option", { value: at }, capital(name))).reverse();
+  return make("select", { name: "line", required: "", "aria-label": "What the hand is" }, make("option", { value: "" }, "Read the hand…"), ...options);
+}
+
+function radios(name, choices) {
+  return Object.entries(choices).map(([value, words]) => make("label", {}, make("input", { type: "radio", name, value, required: "" }), words));
+}
+
+function button(words) {
+  return make("div", { class: "actions" }, make("button", { type: "submit" }, words));
+}
+
+function said(form) {
+  const line = form.querySelector("[name=line]");
+  if (state.stage === "reading") {
+    const plays = form.querySelector("[name=qualifies]:checked");
+    return ["read", { line: Number(line.value), qualifies: plays ? plays.value === "yes" : null }];
+  }
+  const bets = {};
+  for (const call of form.querySelectorAll("[data-wager]"))
+    bets[call.dataset.wager] = { call: call.querySelector(":checked")?.value, amount: call.querySelector("[name=amount]").value };
+  return ["settle", { seat: chosen, line: line ? Number(line.value) : null, bets }];
+}
+
+function drawMarks() {
+  const { right, asked } = state.score;
+  byId("score").textContent = asked ? `${right} of ${asked} calls right so far.` : "Deal a round: you read the hands, call the results, and pay from your right to your left. Every call is marked here.";
+  const rows = state.marks.map((mark) =>
+    make("li", { class: mark.is_right ? "good" : "bad" }, make("span", { class: "sign" }, mark.is_right ? "✓" : "✗"), make("span", {}, marked(mark))),
+  );
+  byId("marks").replaceChildren(...rows.reverse());
+  const wrong = state.marks.filter((mark) => !mark.is_right).length;
+  byId("net").textContent = state.stage === "done" ? (wrong ? `${wrong} ${wrong === 1 ? "mistake" : "mistakes"} in this round` : "No mistake: well dealt") : "";
+}
+
+function marked({ what, said: words, right, because, is_right }) {
+  return is_right ? `${what}: ${words}.` : `${what}: you said “${words}”. Right is “${right}”: ${because}.`;
+}
+
+async function move(name, fields) {
+  if (busy) return;
+  busy = true;
+  const { state: fresh, problem } = await server.move(name, { version: state.version, ...fields });
+  busy = false;
+  tell(byId("bets-mistake"), problem);
+  if (!fresh) return;
+  state = fresh;
+  draw();
+}
+
+byId("calls").addEventListener("submit", (event) => {
+  event.preventDefault();
+  move(...said(event.target));
+});
+byId("deal").addEventListener("click", () => {
+  chosen = 0;
+  move("deal", { players: Number(byId("players").value) });
+});
+byId("next").addEventListener("click", () => move("clear", {}));
+keepSettings(root, ["four-colour", "motion"]);
+const first = await server.look();
+tell(byId("problem"), first.problem);
+if (first.state) {
+  state = first.state;
+  draw();
+}
