@@ -19,6 +19,8 @@ LIMITS = {
     "caribbean-stud": 10.0,
     "four-card-poker": 10.0,
     "i-luv-suits-poker": 10.0,
+    "face-up-pai-gow": 90.0,
+    "fortune-pai-gow-poker-progressive": 60.0,
     "texas-holdem-bonus": 60.0,
     "ultimate-texas-holdem": 60.0,
 }

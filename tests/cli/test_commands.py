@@ -11,6 +11,7 @@ import pytest
 from running import run
 
 from fairfelt import exact, games
+from fairfelt.reports.play import deck_words
 
 THREE = "three-card-poker"
 
@@ -39,7 +40,7 @@ def test_rules_of_every_game(game: Any) -> None:
     assert all(wager.name in run(*words).out for wager in game.wagers)
     plain = run(*words, "--json").json
     assert plain["wagers"][0]["wager"] == game.wagers[0].name
-    assert plain["rules_of_play"][0].startswith("The game is played with one standard deck of 52 cards")
+    assert plain["rules_of_play"][0].startswith(f"The game is played with {deck_words(game.deck)}")
 
 
 def test_par_counts_exactly() -> None:
@@ -62,6 +63,15 @@ def test_par_with_another_paytable_and_other_pays(tmp_path: Path) -> None:
     file.write_text('["Pair Plus"]\nname = "dearer"\npays = { "pair" = 2 }')
     changed = run("par", THREE, "--pays", str(file))
     assert "Pair Plus is paid by the table “dearer” instead of “40/30/6/4/1”." in changed.out
+
+
+def test_par_from_another_number_of_decks() -> None:
+    assert "Decks: 1 instead of 6." in run("par", "casino-war", "--decks", "1").out
+    plain = run("par", "casino-war", "--decks", "1", "--json").json
+    assert plain["round"]["house_edge"]["decimal"].startswith("0.0206")
+    refused = run("par", "casino-war", "--decks", "9")
+    assert refused.code == 2
+    assert "--decks 9 is not possible: Casino War is dealt from 1, 2, 3, 4, 5, 6, 7, 8" in refused.err
 
 
 def test_par_with_envy_depends_on_the_bettors() -> None:

@@ -84,7 +84,7 @@ def test_a_float_is_refused_on_the_way_in(text: str) -> None:
         float("nan"),
         [None, float("inf")],
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_is_not_plain_is_refused_and_so_is_what_holds_it(value: object) -> None:
     for held in (value, [value], {"a": (value,)}, MappingProxyType({"a": value})):

@@ -40,6 +40,7 @@ SHORT = stand(
     rules=(stand(street="Three cards", words="Play with a pair"),),
     house_edge=Fraction(1, 25),
     cost=Fraction(1, 500),
+    against_best=True,
     known=(),
 )
 ADVICE = stand(street="Three cards", values=(("fold", Fraction(-1)), ("check", Fraction(-1, 4))), best="check")
@@ -50,6 +51,12 @@ def test_a_strategy_and_what_it_costs() -> None:
     assert "Play with a pair" in words
     assert "0.2000%" in words
     assert strategy_dict(EVERYTHING, SHORT)["hand"] is None
+
+
+def test_a_strategy_whose_cost_is_not_known_says_so() -> None:
+    strategy = stand(**{**SHORT.given, "against_best": False})
+    assert "Cost against best play" not in str(strategy_sheet(EVERYTHING, strategy))
+    assert strategy_dict(EVERYTHING, strategy)["cost"] is None
 
 
 def test_rules_that_people_follow_and_what_they_cost() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fairfelt.reports.english import capital, count, listed, number, the, times
+from fairfelt.reports.english import capital, count, listed, number, plural, the, times
 
 
 def test_numbers_are_words_up_to_twelve() -> None:
@@ -11,6 +11,7 @@ def test_numbers_are_words_up_to_twelve() -> None:
 
 def test_nouns_agree_with_their_number() -> None:
     assert (count(1, "card"), count(7, "card")) == ("one card", "seven cards")
+    assert [plural(noun) for noun in ("Ante", "Bounty", "Play")] == ["Antes", "Bounties", "Plays"]
 
 
 @pytest.mark.parametrize(("items", "text"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")])

@@ -138,3 +138,11 @@ def test_too_few_cards_for_the_longest_round_are_refused() -> None:
 def test_a_record_of_a_course_is_replayed() -> None:
     round = Round(WAR).apply(bets(WAR)).apply(shoe("9c 9d Kc Kd Kh 7c 4d")).apply(Choose(1, "War")).apply(Settle())
     assert tuple(from_dict(json.loads(json.dumps(to_dict(round))))) == tuple(round)
+
+
+def test_a_record_keeps_the_number_of_decks() -> None:
+    game = WAR.with_decks(2)
+    round = Round(game).apply(bets(game)).apply(shoe("9c 8d Kc Kd Kh 7c 4d", length=9)).apply(Settle())
+    record = to_dict(round)
+    assert record["decks"] == 2
+    assert from_dict(record).game.deck.copies == 2

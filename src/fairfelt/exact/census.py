@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import STANDARD, Deck
 from fairfelt.cards.classes import all_hands, suit_classes
-from fairfelt.hands import LINE_BITS, Poker, PokerRanking, Ranking, Tells, TrackRanking, poker_census
+from fairfelt.hands import LINE_BITS, AddedRanking, Ranking, Tells, TrackRanking, line_census
 
 CELLS = 13
+WHOLE_DECKS = (STANDARD, Deck(jokers=1))
 
 
 @lru_cache(maxsize=64)
@@ -23,9 +24,8 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
     if isinstance(ranking, TrackRanking):
         below = [_below(ranking, deck, count, line) for line in range(len(ranking.lines) + 1)]
         return tuple(b - a for a, b in pairwise(below))
-    if isinstance(ranking, PokerRanking) and deck == STANDARD:
-        found = poker_census(count)
-        return tuple(found.get(Poker(line), 0) for line in range(len(ranking.lines)))
+    if isinstance(ranking, AddedRanking) and deck in WHOLE_DECKS and len(deck) == ranking.faces:
+        return line_census(ranking, count)
     if ranking.tells is Tells.CARDS:
         hands = all_hands(deck, count)
         return _add_up(ranking, hands, np.ones(len(hands), np.int64))

@@ -75,7 +75,6 @@ class Weighed:
     decide: Decide
     values: tuple[Fraction, ...]
     """In units of the opening bet, for the whole game."""
-    best: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +138,7 @@ class Walk:
         self._scale = _scale(game)
         self._stops: dict[Any, Stop] = {}
         self._values: dict[Place, int] = {}
+        self._nets: dict[tuple[Path, Facts], int] = {}
 
     def walk(self) -> Way:
         """Count everything."""
@@ -178,7 +178,7 @@ class Walk:
             values = [self._value(self._chosen(step, place, choice), left) for choice in step.choices]
             best = max(range(len(values)), key=lambda at: (values[at], at))
             unit = self._scale * perm(sum(shoe), left)
-            self.weighed[state, shoe] = Weighed(step, tuple(Fraction(value, unit) for value in values), best)
+            self.weighed[state, shoe] = Weighed(step, tuple(Fraction(value, unit) for value in values))
             choice = self.rule(self.course.sight(state, step.player)) if self.rule else step.choices[best]
             place = self._chosen(step, place, choice)
         return place
@@ -192,8 +192,7 @@ class Walk:
         if place not in self._values:
             stop, path, shoe = self._decided(place, left)
             if stop.facts:
-                net, _ = net_result(self.game, Ending(path, stop.facts, 0, 0))
-                self._values[place] = int(net * self._scale) * perm(sum(shoe), left)
+                self._values[place] = self._net(path, stop.facts) * perm(sum(shoe), left)
             else:
                 self._values[place] = sum(
                     held * self._value((stop.after[kind], path, (*shoe[:kind], held - 1, *shoe[kind + 1 :])), left - 1)
@@ -201,6 +200,13 @@ class Walk:
                     if held
                 )
         return self._values[place]
+
+    def _net(self, path: Path, facts: Facts) -> int:
+        """The scaled result of one ending; it is settled once."""
+        if (path, facts) not in self._nets:
+            net, _ = net_result(self.game, Ending(path, facts, 0, 0))
+            self._nets[path, facts] = int(net * self._scale)
+        return self._nets[path, facts]
 
     def _stop(self, state: Any) -> Stop:
         """The same stop for equal states, with all that can be drawn there."""

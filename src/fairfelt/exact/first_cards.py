@@ -12,6 +12,8 @@ from fairfelt.cards import Deck
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Wager
 
+from .census import line_counts
+
 FACES = 53
 
 
@@ -36,6 +38,8 @@ class FirstHands:
 
 def first_counts(wager: Wager, ranking: Ranking, deck: Deck) -> tuple[int, ...]:
     """Hands on each line of a wager; where it reads two, pairs of lines as `own_facts` numbers them."""
+    if not wager.against and deck.copies == 1 and deck.jokers <= 1:
+        return line_counts(ranking, deck, wager.first)
     count = first_pairs_of_lines if wager.against else first_lines
     return count(ranking, deck, wager.first)
 

@@ -101,6 +101,11 @@ class WagerPar:
         return -self.house_edge
 
     @property
+    def envy_per_bettor(self) -> Fraction:
+        """What each other bettor's hand adds to the return, by envy."""
+        return self.envy.per_bettor if self.envy else Fraction(0)
+
+    @property
     def combinations(self) -> Fraction:
         """All of them."""
         return Fraction(self.total)
@@ -148,9 +153,10 @@ class RoundPar:
     """Expected loss for each unit of the Ante."""
     average_wager: Fraction
     """Units of the Ante at risk when the round ends."""
-    variance: Fraction
+    variance: Fraction | None
+    """None where the bets of a round are counted one by one, and not how they come out together…"""
     results: tuple[tuple[Fraction, int], ...]
-    """Net units and combinations, from the greatest loss to the greatest win."""
+    """…and then there are no results either. Net units and combinations, from the greatest loss to the greatest win."""
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -168,9 +174,9 @@ class RoundPar:
         return self.house_edge * self.total
 
     @property
-    def standard_deviation(self) -> Root:
+    def standard_deviation(self) -> Root | None:
         """Of the net result in units of the Ante."""
-        return Root(self.variance)
+        return None if self.variance is None else Root(self.variance)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -179,7 +185,7 @@ class RoundPar:
             "house_edge": as_json(self.house_edge),
             "element_of_risk": as_json(self.element_of_risk),
             "average_wager": as_json(self.average_wager),
-            "standard_deviation": as_json(self.standard_deviation),
+            "standard_deviation": self.standard_deviation and as_json(self.standard_deviation),
             "results": [
                 {"net": as_json(net), "combinations": count, "probability": as_json(Fraction(count, self.total))}
                 for net, count in self.results

@@ -29,8 +29,10 @@ class Cells:
 
     cell_of: NDArray[np.int32]
     """By class; -1 for a hand against which every bet pushes."""
+    high: NDArray[np.int64]
+    """By cell: the place of what is behind among all that dealers have there…"""
     low: NDArray[np.int64]
-    """By cell: the place of its front among all fronts."""
+    """…and the place of its front."""
     start: NDArray[np.int64]
     """By place of what is behind: its first cell, and at the end the number of cells."""
     highs: NDArray[np.int32]
@@ -60,7 +62,7 @@ def dealer_cells(high: NDArray[np.int32], low: NDArray[np.int32], pushes: NDArra
     cells, cell_of = np.unique(by_high << LOW_BITS | by_low, return_inverse=True)
     start = np.searchsorted(cells, np.arange(len(highs) + 1) << LOW_BITS)
     cell_of = np.where(pushes, -1, cell_of).astype(np.int32)
-    return Cells(cell_of, cells & (1 << LOW_BITS) - 1, start, highs, lows)
+    return Cells(cell_of, cells >> LOW_BITS, cells & (1 << LOW_BITS) - 1, start, highs, lows)
 
 
 def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], cells: Cells) -> Corners:

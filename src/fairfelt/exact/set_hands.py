@@ -11,7 +11,6 @@ is a cell or some corners of a grid (`profiles.py`), and one sweep over the grid
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,6 +33,11 @@ from .settings import all_settings, house_settings
 from .seven_cards import NONE, SIZE, seven_cards
 
 PARTS: Final = 64
+Ints = NDArray[Any]
+Tables = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
+Grid = tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints]
+Sums = tuple[Ints, Ints]
+"""Wins and losses, and pairs by their kinds."""
 LOWEST: Final = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
 """[set of ranks]: the lowest of them."""
 PLAIN, PUSHES, PUSHES_WITH_JOKER = range(3)
@@ -58,7 +62,7 @@ class SetCounts:
         return self.total - self.won - self.lost - pushed
 
 
-def tables() -> tuple[NDArray[Any], ...]:
+def tables() -> Tables:
     """What kernels find the class of a hand by."""
     seven = seven_cards()
     return seven.keys, seven.rows, seven.places, seven.flush_rows, seven.others, LOWEST
@@ -114,45 +118,51 @@ class SetHands:
         """All pairs of hands without a card in common."""
         if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
             raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
-        sums = np.zeros(2, object), np.zeros((2, PUSHES_WITH_JOKER + 1), object)
+        sums = _nothing(object)
         for common in range(SIZE + 1):
             found = self._with_itself(deck) if common == SIZE else self._with_common(deck, common, executor)
-            for total, part in zip(sums, found, strict=True):
-                total += part if common % 2 == 0 else -part
+            sign = -1 if common % 2 else 1
+            sums = sums[0] + sign * found[0], sums[1] + sign * found[1]
         (won, lost), kinds = sums
         total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
         assert kinds.sum() == total, "every pair of hands is counted once"
         return SetCounts(total, int(won), int(lost), tuple(tuple(int(n) for n in row) for row in kinds))
 
-    def _with_common(self, deck: Deck, common: int, executor: Executor | None) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _with_common(self, deck: Deck, common: int, executor: Executor | None) -> Sums:
         """Pairs that hold at least so many cards in common, summed over the sets of those."""
         hands, weights = _sets(deck, common)
         faces = np.array(deck.faces, np.int64)
 
-        def work(first: int, last: int) -> tuple[NDArray[Any], NDArray[Any]]:
-            sums = np.zeros(2, np.int64), np.zeros((2, PUSHES_WITH_JOKER + 1), np.int64)
+        def work(first: int, last: int) -> Sums:
+            sums = _nothing(np.int64)
             tally(hands[first:last], weights[first:last], faces, *tables(), *self._grid, *sums)
             return sums[0].astype(object), sums[1].astype(object)
 
-        parts = spread(work, chunks(len(hands), PARTS), executor)
-        return sum(part[0] for part in parts), sum(part[1] for part in parts)  # type: ignore[return-value]
+        parts: list[Sums] = spread(work, chunks(len(hands), PARTS), executor)
+        return np.sum([part[0] for part in parts], axis=0), np.sum([part[1] for part in parts], axis=0)
 
     @property
-    def _grid(self) -> Iterator[NDArray[Any]]:
+    def _grid(self) -> Grid:
         cells, corners = self.cells, self.corners
-        yield from (cells.cell_of, cells.low, cells.start)
-        yield from (corners.first, corners.corner, corners.wins, corners.losses, corners.high, corners.low)
-        yield from (self.kind, self.push.astype(np.uint8))
+        return (
+            cells.cell_of, cells.high, cells.low, cells.start,
+            corners.first, corners.corner, corners.wins, corners.losses, corners.high, corners.low,
+            self.kind, self.push.astype(np.uint8),
+        )  # fmt: skip
 
-    def _with_itself(self, deck: Deck) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _with_itself(self, deck: Deck) -> Sums:
         """Pairs with all cards in common: every hand against itself."""
         counts = hands_by_class(np.array(deck.faces, np.int64))
         (high, low), plain = self.choices, ~self.push
         beats = ((high > self.high[:, None]) & (low > self.low[:, None])).any(axis=1)
         loses = (high.max(axis=1) <= self.high) & (low.max(axis=1) <= self.low)
-        kinds = np.zeros((2, PUSHES_WITH_JOKER + 1), np.int64)
+        _, kinds = _nothing(np.int64)
         np.add.at(kinds, (self.push.astype(int), self.kind), counts)
         return np.array([counts[beats & plain].sum(), counts[loses & plain].sum()], object), kinds.astype(object)
+
+
+def _nothing(kind: type[Any]) -> Sums:
+    return np.zeros(2, kind), np.zeros((2, PUSHES_WITH_JOKER + 1), kind)
 
 
 def _sets(deck: Deck, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -13,8 +13,10 @@ from fairfelt.hands.poker_tables import COLUMN_BITS, ROW_BITS
 from .decide import Array
 from .seven_cards import NONE, SIZE
 
-BLOCK: Final = 64
+BLOCK: Final = 16
 """Cells and corners are looked at in blocks, of which most are empty where few hands are counted."""
+FEW: Final = 64
+"""Classes that are set against each other one by one, without a grid."""
 COLUMNS: Final = (1 << COLUMN_BITS) - 1
 ROWS: Final = (1 << ROW_BITS) - 1
 RANKS: Final = (1 << 13) - 1
@@ -133,11 +135,39 @@ def sweep(
 
 
 @njit(nogil=True, cache=True)
+def meet(
+    found: int, counts: Array, classes: Array, cell_of: Array, cell_high: Array, cell_low: Array, first: Array,
+    corner_of: Array, wins: Array, losses: Array, corner_high: Array, corner_low: Array, dealers: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """The same for a few classes: each corner looks at each dealer."""
+    there = 0
+    for at in range(found):
+        cell = cell_of[classes[at]]
+        if cell >= 0:
+            dealers[0, there], dealers[1, there] = cell_high[cell], cell_low[cell]
+            dealers[2, there] = counts[classes[at]]
+            there += 1
+    won = lost = 0
+    for at in range(found):
+        place = classes[at]
+        for step in range(first[place], first[place + 1]):
+            high, low = corner_high[corner_of[step]], corner_low[corner_of[step]]
+            beaten = unbeaten = 0
+            for i in range(there):
+                behind, front = high > dealers[0, i], low > dealers[1, i]
+                beaten += dealers[2, i] * (behind & front)
+                unbeaten += dealers[2, i] * (1 - (behind | front))
+            won += counts[place] * wins[step] * beaten
+            lost += counts[place] * losses[step] * unbeaten
+    return won, lost
+
+
+@njit(nogil=True, cache=True)
 def tally(
     hands: Array, weights: Array, faces: Array, keys: Array, rows: Array, places: Array, flush_rows: Array,
-    others: Array, lowest: Array, cell_of: Array, cell_low: Array, cell_start: Array, first: Array, corner_of: Array,
-    wins: Array, losses: Array, corner_high: Array, corner_low: Array, dealer_kind: Array, player_kind: Array,
-    totals: Array, kinds: Array,
+    others: Array, lowest: Array, cell_of: Array, cell_high: Array, cell_low: Array, cell_start: Array, first: Array,
+    corner_of: Array, wins: Array, losses: Array, corner_high: Array, corner_low: Array, dealer_kind: Array,
+    player_kind: Array, totals: Array, kinds: Array,
 ) -> None:  # fmt: skip
     """For each row of cards: all hands that hold them against all hands that hold them, themselves among those.
 
@@ -149,17 +179,26 @@ def tally(
     for_wins, for_losses = np.zeros(len(corner_low), np.int64), np.zeros(len(corner_low), np.int64)
     some_reach = np.zeros(len(corner_low) // BLOCK + 1, np.bool_)
     below, by_front = np.zeros(cell_low.max() + 2, np.int64), np.zeros(cell_low.max() + 2, np.int64)
+    dealers = np.zeros((3, FEW), np.int64)
     mine, theirs = np.zeros(kinds.shape[0], np.int64), np.zeros(kinds.shape[1], np.int64)
     for row in range(len(hands)):
         found = gather(hands[row], faces, keys, rows, places, flush_rows, others, lowest, counts, classes)
         mine[:] = 0
         theirs[:] = 0
+        few = found <= FEW
+        if few:
+            won, lost = meet(
+                found, counts, classes, cell_of, cell_high, cell_low, first, corner_of, wins, losses, corner_high,
+                corner_low, dealers,
+            )  # fmt: skip
         for at in range(found):
             place = classes[at]
             n = counts[place]
             counts[place] = 0
             mine[player_kind[place]] += n
             theirs[dealer_kind[place]] += n
+            if few:
+                continue
             cell = cell_of[place]
             if cell >= 0:
                 standing[cell] += n
@@ -169,10 +208,11 @@ def tally(
                 for_wins[corner] += n * wins[step]
                 for_losses[corner] += n * losses[step]
                 some_reach[corner // BLOCK] = True
-        won, lost = sweep(
-            standing, some_stand, for_wins, for_losses, some_reach, cell_low, cell_start, corner_high, corner_low,
-            below, by_front,
-        )  # fmt: skip
+        if not few:
+            won, lost = sweep(
+                standing, some_stand, for_wins, for_losses, some_reach, cell_low, cell_start, corner_high, corner_low,
+                below, by_front,
+            )  # fmt: skip
         totals[0] += weights[row] * won
         totals[1] += weights[row] * lost
         for i in range(len(mine)):

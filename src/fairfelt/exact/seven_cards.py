@@ -73,7 +73,7 @@ def _with_joker(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _flushes(first: int) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
-    """Hands with five cards for a flush, numbered from `first`: the suit is the first, the others are of other suits."""
+    """Hands with five cards for a flush, numbered from `first`: they are of the first suit, the others are not."""
     two, one = list(combinations_with_replacement(range(NONE), 2)), [(rank, NONE) for rank in range(NONE)]
     beside = np.array([*two, *one, (NONE, NONE)])
     others = np.zeros((NONE + 1, NONE + 1), np.int32)

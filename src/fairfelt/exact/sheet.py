@@ -60,7 +60,8 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
         found.append(wager_par(solution, wager, table, bettors))
     tell(len(sheets) + 1, len(sheets) + 1, game.title)
     wagers = tuple(found)
-    return Par(game, wagers, solution.round, solution.decisions, warnings_of(game, wagers, solution.round))
+    warnings = (*filter(None, [solution.caveat]), *warnings_of(game, wagers, solution.round))
+    return Par(game, wagers, solution.round, solution.decisions, warnings)
 
 
 def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 0) -> WagerPar:
@@ -150,9 +151,8 @@ def _levels(parts: list[Settled], total: int) -> Iterable[LevelRow]:
 
 
 def _envy_return(table: Paytable, parts: list[Settled], total: int) -> Fraction:
-    """Expected envy from the hand of one other bettor, for a wager of one unit."""
+    """Expected envy from the hand of one other bettor, for each unit of the least bet that qualifies."""
     if not table.envy:
         return Fraction(0)
-    amounts = table.envy.amounts
-    paid = sum(amounts.get(part.outcome.line, 0) * part.combinations for part in parts if part.outcome.line is not None)
-    return Fraction(paid, total)
+    envy = table.envy
+    return sum((envy.per_unit(part.outcome.line) * part.combinations for part in parts), Fraction(0)) / total

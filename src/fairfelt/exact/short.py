@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game
 
+from .blackjack import BlackjackSolution
 from .counted import CountedSolution
 from .course_solution import CourseSolution
 from .follow import Followed, follow
 from .holdings import listed, starting_hands
 from .problem import Unsolved
+from .set_solution import SetSolution
 from .solution import LadderSolution, ShowdownSolution, Solution
 from .solve import solve
 from .steps import best_steps
@@ -42,6 +44,8 @@ class ShortStrategy:
     rules: tuple[ShortRule, ...]
     house_edge: Fraction
     cost: Fraction
+    against_best: bool = True
+    """Whether the best play is counted, so that the cost says anything."""
     known: tuple[Followed, ...] = ()
     """The rules that people follow at this game, counted beside it."""
 
@@ -55,11 +59,21 @@ def short_strategy(game: Game) -> ShortStrategy:
         return _ladder_rules(solution)
     if isinstance(solution, CourseSolution):
         return _course_rules(solution)
+    if isinstance(solution, SetSolution):
+        return _strategy(solution, (ShortRule(game.streets[0].name, solution.rule),), solution.round.house_edge)
+    if isinstance(solution, BlackjackSolution):
+        return _by_totals(solution)
     if isinstance(solution, CountedSolution):
         return _strategy(solution, (), solution.round.house_edge)
     if isinstance(solution, StreetSolution):
         return _best_play(solution)
     raise Unsolved(f"{game.title}: there is no short strategy for such a game yet")
+
+
+def _by_totals(solution: BlackjackSolution) -> ShortStrategy:
+    """The table of totals against up cards."""
+    rules = tuple(ShortRule(hand, words) for hand, words in solution.basic_words)
+    return _strategy(solution, rules, solution.basic_edge)
 
 
 def _course_rules(solution: CourseSolution) -> ShortStrategy:
@@ -154,4 +168,5 @@ def _words(steps: Sequence[tuple[Choice, int]], ranking: Ranking, first_of_lines
 
 
 def _strategy(solution: Solution, rules: tuple[ShortRule, ...], house_edge: Fraction) -> ShortStrategy:
-    return ShortStrategy(rules, house_edge, house_edge - solution.round.house_edge)
+    cost = house_edge - solution.round.house_edge
+    return ShortStrategy(rules, house_edge, cost, against_best=not solution.caveat)

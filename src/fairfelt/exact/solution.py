@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
-from fairfelt.rules import Choice, Game, Wager
+from fairfelt.rules import Choice, Decide, Game, Wager
 
 from .decided import Decided
 from .endings import Ending, ladder_endings, net_results, showdown_endings
@@ -49,10 +50,20 @@ class Solution(ABC):
 
     game: Game
     endings: tuple[Ending, ...]
+    caveat: str = ""
+    """A sentence for every sheet if the round is not played as well as possible."""
 
     @abstractmethod
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """Value the choices of the street at which so many cards are in sight."""
+
+    def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
+        """The choice that the figures of this solution count on: the best, unless it says otherwise."""
+        return self.advise(cards, community, dealer).best
+
+    def chooses(self, state: Any, decide: Decide) -> Choice | None:
+        """The choice in a state of a course that shows more than a player's cards do; None where the cards say all."""
+        return None
 
     @abstractmethod
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:

@@ -9,8 +9,9 @@ from threading import Lock
 
 from fairfelt.hands import TrackRanking
 from fairfelt.hands.flushes import FlushRanking
-from fairfelt.rules import Cards, Game, Showdown, fingerprint
+from fairfelt.rules import Blackjack, Cards, Game, PaiGowPoker, Showdown, fingerprint
 
+from .blackjack import BlackjackSolution, Played, solve_blackjack
 from .counted import Counted, CountedSolution, count_lines
 from .course import Coursed, solve_course
 from .course_solution import CourseSolution
@@ -19,6 +20,7 @@ from .ladder import Climbed, climb, prepare
 from .longest import solve_longest
 from .problem import Problem, Unsolved, showdown_problem
 from .reveal import Revealed, reveal
+from .set_solution import HandsSet, SetSolution, set_hands
 from .shared import shared_problem
 from .solution import LadderSolution, ShowdownSolution, Solution
 from .street_solution import RevealedSolution, WalkedSolution
@@ -28,7 +30,7 @@ from .sweep import MOST_CARDS, solve_sweep
 from .tracks import solve_tracks
 
 KEPT = 8
-Found = Decided | Climbed | Walked | Revealed | Coursed | Counted
+Found = Decided | Climbed | Walked | Revealed | Coursed | Counted | HandsSet | Played
 _solved: OrderedDict[str, Found] = OrderedDict()
 _keeping = Lock()
 
@@ -69,11 +71,19 @@ def _solution(game: Game, found: Found) -> Solution:
             return RevealedSolution(game, found)
         case Coursed():
             return CourseSolution(game, found)
+        case HandsSet():
+            return SetSolution(game, found)
+        case Played():
+            return BlackjackSolution(game, found)
         case Counted():
             return CountedSolution(game, found)
 
 
 def _solve(game: Game, executor: Executor | None) -> Found:
+    if isinstance(game.course, PaiGowPoker):
+        return set_hands(game, executor)
+    if isinstance(game.course, Blackjack):
+        return solve_blackjack(game, executor)
     if game.course:
         return solve_course(game)
     if not game.streets and not game.showdown:

@@ -24,7 +24,7 @@ def warnings_of(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> t
 def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[str]:
     if round_.house_edge < 0:
         yield (
-            f"With best play the game favours the player by {percent_text(-round_.house_edge, 2)} of the Ante, "
+            f"With best play the game favours the player by {percent_text(-round_.house_edge, 2)} of the {game.unit}, "
             "as the sheet is read here."
         )
     for sheet in sheets:

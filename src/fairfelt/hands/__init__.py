@@ -1,6 +1,7 @@
 """What cards are worth: one file per ranking, each a reference in plain Python and a straight-line kernel."""
 
-from .census import poker_census
+from .added import AddedRanking
+from .census import line_census, poker_census
 from .five_card import Poker
 from .flushes import (
     FLUSH_OR_STRAIGHT_FLUSH,
@@ -26,11 +27,11 @@ from .wild_poker import WILD_POKER, WildPoker, WildPokerHand, WildPokerRanking
 
 __all__ = [
     "BOUNTY", "FLUSH_OR_STRAIGHT_FLUSH", "FORTUNE", "FOUR_CARD", "FRONT", "LINE_BITS", "LONGEST_FLUSH",
-    "LONGEST_STRAIGHT_FLUSH", "NATURAL_OR_WILD_FLUSH", "NATURAL_OR_WILD_FLUSH_STRICT", "PAI_GOW",
-    "PAI_GOW_LOW_WHEEL", "POKER", "ROYAL_MATCH", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES",
-    "WILD_FLUSH", "WILD_POKER", "WRAPPING_RUN", "FlushRun", "Fortune", "FortuneRanking", "FourCard", "FourCardHand",
+    "LONGEST_STRAIGHT_FLUSH", "NATURAL_OR_WILD_FLUSH", "NATURAL_OR_WILD_FLUSH_STRICT", "PAI_GOW", "PAI_GOW_LOW_WHEEL",
+    "POKER", "ROYAL_MATCH", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES", "WILD_FLUSH",
+    "WILD_POKER", "WRAPPING_RUN", "AddedRanking", "FlushRun", "Fortune", "FortuneRanking", "FourCard", "FourCardHand",
     "FourCardRanking", "FrontRanking", "Hand", "Line", "Match", "PaiGow", "PaiGowHand", "PaiGowRanking", "Poker",
     "PokerHand", "PokerRanking", "Ranking", "Refinement", "Run", "StartingHand", "StartingHands", "Tells",
     "ThreeCard", "ThreeCardHand", "ThreeCardRanking", "TrackRanking", "Twenty", "TwoCardRanking", "TwoCards",
-    "WildPoker", "WildPokerHand", "WildPokerRanking", "line_of", "poker_census",
+    "WildPoker", "WildPokerHand", "WildPokerRanking", "line_census", "line_of", "poker_census",
 ]  # fmt: skip

@@ -1,57 +1,62 @@
-"""Every poker hand of the deck, counted by line."""
+"""Every hand of a deck, counted by line, for rankings whose keys add up."""
 
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import STANDARD
-
+from .added import AddedRanking
 from .five_card import Poker
-from .poker_kernels import look_up, named_tables
+from .poker import POKER
 from .ranking import LINE_BITS
 
 
 def poker_census(cards: int) -> dict[Poker, int]:
     """How many of all hands of five, six or seven cards make each line."""
+    return dict(zip(Poker, line_census(POKER, cards), strict=True))
+
+
+def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
+    """How many of all hands of so many cards make each line, from one deck of all the cards that have a key."""
     from concurrent.futures import ThreadPoolExecutor
 
-    kernel, tables = _kernel(cards), named_tables("value", cards).values()
+    kernel, tables = _kernel(ranking, cards)
 
     def count_from(first: int) -> NDArray[np.int64]:
-        counts = np.zeros(len(Poker), np.int64)
+        counts = np.zeros(len(ranking.lines), np.int64)
         kernel(first, counts, *tables)
         return counts
 
     # Hands are shared out by their lowest card, the largest share first.
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        counts = sum(threads.map(count_from, range(len(STANDARD))), np.zeros(len(Poker), np.int64))
-    return {line: int(counts[line]) for line in Poker}
+        counts = sum(threads.map(count_from, range(ranking.faces)), np.zeros(len(ranking.lines), np.int64))
+    return tuple(int(count) for count in counts)
 
 
-@cache
-def _kernel(size: int) -> Any:
+@lru_cache(maxsize=16)
+def _kernel(ranking: AddedRanking, size: int) -> tuple[Any, tuple[NDArray[Any], ...]]:
     """Nested loops over ascending cards; each adds its card to the key and the set of the loop around it."""
     from .compile import compile_source
 
-    lines = ["k0 = value_keys[c0]", "m0 = 1 << c0"]
+    found = ranking.look_up("value", size, f"m{size - 1}")
+    lines = [f"k0 = {ranking.start} + value_keys[c0]", "m0 = 1 << c0"]
     for at in range(1, size):
         indent = "    " * (at - 1)
         lines += [
-            f"{indent}for c{at} in range(c{at - 1} + 1, {len(STANDARD)}):",
+            f"{indent}for c{at} in range(c{at - 1} + 1, {ranking.faces}):",
             f"{indent}    k{at} = k{at - 1} + value_keys[c{at}]",
             f"{indent}    m{at} = m{at - 1} | 1 << c{at}",
         ]
-    inner = [*look_up("value", f"k{size - 1}", f"m{size - 1}"), f"counts[value >> {LINE_BITS}] += 1"]
+    inner = [f"value_k = k{size - 1}", *found.statements, f"counts[value >> {LINE_BITS}] += 1"]
     lines += ["    " * (size - 1) + statement for statement in inner]
     source = f"""from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
-def census(c0, counts, {", ".join(named_tables("value", size))}):
+def census(c0, counts, {", ".join(found.tables)}):
     {(chr(10) + "    ").join(lines)}
 """
-    return compile_source(source, "census")
+    return compile_source(source, "census"), tuple(found.tables.values())

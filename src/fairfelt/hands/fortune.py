@@ -10,10 +10,11 @@ from typing import Final
 
 from fairfelt.cards import SUITS, Card
 
-from .joker_tables import JokerTables, joker_tables, look_up
+from .added import AddedRanking
+from .joker_tables import FROM, JokerTables, joker_tables, look_up
 from .kickers import ACE
-from .pai_gow import PAI_GOW, PaiGow, PaiGowHand
-from .ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of
+from .pai_gow import ALL_CARDS, PAI_GOW, PaiGow, PaiGowHand
+from .ranking import LINE_BITS, Line, Straightline, Tells, line_of
 
 SEVEN: Final = 7
 KING_QUEEN: Final = 0b11 << ACE - 2
@@ -42,12 +43,13 @@ class Fortune(IntEnum):
 _OF_FIVE = {line: Fortune[line.name] for line in PaiGow}
 
 
-class FortuneRanking(Ranking):
+class FortuneRanking(AddedRanking):
     """The best line that five of seven cards make, or all seven together."""
 
     name = "seven-card bonus"
     tells = Tells.SUITS
     lines = tuple(Line(line.name.lower().replace("_", " ").replace("seven card", "seven-card")) for line in Fortune)
+    faces, start = ALL_CARDS, FROM
 
     def value(self, cards: Sequence[Card]) -> int:
         return self._line(cards) << LINE_BITS
@@ -57,7 +59,7 @@ class FortuneRanking(Ranking):
             raise ValueError(f"the bonus is paid on seven cards, not {len(cards)}")
         natural = [card for card in cards if not card.is_joker]
         masks = [sum(1 << card.rank for card in natural if card.suit == suit) for suit in range(len(SUITS))]
-        best = max(_OF_FIVE[PaiGow(line_of(PAI_GOW.value(five)))] for five in combinations(cards, 5))
+        best = max(_OF_FIVE[line] for line in PAI_GOW.lines_of_fives(cards))
         if any(mask in _seven_card_runs(joker=len(natural) < SEVEN) for mask in masks):
             if len(natural) == SEVEN:
                 return Fortune.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH
@@ -72,8 +74,10 @@ class FortuneRanking(Ranking):
     def describe(self, value: int) -> str:
         return self.lines[line_of(value)].name
 
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        plain = look_up(out, cards, _tables())
+    def look_up(self, out: str, size: int, mask: str) -> Straightline:
+        if size != SEVEN:
+            raise ValueError(f"the bonus is paid on seven cards, not {size}")
+        plain = look_up(out, mask, _tables())
         matched = " or ".join(f"{out}_m >> {13 * suit} & 8191 == {KING_QUEEN}" for suit in range(len(SUITS)))
         match = (
             f"if {out} == {Fortune.ROYAL_FLUSH << LINE_BITS} and ({matched}): "

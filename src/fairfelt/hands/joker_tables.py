@@ -14,7 +14,6 @@ every suit and has no rank. Hands with the joker have rows of their own behind t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -68,27 +67,19 @@ def card_keys() -> NDArray[np.int64]:
     return np.array([*suited, EVERY_SUIT | 1 << JOKER_AT], np.int64)
 
 
-def look_up(out: str, cards: Sequence[str], tables: JokerTables) -> Straightline:
-    """Statements that set `out` from the named cards."""
-    key, joker = f"{out}_k", f"({out}_k >> {JOKER_AT})"
-    suits = ", ".join(f"{out}_flushes[{out}_j | {out}_m >> {13 * suit} & 8191]" for suit in range(4))
-    sets = " | ".join(f"1 << {card}" for card in cards)
-    statements = (
-        f"{key} = {FROM} + " + " + ".join(f"{out}_keys[{card}]" for card in cards),
-        f"{out} = {out}_values[{place_of(key, f'{out}_rows')}]",
-        f"if {key} & {FULL}: {out}_j = {joker} << 13; {out}_m = {sets}; {out} = max({out}, {suits})",
-    )
-    return Straightline(statements, named(out, tables))
-
-
-def place_of(key: str, rows: str) -> str:
-    """Where the table of values has a hand, by its key."""
+def look_up(out: str, mask: str, tables: JokerTables) -> Straightline:
+    """Statements that set `out` from the hand's key and its set of cards (an expression)."""
+    key = f"{out}_k"
     row = f"({key} >> {COLUMN_BITS} & {(1 << ROW_BITS) - 1} | {key} >> {JOKER_AT} << {ROW_BITS})"
-    return f"({key} & {(1 << COLUMN_BITS) - 1}) + {rows}[{row}]"
+    suits = ", ".join(f"{out}_flushes[{out}_j | {out}_m >> {13 * suit} & 8191]" for suit in range(4))
+    statements = (
+        f"{out} = {out}_values[({key} & {(1 << COLUMN_BITS) - 1}) + {out}_rows[{row}]]",
+        f"if {key} & {FULL}: {out}_j = {key} >> {JOKER_AT} << 13; {out}_m = {mask}; {out} = max({out}, {suits})",
+    )
+    return Straightline(statements, _named(out, tables))
 
 
-def named(out: str, tables: JokerTables) -> dict[str, NDArray[Any]]:
-    """The arrays by the names that the statements use."""
+def _named(out: str, tables: JokerTables) -> dict[str, NDArray[Any]]:
     return {
         f"{out}_keys": tables.keys,
         f"{out}_rows": tables.rows,

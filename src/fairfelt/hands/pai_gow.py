@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANKS, Card
 
+from .added import AddedRanking
 from .five_card import Poker, five_card_value
-from .joker_tables import BEST, JokerTables, joker_tables, look_up
+from .joker_tables import BEST, FROM, JOKER, JokerTables, joker_tables, look_up
 from .kickers import ACE, key_of, letters_of
 from .poker import POKER
 from .poker_tables import SIZES
@@ -56,11 +57,12 @@ class PaiGowHand(Hand):
         return self.words
 
 
-class PaiGowRanking(Ranking):
+class PaiGowRanking(AddedRanking):
     """The best five cards; 5-4-3-2-A is the second-highest straight, or by another house rule the lowest."""
 
     tells = Tells.SUITS
     lines = tuple(Line(line.name.lower().replace("_", " ")) for line in PaiGow)
+    faces, start = ALL_CARDS, FROM
 
     def __init__(self, *, wheel_is_second: bool) -> None:
         self.name = "pai gow poker" + ("" if wheel_is_second else ", 5-4-3-2-A the lowest straight")
@@ -75,6 +77,10 @@ class PaiGowRanking(Ranking):
         _verify_size(len(cards))
         return max(map(self._five, combinations(sorted(cards, key=_rank), BEST)))
 
+    def lines_of_fives(self, cards: Sequence[Card]) -> set[PaiGow]:
+        """All lines that five of the cards make."""
+        return {PaiGow(line_of(self._five(five))) for five in combinations(sorted(cards, key=_rank), BEST)}
+
     def hand(self, cards: Sequence[Card]) -> PaiGowHand:
         value = self.value(cards)
         return PaiGowHand(PaiGow(line_of(value)), self.describe(value))
@@ -87,9 +93,9 @@ class PaiGowRanking(Ranking):
             return POKER.describe(line << LINE_BITS | self.tops[key])
         return POKER.describe(value)
 
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        _verify_size(len(cards))
-        return look_up(out, cards, self.tables(len(cards)))
+    def look_up(self, out: str, size: int, mask: str) -> Straightline:
+        _verify_size(size)
+        return look_up(out, mask, self.tables(size))
 
     @cache  # noqa: B019  (there are two such rankings, and they stay)
     def tables(self, size: int) -> JokerTables:
@@ -112,9 +118,11 @@ class PaiGowRanking(Ranking):
         return max([as_an_ace, *(value for value in completing if line_of(value) in COMPLETED)])
 
     def _five(self, cards: Sequence[Card]) -> int:
-        natural = [card for card in cards if not card.is_joker]
-        ranks, suited = tuple(card.rank for card in natural), len({card.suit for card in natural}) == 1
-        return self._of_ranks(ranks, suited=suited)
+        # Plain numbers, for this is where all the time of a table goes.
+        natural = [card for card in map(int, cards) if card < JOKER]
+        suit = natural[0] // 13
+        suited = all(card // 13 == suit for card in natural)
+        return self._of_ranks(tuple([card % 13 for card in natural]), suited=suited)
 
     @lru_cache(maxsize=1 << 15)  # noqa: B019
     def _of_ranks(self, ranks: tuple[int, ...], *, suited: bool) -> int:

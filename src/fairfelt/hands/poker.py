@@ -9,13 +9,14 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
+from fairfelt.cards import STANDARD, Card
 
+from .added import AddedRanking
 from .five_card import Poker, five_card_value
 from .kickers import letters_of
-from .poker_kernels import batch_blocks, look_up, named_tables, set_of
+from .poker_kernels import batch_blocks, look_up, named_tables
 from .poker_tables import SIZES
-from .ranking import Hand, Line, Ranking, Straightline, Tells, line_of
+from .ranking import Hand, Line, Straightline, Tells, line_of
 from .telling import told
 
 DECIDING = {
@@ -41,11 +42,12 @@ class PokerHand(Hand):
         return told(self.category, self.ranks)
 
 
-class PokerRanking(Ranking):
+class PokerRanking(AddedRanking):
     """The best five cards; the ace is high, and low in 5-4-3-2-A. Suits never break a tie."""
 
     name = "poker"
     tells = Tells.SUITS
+    faces = len(STANDARD)
     lines = (
         *(Line(line.name.lower().replace("_", " ")) for line in Poker if line != Poker.ROYAL_FLUSH),
         Line("royal flush", kind_of=Poker.STRAIGHT_FLUSH),
@@ -61,10 +63,9 @@ class PokerRanking(Ranking):
     def describe(self, value: int) -> str:
         return str(_hand(value))
 
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        _verify_size(len(cards))
-        key = f"{out}_k = " + " + ".join(f"{out}_keys[{card}]" for card in cards)
-        return Straightline((key, *look_up(out, f"{out}_k", set_of(cards))), named_tables(out, len(cards)))
+    def look_up(self, out: str, size: int, mask: str) -> Straightline:
+        _verify_size(size)
+        return Straightline(look_up(out, f"{out}_k", mask), named_tables(out, size))
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         _verify_size(hands.shape[1])

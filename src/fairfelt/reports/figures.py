@@ -11,6 +11,7 @@ from fairfelt.rules import Game, fingerprint
 from .sheet import Column, Table
 
 _SMALLEST_WRITTEN_OUT = Fraction(1, 10**7)
+_LONGEST_WRITTEN_OUT = 10**24
 
 FigureRow = tuple[str, str, str]
 """A figure's name, its decimal, its exact fraction."""
@@ -26,6 +27,11 @@ def probability_text(number: Fraction) -> str:
     if 0 < number < _SMALLEST_WRITTEN_OUT:
         return f"{to_decimal(number):.3e}"
     return decimal_text(number, 10)
+
+
+def ways_text(number: int) -> str:
+    """A number of combinations; five significant digits where it is too long to be read."""
+    return f"{number:,}" if number < _LONGEST_WRITTEN_OUT else f"{number:.4e}"
 
 
 def signed_text(number: Fraction, places: int = 8) -> str:

@@ -15,9 +15,13 @@ from .par_wager import wager_section
 from .placard import approval_words
 from .play import deal_sentences, deck_words
 from .plots import CurvePoint, bars, curves, ends_merged
-from .sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, right
+from .sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 
 MOST_BARS = 14
+ONE_BY_ONE = (
+    "The bets of this game are counted one by one, each exactly; their sum is the house edge. How several hands of one "
+    "player come out together is not counted, so there is no standard deviation of the round: a simulation gives it."
+)
 
 
 def par_sheet(par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[str] = ()) -> Sheet:
@@ -74,12 +78,16 @@ def _identity(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
+    deviation = figures.standard_deviation
     yield figure_table(
         percent_row(f"House edge, per {unit}", figures.house_edge),
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
         decimal_row(f"Average wager, in {plural(unit)}", figures.average_wager),
-        decimal_row(f"Standard deviation, in {plural(unit)}", figures.standard_deviation),
+        *([decimal_row(f"Standard deviation, in {plural(unit)}", deviation)] if deviation else []),
     )
+    if not figures.results:
+        yield Words(ONE_BY_ONE)
+        return
     yield Table(
         right(f"Net result, in {plural(unit)}", "Combinations", "Probability"),
         tuple(

@@ -11,7 +11,16 @@ from fairfelt.exact.par import EnvyTerms, WagerPar
 from fairfelt.rules import Game, Kind
 
 from .english import capital, count, plural
-from .figures import FigureRow, decimal_row, figure_table, one_in_text, percent_row, probability_text, signed_text
+from .figures import (
+    FigureRow,
+    decimal_row,
+    figure_table,
+    one_in_text,
+    percent_row,
+    probability_text,
+    signed_text,
+    ways_text,
+)
 from .plots import bars
 from .sheet import Block, Column, Plot, Section, Table, Words, right
 
@@ -39,7 +48,7 @@ def _outcomes(sheet: WagerPar) -> Table:
             (
                 capital(row.name),
                 row.pays,
-                f"{row.combinations:,}",
+                ways_text(row.combinations),
                 probability_text(row.probability),
                 signed_text(row.contribution),
             )
@@ -52,7 +61,7 @@ def _outcomes(sheet: WagerPar) -> Table:
 def _totals(sheet: WagerPar) -> Iterator[tuple[str, ...]]:
     probability = sum((row.probability for row in sheet.outcomes), Fraction(0))
     contribution = sum((row.contribution for row in sheet.outcomes), Fraction(0))
-    yield "Total", "", f"{sheet.total:,}", probability_text(probability), signed_text(contribution)
+    yield "Total", "", ways_text(sheet.total), probability_text(probability), signed_text(contribution)
     if sheet.envy and sheet.envy.bettors:
         yield f"Envy, {count(sheet.envy.bettors, 'other bettor')}", "", "", "", signed_text(_envy_return(sheet.envy))
 

@@ -24,6 +24,7 @@ def placard(game: Game) -> Sheet:
         sections=(
             Section("", _opening_words(game)),
             Section("How it is played", (Steps(rules_of_play(game)),)),
+            *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
             *(Section(wager.name, tuple(_wager_blocks(game, wager))) for wager in game.wagers),
             *([Section("How the rule sheet is read", tuple(_rulings(game.rulings)))] if game.rulings else []),
         ),

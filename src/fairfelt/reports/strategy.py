@@ -53,10 +53,12 @@ def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
         yield Table((Column("Decision"), Column("Rule")), rules)
     else:
         yield Words("Once the bets are down there is nothing to decide.")
-    yield figure_table(
-        percent_row(f"House edge with it, per {unit}", strategy.house_edge),
-        percent_row(f"Cost against best play, per {unit}", strategy.cost),
-    )
+    rows = [percent_row(f"House edge with it, per {unit}", strategy.house_edge)]
+    if strategy.against_best:
+        rows.append(percent_row(f"Cost against best play, per {unit}", strategy.cost))
+    yield figure_table(*rows)
+    if not strategy.against_best:
+        yield Words("What the best play would save is not counted; the choices of a single hand can be asked for.")
 
 
 def _known(strategy: ShortStrategy, unit: str) -> Table:
@@ -95,7 +97,7 @@ def strategy_dict(game: Game, strategy: ShortStrategy, asked: HandAsked | None =
         "fingerprint": fingerprint(game),
         "rules": [{"street": rule.street, "words": rule.words} for rule in strategy.rules],
         "house_edge": as_json(strategy.house_edge),
-        "cost": as_json(strategy.cost),
+        "cost": as_json(strategy.cost) if strategy.against_best else None,
         "known": [_known_dict(rule) for rule in strategy.known],
         "hand": asked and _hand_dict(asked),
     }

@@ -1,6 +1,10 @@
 """The language in which a game is written."""
 
 from .baccarat import Baccarat, BaccaratFacts, Tableau
+from .blackjack import BlackjackRules, Free, Twos
+from .blackjack_facts import BlackjackFacts, TwentyTwo
+from .blackjack_round import Blackjack
+from .blackjack_wagers import blackjack_wagers, push_22
 from .canonical import canonical, fingerprint, possible_facts
 from .course import Course, Decide, Draw, Over, Step
 from .deal import MOST_SEATS, Cards, Deal, Packet
@@ -46,6 +50,9 @@ __all__ = [
     "AmountError",
     "Baccarat",
     "BaccaratFacts",
+    "Blackjack",
+    "BlackjackFacts",
+    "BlackjackRules",
     "Cards",
     "Choice",
     "Course",
@@ -55,6 +62,7 @@ __all__ = [
     "Envy",
     "Facts",
     "Figure",
+    "Free",
     "Game",
     "HouseRule",
     "HouseWay",
@@ -80,11 +88,14 @@ __all__ = [
     "Strategy",
     "Street",
     "Tableau",
+    "TwentyTwo",
+    "Twos",
     "UnknownName",
     "Wager",
     "War",
     "WarFacts",
     "bet",
+    "blackjack_wagers",
     "bonus",
     "both_hands",
     "by_hand_if_it_wins",
@@ -103,6 +114,7 @@ __all__ = [
     "percent",
     "possible_facts",
     "progressive",
+    "push_22",
     "raised",
     "side_bet",
     "take_back",

@@ -9,6 +9,7 @@ from .pays import Pay, to
 
 TWENTY_ONE = 21
 DEALER_STANDS = 17
+THREE_TO_TWO = to(3, 2)
 ACE, TEN = 1, 10
 """What the two cards of a natural count, the ace as its lower value."""
 
@@ -39,6 +40,9 @@ class Free:
     """Pairs that are split free, by what one card counts."""
 
 
+NOTHING_FREE = Free()
+
+
 @dataclass(frozen=True, kw_only=True)
 class BlackjackRules:
     """How the dealer draws, what a player may do, and what a natural pays."""
@@ -48,7 +52,7 @@ class BlackjackRules:
     """With an ace or a ten up the dealer looks for a natural before anybody plays."""
     pushes_22: bool = False
     """A dealer's 22 is no bust: it pushes every hand that is still in, but a natural."""
-    natural: Pay = to(3, 2)
+    natural: Pay = THREE_TO_TWO
     doubles: Twos = Twos.ANY
     doubles_after_split: bool = True
     most_hands: int = 4
@@ -59,7 +63,7 @@ class BlackjackRules:
     """Whether split aces may be played on; otherwise they get one card each."""
     surrender: bool = False
     """Half the bet back for giving up the first two cards, once the dealer has looked for a natural."""
-    free: Free = Free()
+    free: Free = NOTHING_FREE
 
     def hands_from(self, card: int) -> int:
         """To how many hands a pair of these may be split."""

@@ -27,7 +27,7 @@ def possible_facts(game: Game, wager: Wager | None = None) -> Iterator[Facts]:
         yield from (Facts(player=mine, dealer=theirs) for mine, theirs in product(lines, lines))
         return
     if game.course and ranking is None:
-        yield from game.course.possible_facts()
+        yield from game.course.facts_for(wager) if wager else game.course.possible_facts()
         return
     if ranking is not None or showdown is None:
         lines = range(len(ranking.lines)) if ranking else range(1)
@@ -102,6 +102,7 @@ def _paytable(table: Paytable) -> dict[str, Any]:
         "pays": [[line, pay.words] for line, pay in sorted(table.pays.items())],
         "or_more": table.or_more,
         "envy": [sorted(envy.amounts.items()), envy.times_wager] if envy else [],
+        **({"envy_least": envy.least} if envy and envy.least > 1 else {}),
     }
 
 

@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from fairfelt.cards import Card
 
@@ -25,6 +25,9 @@ from .deal import Cards
 from .facts import Facts
 from .strategy import Sight
 from .street import Choice, Street
+
+if TYPE_CHECKING:
+    from .wager import Wager
 
 State = TypeVar("State", bound=Hashable)
 
@@ -101,6 +104,14 @@ class Course(ABC, Generic[State]):
     def possible_facts(self) -> Iterable[Facts]:
         """All facts that can come out, each once, in a fixed order."""
 
+    def read_by(self, wager: Wager, facts: Facts) -> Facts:
+        """Of a player's facts, what that wager is settled by: all of them, unless each wager reads a part."""
+        return facts
+
+    def facts_for(self, wager: Wager) -> Iterable[Facts]:
+        """All that wager can be settled by, each once, in a fixed order."""
+        return self.possible_facts()
+
     @abstractmethod
     def alike(self, card: Card) -> int:
         """Equal for cards between which the course makes no difference."""
@@ -113,3 +124,8 @@ class Course(ABC, Generic[State]):
     @abstractmethod
     def sentences(self) -> tuple[str, ...]:
         """The rules of play from the first card to the last, for a placard."""
+
+    @property
+    def lists(self) -> Mapping[str, tuple[str, ...]]:
+        """Lists that the rules of play refer to, by their titles."""
+        return {}

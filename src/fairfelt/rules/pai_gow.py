@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -21,6 +21,7 @@ from .street import Choice, Street
 BY_THE_HOUSE_WAY = Choice("house way")
 OWN_WAYS = tuple(Choice(f"front {first + 1}-{second + 1}") for first, second in SPLITS)
 """By the places of the two cards that go in front, as they were dealt."""
+SPLIT_OF = {choice.name: split for split, choice in enumerate(OWN_WAYS)}
 SET_THE_HAND = Street("Setting the hand", *OWN_WAYS, BY_THE_HOUSE_WAY)
 
 
@@ -97,8 +98,8 @@ class PaiGowPoker(Course[Sitting]):
     def setting(self, cards: Sequence[Card], choice: Choice = BY_THE_HOUSE_WAY) -> Setting:
         """A hand as it is set by that choice."""
         settings = _settings(self.ranking, tuple(cards))
-        if choice in OWN_WAYS:
-            return settings[OWN_WAYS.index(choice)]
+        if choice.name in SPLIT_OF:
+            return settings[SPLIT_OF[choice.name]]
         return self.way.choose(cards, [setting for setting in settings if setting.is_legal])
 
     def is_push(self, cards: Sequence[Card]) -> bool:
@@ -135,11 +136,15 @@ class PaiGowPoker(Course[Sitting]):
             *self._dealer_first,
             "Each player sets the cards in two hands, five behind and two in front; the one in front may not be better "
             "than the one behind. A player may ask for the house way.",
-            f"The dealer's cards are set by the house way, here the {self.way.name}: "
-            + " ".join(rule.words for rule in self.way.rules),
+            f"The dealer's cards are set by the house way, here the {self.way.name}: the first of its lines counts "
+            "that is for the hand and can be followed.",
             "Each hand is compared with the dealer's. The player wins if both are higher, loses if neither is, and "
             "otherwise the bet pushes. The dealer wins with an equal hand.",
         )
+
+    @property
+    def lists(self) -> Mapping[str, tuple[str, ...]]:
+        return {f"House way: the {self.way.name}": tuple(rule.words for rule in self.way.rules)}
 
     @property
     def _dealer_first(self) -> tuple[str, ...]:
@@ -147,7 +152,7 @@ class PaiGowPoker(Course[Sitting]):
         if not self.pushes:
             return first
         top = RANK_NAMES[RANKS.index(self.pushes)]
-        return (*first, f"If the dealer has no pair or better and the {top} is the highest card, every bet pushes.")
+        return (*first, f"If the dealer has no pair or better and the {top} is the highest card, both hands push.")
 
 
 def compare(player: Setting, dealer: Setting) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -24,6 +25,12 @@ class Envy:
     """Whole currency units by line."""
     times_wager: bool
     """Whether the amount is multiplied by the receiver's own wager."""
+    least: int = 1
+    """Whole currency units that a receiver must have bet; figures by the unit are for just that bet."""
+
+    def per_unit(self, line: int | None) -> Fraction:
+        """What a bettor gets for each unit of the least bet that qualifies."""
+        return Fraction(0) if line is None else Fraction(self.amounts.get(line, 0), self.least)
 
 
 @dataclass(frozen=True, init=False)

@@ -9,7 +9,7 @@ from typing import Literal
 
 Figure = Literal[
     "house_edge", "hit_frequency", "element_of_risk", "average_wager", "standard_deviation", "value", "total_loss",
-    "break_even_meter", "player_return", "expected_value", "combinations", "probability",
+    "break_even_meter", "player_return", "expected_value", "combinations", "probability", "envy_per_bettor",
 ]  # fmt: skip
 
 ROUND = "Round"

@@ -43,7 +43,7 @@ class Player:
         assert game.course
         self.game, self.course, self.solution = game, game.course, solution
         self.on_hands = [wager for wager in game.wagers if wager.ranking]
-        self._opening: Path = solution.endings[0].choices[: game.opens is Opens.ONE]
+        self._opening: Path = solution.endings[0].choices[:1] if game.opens is Opens.ONE else ()
         self._best: dict[tuple[str, tuple[int, ...]], str] = {}
         self._lines: dict[tuple[int, tuple[Card, ...]], int] = {}
 
@@ -69,7 +69,7 @@ class Player:
                     if step.face_up:
                         seen[step.to].append(card)
             elif isinstance(step, Decide):
-                choice = self._choice(step, held[step.player], seen)
+                choice = self.solution.chooses(state, step) or self._choice(step, held[step.player], seen)
                 paths[step.player] += ((step.street.name, choice),)
                 state = course.chosen(state, choice)
             else:
@@ -85,7 +85,7 @@ class Player:
         look = (len(own), len(seen[Cards.DEALER]), *map(alike, (*own, *seen[Cards.DEALER], *seen[Cards.COMMUNITY])))
         key = step.street.name, look
         if key not in self._best:
-            self._best[key] = self.solution.advise(own, seen[Cards.COMMUNITY], seen[Cards.DEALER]).best
+            self._best[key] = self.solution.plays(own, seen[Cards.COMMUNITY], seen[Cards.DEALER])
         return next(choice for choice in step.choices if choice.name == self._best[key])
 
     def _line(self, wager: Wager, own: Sequence[Card], shared: Mapping[Cards, Sequence[Card]]) -> int:

@@ -16,6 +16,8 @@ from fractions import Fraction
 from math import inf, sqrt
 from typing import Any
 
+import numpy as np
+
 from .kernels import Counts
 from .results import Results
 
@@ -32,6 +34,7 @@ class Estimate:
 def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estimate:
     """The mean of the results, envy included: every hand pays it to all other seats."""
     won, staked = results.nets + results.scale * (seats - 1) * results.envy, results.units * results.scale
+    counts, won, staked = _together(counts, won, staked)
     cells = counts.cells.astype(object)
     total, stake = int((cells * won).sum()), int((cells * staked).sum())
     if not stake:
@@ -41,6 +44,19 @@ def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estim
     squares += mean * mean * _product(counts, staked, staked)
     error = sqrt(squares * rounds / (rounds - 1)) / stake if rounds > 1 else inf
     return Estimate(float(mean), error)
+
+
+def _together(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
+    """Cells that come to the same are one, so that few products of large whole numbers are left."""
+    groups: dict[tuple[int, int], int] = {}
+    group = np.array([groups.setdefault(pair, len(groups)) for pair in zip(won, staked, strict=True)], np.int64)
+    cells = np.zeros(len(groups), np.int64)
+    np.add.at(cells, group, counts.cells)
+    pairs = np.zeros((len(groups),) * 2 if counts.pairs.size else (0, 0), np.int64)
+    if counts.pairs.size:
+        np.add.at(pairs, (group[:, None], group[None, :]), counts.pairs)
+    nets, stakes = (np.array(column, object) for column in zip(*groups, strict=True))
+    return Counts(cells, pairs), nets, stakes
 
 
 def _product(counts: Counts, a: Any, b: Any) -> int:

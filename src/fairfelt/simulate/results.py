@@ -34,7 +34,7 @@ class Results:
     units: NDArray[np.object_]
     """Units that the nets are measured by: on the wager, or on the Ante for the round and for a bonus."""
     envy: NDArray[np.object_]
-    """What the hand pays each other bettor, for a wager of one unit; not scaled."""
+    """What the hand pays each other bettor, for each unit of the least bet that qualifies; not scaled."""
 
 
 def wager_results(tally: Settles, wager: Wager, table: Paytable) -> Results:
@@ -48,13 +48,13 @@ def round_results(tally: Settles) -> Results:
     """All wagers of the game itself, in units of the first one."""
     base = [tally.settled(wager, table) for wager, table in tally.sheets if wager.is_base]
     nets = [sum((outcome.pay.net * units for outcome, units in cell), Fraction(0)) for cell in zip(*base, strict=True)]
-    return _whole(nets, [1] * len(tally), [0] * len(tally))
+    return _whole(nets, [1] * len(tally), [Fraction(0)] * len(tally))
 
 
-def _whole(nets: list[Fraction], units: list[int], envy: list[int]) -> Results:
-    scale = lcm(*(net.denominator for net in nets))
+def _whole(nets: list[Fraction], units: list[int], envy: list[Fraction]) -> Results:
+    scale = lcm(*(amount.denominator for amount in (*nets, *envy)))
     return Results(scale, *(np.array(column, object) for column in ([int(net * scale) for net in nets], units, envy)))
 
 
-def _envy(table: Paytable, outcome: Outcome) -> int:
-    return table.envy.amounts.get(outcome.line, 0) if table.envy and outcome.line is not None else 0
+def _envy(table: Paytable, outcome: Outcome) -> Fraction:
+    return table.envy.per_unit(outcome.line) if table.envy else Fraction(0)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairfelt.cards import Card
-from fairfelt.rules import Cards, Deal, Game
+from fairfelt.rules import Cards, Course, Deal, Draw, Game
 from fairfelt.rules.course import PLACES
 
 from .seat import Seat
@@ -102,12 +102,25 @@ def stacked_deck(
     rest = list(shuffled(game.deck.cards, source) if source else game.deck.cards)
     for card in named:
         rest.remove(card)
+    if game.course:
+        return _stacked_course(game.course, wanted, rest)
     order: list[Card] = []
     for cut in cut_packets(game.deal, len(own)):
         here = wanted[cut.place]
         order += _take(rest, cut.first - cut.top)
         given = _take(here, cut.last - cut.first)
         order += given + _take(rest, cut.last - cut.first - len(given)) + _take(rest, cut.bottom - cut.last)
+    return (*order, *rest)
+
+
+def _stacked_course(course: Course[Any], wanted: list[list[Card]], rest: list[Card]) -> tuple[Card, ...]:
+    """The same for a course of play, up to its first decision."""
+    players, order = len(wanted) - 2, list[Card]()
+    state = course.start(players)
+    while isinstance(step := course.next(state), Draw):
+        here = wanted[step.player if step.to is Cards.OWN else players + (step.to is Cards.COMMUNITY)]
+        order += _take(rest, step.burn) + _take(here or rest, 1)
+        state = course.drawn(state, order[-1])
     return (*order, *rest)
 
 

@@ -17,7 +17,7 @@ NO_SHOWDOWN: Standing = (Result.TIE, 0, 0, True, False)
 class PlayerHand:
     """A seat's cards at the end of the round; each value is taken once."""
 
-    __slots__ = ("_dealer_value", "_dealt", "_layout", "_own", "_standing", "_values", "seat")
+    __slots__ = ("_dealer_value", "_dealt", "_facts", "_layout", "_own", "_standing", "_values", "seat")
 
     def __init__(self, layout: Layout, seat: Seat, dealt: Dealt, dealer_value: int, facts: Facts | None = None) -> None:
         self.seat = seat
@@ -26,7 +26,8 @@ class PlayerHand:
         self._own = dealt.own[seat.number]
         self._dealer_value = dealer_value
         self._values: dict[Reads, int] = {}
-        self._standing: Standing | None = facts
+        self._facts = facts
+        self._standing: Standing | None = None
 
     def outcome(self, circle: Circle) -> Outcome:
         """What becomes of a bet in that circle, whether or not there is one."""
@@ -37,9 +38,16 @@ class PlayerHand:
             return circle.outcomes[Result.TIE, mine, theirs, True, False]
         if circle.reads:
             return circle.by_line[line_of(self._value(circle.reads))]
+        if self._facts and (course := self._layout.game.course):
+            return circle.outcomes[course.read_by(circle.wager, self._facts)]
         if self._standing is None:
             self._standing = self._compare()
         return circle.outcomes[self._standing]
+
+    def is_asked(self, circle: Circle) -> bool:
+        """Whether a bonus has anything to say to these cards: with a course it may be on a hand that is not there."""
+        course = self._layout.game.course
+        return not self._facts or not course or course.read_by(circle.wager, self._facts) in circle.outcomes
 
     def _value(self, reads: Reads) -> int:
         if reads not in self._values:

@@ -91,9 +91,15 @@ def _with_bets(game: Game, seats: Sequence[int], optional: Sequence[Wager], sour
     for at, seat in enumerate(seats):
         ante_micros = source.choice((5, 10, 15, 25)) * MICROS
         amounts_micros = {wager.name: ante_micros for wager in game.opening_bets(at)}
-        amounts_micros |= {wager.name: source.choice((1, 2, 5)) * MICROS for wager in optional}
+        amounts_micros |= {wager.name: source.choice((1, 2, 5)) * _least_micros(wager) for wager in optional}
         round = round.apply(PlaceBets(seat, amounts_micros))
     return round
+
+
+def _least_micros(wager: Wager) -> int:
+    """A bet that is large enough for envy, if there is any."""
+    envy = wager.paytable.envy
+    return (envy.least if envy else 1) * MICROS
 
 
 def _played(round: Round, pick: Pick) -> Round:
@@ -122,7 +128,8 @@ def _with_envy(game: Game) -> Game | None:
 def _envy_rounds(bets: Round, source: Random) -> Iterator[tuple[str, Round]]:
     """The first round that pays envy among decks stacked with suited runs, which make the rarest hands."""
     game, second = bets.game, bets.seats[1].number
-    own_runs: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = [(run, ()) for run in _suited_runs(game, game.hole)]
+    hole = game.hole or max(circle.wager.first for circle in layout_of(game).envy_circles)
+    own_runs: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = [(run, ()) for run in _suited_runs(game, hole)]
     if shared := game.deal.count(Cards.COMMUNITY):
         own_runs += [(run[: game.hole], run[game.hole :]) for run in _suited_runs(game, game.hole + shared)]
     dealer_runs = [(), *_suited_runs(game, min(game.hole, game.deal.count(Cards.DEALER)))]

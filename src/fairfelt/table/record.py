@@ -18,11 +18,12 @@ from .settle import Settle
 
 
 def to_dict(round: Round) -> dict[str, Any]:
-    """The game, its fingerprint, the paytables that are not the usual ones, and the operations."""
+    """The game, its decks if it has a choice, its fingerprint, unusual paytables, and the operations."""
     game = round.game
     return {
         "game": game.slug,
         "variant": game.variant,
+        **({"decks": game.deck.copies} if game.decks else {}),
         "fingerprint": layout_of(game).fingerprint,
         "paytables": _unusual_paytables(game),
         "operations": [operation.to_dict() for operation in round.operations],
@@ -60,6 +61,8 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
 def _game(record: Mapping[str, Any], given: Game | None) -> Game:
     game = given or games.find(record["game"], record["variant"])
     if not given:
+        decks = record.get("decks", game.deck.copies)
+        game = game if decks == game.deck.copies else game.with_decks(decks)
         for name, tables in record["paytables"].items():
             wager = game.wager(name)
             game = game.with_wager(name, paytables=tuple(_paytable(wager, table) for table in tables))
@@ -94,6 +97,7 @@ def _written_out(table: Paytable) -> dict[str, Any]:
         "or_more": table.or_more,
         "envy": {str(line): amount for line, amount in envy.amounts.items()} if envy else {},
         "envy_times_wager": bool(envy and envy.times_wager),
+        "envy_least": envy.least if envy else 1,
     }
 
 
@@ -104,10 +108,11 @@ def _paytable(wager: Wager, written: str | Mapping[str, Any]) -> Paytable:
             raise UnknownName(f"paytable of {wager.name}", written, tuple(known))
         return known[written]
     amounts = {int(line): int(amount) for line, amount in written["envy"].items()}
+    envy = Envy(amounts, times_wager=written["envy_times_wager"], least=written.get("envy_least", 1))
     return Paytable(
         written["name"],
         {int(line): parse_pay(words) for line, words in written["pays"].items()},
         names={int(line): name for line, name in written["names"].items()},
-        envy=Envy(amounts, times_wager=written["envy_times_wager"]) if amounts else None,
+        envy=envy if amounts else None,
         or_more=written["or_more"],
     )

@@ -109,7 +109,7 @@ def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
     settled: list[Settled] = []
     for circle in layout.circles:
         stake_micros = stakes_micros.get(circle.name)
-        if circle.is_bonus:
+        if circle.is_bonus and hand.is_asked(circle):
             outcome = hand.outcome(circle)
             opened = next(name for name in layout.openings if name in stakes_micros)
             net_micros = _net_micros(outcome, stakes_micros[opened])
@@ -127,14 +127,15 @@ def _net_micros(outcome: Outcome, stake_micros: int) -> int:
 
 
 def _envy(circle: Circle, hands: Sequence[PlayerHand]) -> Iterator[EnvyPaid]:
-    """Each hand that gives envy pays every other player who made the bet, even one who has folded.
+    """Each hand that gives envy pays every other player who made the bet, large enough, even one who has folded.
 
     It does so whether or not its own player made the bet, but not if a fold has taken it out of the wager.
     """
     envy = circle.wager.paytable.envy
-    bettors = [hand.seat for hand in hands if hand.seat.stakes_micros.get(circle.name)]
-    if not envy or not bettors:
+    if not envy:
         return
+    least_micros = envy.least * MICROS if envy.least > 1 else 1
+    bettors = [hand.seat for hand in hands if hand.seat.stakes_micros.get(circle.name, 0) >= least_micros]
     for maker in hands:
         made = maker.outcome(circle)
         amount = envy.amounts.get(made.line, 0) if made.line is not None else 0

@@ -60,7 +60,7 @@ def _node(
     cards: tuple[int, ...],
     nodes: dict[tuple[int, ...], int],
     counts: Counts | None,
-    finals: Counter[Counts],
+    finals: dict[Counts, int],
     up: int,
 ) -> tuple[int, ...]:
     last = cards[-1] if cards else ACE
@@ -98,7 +98,7 @@ def _descending(counts: Counts) -> tuple[int, ...]:
 def dealer_ends(draws: Draws, shoes: Ints) -> Ints:
     """[shoe, final, depth, limb]: ordered ways to come to each final total by so many cards."""
     most = int(shoes.sum(axis=1).max(initial=1))
-    assert most ** draws.longest * int(draws.ways.max()) < 1 << 62 + LIMB, "the high limbs fit in 63 bits"
+    assert most**draws.longest * int(draws.ways.max()) < 1 << 62 + LIMB, "the high limbs fit in 63 bits"
     ends = np.zeros((len(shoes), FINALS, draws.longest + 1, 2), np.int64)
     add_ends(shoes, draws.parent, draws.card, draws.before, draws.depth, draws.final, draws.ways, ends)
     return ends

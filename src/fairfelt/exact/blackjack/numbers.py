@@ -1,6 +1,6 @@
-"""Three kinds of numbers for the same sums: floats to choose by, residues modulo primes to count by, fractions to check by.
+"""Two kinds of numbers for the same sums: floats to choose by, residues modulo primes to count by.
 
-A residue array has one more axis, the last: one residue for each prime. All three add, multiply and divide whole numbers.
+An array of residues has one more axis, the last: one residue for each prime. Both can divide whole numbers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .hands import Ints
-from .kernels import LIMB
+from .kernels import LIMB, chances_modulo, times_modulo
 
 PRIME_BITS = 48
 Array = NDArray[Any]
@@ -43,8 +43,16 @@ class Numbers(ABC):
         """After adding and subtracting up to some hundred numbers."""
 
     @abstractmethod
-    def joined(self, limbs: Ints) -> Array:
-        """Whole numbers from their limbs, the last axis."""
+    def chances(self, ends: Ints, unseen: Ints) -> Array:
+        """[shoe, final]: the ends that a kernel has counted, divided by the orders of as many unseen cards."""
+
+    def _chances(self, ends: Array, unseen: Ints) -> Array:
+        """The same from ends [shoe, final, depth] that are single numbers."""
+        total = self.zeros(*ends.shape[:2])
+        for depth in range(ends.shape[2] - 1, 0, -1):
+            one_card = self.ratio(np.ones(len(unseen), np.int64), (unseen - depth + 1).clip(1))
+            total = self.times(total + ends[:, :, depth], one_card[:, None])
+        return total
 
 
 class Floats(Numbers):
@@ -62,34 +70,8 @@ class Floats(Numbers):
     def reduced(self, a: Array) -> Array:
         return a
 
-    def joined(self, limbs: Ints) -> Array:
-        return limbs[..., 0] + limbs[..., 1] * float(1 << LIMB)
-
-
-class Fractions(Numbers):
-    """Plain fractions, slow and beyond doubt: for small shoes."""
-
-    def ratio(self, above: Ints, below: Ints | int) -> Array:
-        tops, bottoms = np.broadcast_arrays(above, below)
-        return _objects([Fraction(int(a), int(b)) for a, b in zip(tops.flat, bottoms.flat, strict=True)], tops.shape)
-
-    def zeros(self, *shape: int) -> Array:
-        return _objects([Fraction(0)] * prod(shape), shape)
-
-    def times(self, a: Array, b: Array) -> Array:
-        return a * b
-
-    def reduced(self, a: Array) -> Array:
-        return a
-
-    def joined(self, limbs: Ints) -> Array:
-        return limbs[..., 0].astype(object) + limbs[..., 1].astype(object) * (1 << LIMB)
-
-
-def _objects(values: list[Fraction], shape: tuple[int, ...]) -> Array:
-    found = np.empty(len(values), object)
-    found[:] = values
-    return found.reshape(shape)
+    def chances(self, ends: Ints, unseen: Ints) -> Array:
+        return self._chances(ends[..., 0] + ends[..., 1] * float(1 << LIMB), unseen)
 
 
 @dataclass(frozen=True)
@@ -98,7 +80,7 @@ class Residues(Numbers):
 
     count: int
 
-    @property
+    @cached_property
     def primes(self) -> Ints:
         """The moduli."""
         return np.array(_primes(self.count), np.int64)
@@ -115,15 +97,20 @@ class Residues(Numbers):
         return np.zeros((*shape, self.count), np.int64)
 
     def times(self, a: Array, b: Array) -> Array:
-        quotient = (a.astype(float) * b / self.primes).astype(np.int64)
-        return (a * b - quotient * self.primes) % self.primes
+        return np.asarray(times_modulo(a, b, self.primes), np.int64)
 
     def reduced(self, a: Array) -> Array:
         return a % self.primes
 
-    def joined(self, limbs: Ints) -> Array:
-        low, high = limbs[..., 0, None] % self.primes, limbs[..., 1, None] % self.primes
-        return self.reduced(low + self.times(high, (1 << LIMB) % self.primes))
+    def chances(self, ends: Ints, unseen: Ints) -> Array:
+        found = self.zeros(*ends.shape[:2])
+        chances_modulo(ends, unseen, self.primes, self.inverses, found)
+        return found
+
+    def fraction(self, residues: Ints, scale: int) -> Fraction:
+        """The number with these residues that becomes whole when it is multiplied by the scale."""
+        scaled = self.times(residues, np.array([scale % prime for prime in _primes(self.count)]))
+        return Fraction(self.whole(scaled.tolist()), scale)
 
     def whole(self, residues: Sequence[int]) -> int:
         """The one whole number with these residues, negative if it lies in the upper half."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ from .hands import BUST, Counts, Hands, Ints, all_hands
 from .numbers import Array, Numbers
 from .play import Move, Table
 from .shoe import Against
-from .splits import Share, split_shares
+from .splits import split_shares
 
 ONE = np.vstack((np.zeros(TEN, np.int64), np.eye(TEN, dtype=np.int64)))
 """[card]: one card that counts so much."""
@@ -30,24 +29,23 @@ class Pairs:
     cards: Sequence[int]
     numbers: Numbers
 
-    def split(self, moves: Ints) -> tuple[Array, Array]:
-        """[pair, ending, result]: how the first hand comes out that is played so, and all others together.
+    def split(self, moves: Ints) -> Array:
+        """[pair, hand, ending, result]: how each hand comes out that is played so, if there is one of that number.
 
-        Of the others so many end so, on average. A dealer's natural is left out.
+        A dealer's natural is left out.
         """
         shares = [split_shares(self.rules.hands_from(card)) for card in self.cards]
-        results = self._results(moves, 1 + max(split.most_gone for split in shares))
-        first, others = [split.first for split in shares], [split.others for split in shares]
-        return self._added(first, results), self._added(others, results)
-
-    def _added(self, shares: Sequence[Counter[Share]], results: Array) -> Array:
-        """Each share of the results times the probability that its pair cards come in a row."""
-        numbers = self.numbers
-        found = numbers.zeros(len(self.cards), 3, 3)
-        for at, (card, counted) in enumerate(zip(self.cards, shares, strict=True)):
-            for share, times in counted.items():
-                part = numbers.times(self._chance(card, share.gone)[None, None], results[at, share.gone, int(share.any_second)])
-                found[at] = numbers.reduced(found[at] + times * part)
+        most = 1 + max(share.gone for hands in shares for hand in hands for share in hand)
+        results, numbers = self._results(moves, most), self.numbers
+        found = numbers.zeros(len(self.cards), self.rules.most_hands, 3, 3)
+        for at, (card, hands) in enumerate(zip(self.cards, shares, strict=True)):
+            chances = [self._chance(card, gone) for gone in range(most)]
+            for number, hand in enumerate(hands):
+                for share, times in hand.items():
+                    part = numbers.times(
+                        chances[share.gone][None, None], results[at, share.gone, int(share.any_second)]
+                    )
+                    found[at, number] = numbers.reduced(found[at, number] + times * part)
         return found
 
     def _chance(self, card: int, gone: int) -> Array:

@@ -12,11 +12,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules.blackjack import BlackjackRules
+from fairfelt.rules.blackjack import TWENTY_ONE, BlackjackRules
 
 from .hands import BUST, Hands, Ints
 from .numbers import Array
-from .shoe import LOSE, PUSH, WIN, Against
+from .shoe import LOSE, Against
 
 PLAIN, DOUBLED, FREE_DOUBLED = range(3)
 """How a hand ends: as it was bet, doubled with money, doubled free."""
@@ -130,20 +130,42 @@ def _plain_shape(results: Array, extra: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Best:
-    """The best moves for every hand against one up card, with one kind of stake."""
+    """What every move is worth with every hand against one up card, with one kind of stake."""
 
-    moves: Ints
-    """[hand]"""
-    undoubled: Ints
-    """[hand]: the same where doubling is not allowed."""
-    values: NDArray[np.float64]
-    """[hand]: net result and no dealer's natural."""
-    nearly: tuple[tuple[int, Move, Move], ...]
-    """Hands with two moves that floats cannot tell apart for certain: the one taken and the other."""
+    worth: NDArray[np.float64]
+    """[hand, move]: net result and no dealer's natural, best moves following; minus infinity if it is not allowed."""
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """[hand]: of the best move."""
+        return np.asarray(self.worth.max(axis=1), np.float64)
+
+    @cached_property
+    def moves(self) -> Ints:
+        """[hand]: the best one; of two that floats cannot tell apart the larger bet."""
+        return last_best(self.worth)
+
+    @property
+    def undoubled(self) -> Best:
+        """The same where doubling is not allowed."""
+        return Best(self.worth[:, : Move.FREE_DOUBLE])
+
+    @property
+    def nearly(self) -> list[tuple[int, Move]]:
+        """Hands and other moves that floats cannot tell from the best for certain."""
+        near = self.worth >= self.values[:, None] - NEARLY
+        near[np.arange(len(near)), self.moves] = False
+        return [(int(hand), Move(move)) for hand, move in np.argwhere(near)]
+
+
+def last_best(worth: NDArray[np.float64]) -> Ints:
+    """[hand]: the greatest value, of nearly equal ones the larger bet."""
+    near = worth >= worth.max(axis=1, keepdims=True) - NEARLY
+    return np.asarray(worth.shape[1] - 1 - near[:, ::-1].argmax(axis=1), np.int64)
 
 
 def best_moves(table: Table, stake: Stake) -> Best:
-    """Backward induction in floats over all hands."""
+    """Backward induction in floats over all hands. A hand of 21 stands."""
     hands, rules = table.hands, table.against.rules
     size, busts = len(hands), table.busts
     standing = np.zeros((size + 1, 3))
@@ -159,10 +181,10 @@ def best_moves(table: Table, stake: Stake) -> Best:
     values = np.zeros(size + 1)
     for total in range(int(hands.hard.max()), -1, -1):
         rows = everywhere[hands.at(total)]
-        worth[rows, Move.HIT] = table.with_one_card(values, rows) - stake.money * busts[rows]
+        played = rows[hands.total[rows] < TWENTY_ONE]
+        worth[played, Move.HIT] = table.with_one_card(values, played) - stake.money * busts[played]
         values[rows] = worth[rows].max(axis=1)
-    moves, undoubled = _last_best(worth), _last_best(worth[:, : Move.FREE_DOUBLE])
-    return Best(moves, undoubled, values[:size], tuple(_nearly(worth, moves, hands)))
+    return Best(worth)
 
 
 def _doubles(hands: Hands, rules: BlackjackRules) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -170,21 +192,4 @@ def _doubles(hands: Hands, rules: BlackjackRules) -> tuple[NDArray[np.bool_], ND
     looks = list(zip(hands.size.tolist(), hands.total.tolist(), hands.soft.tolist(), strict=True))
     answers = {look: (rules.doubles_free(*look[:2], soft=look[2]), rules.may_double(*look[:2])) for look in set(looks)}
     free, paid = np.array([answers[look] for look in looks]).T
-    return free, paid & ~free
-
-
-def _last_best(worth: NDArray[np.float64]) -> Ints:
-    """The greatest value, of nearly equal ones the larger bet: whole numbers decide later if they are equal."""
-    near = worth >= worth.max(axis=1, keepdims=True) - NEARLY
-    return np.asarray(worth.shape[1] - 1 - near[:, ::-1].argmax(axis=1), np.int64)
-
-
-def _nearly(worth: NDArray[np.float64], moves: Ints, hands: Hands) -> list[tuple[int, Move, Move]]:
-    near = worth >= worth.max(axis=1, keepdims=True) - NEARLY
-    near[np.arange(len(moves)), moves] = False
-    return [(int(hand), Move(moves[hand]), Move(other)) for hand, other in np.argwhere(near) if hands.size[hand] > 1]
-
-
-__all__ = [
-    "DOUBLED", "FREE", "FREE_DOUBLED", "MONEY", "PLAIN", "PUSH", "WIN", "Best", "Move", "Stake", "Table", "best_moves",
-]  # fmt: skip
+    return free, paid & ~free & (hands.total < TWENTY_ONE)

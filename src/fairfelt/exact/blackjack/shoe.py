@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import perm
 
 import numpy as np
 
@@ -11,8 +12,8 @@ from fairfelt.cards import RANKS, Deck
 from fairfelt.rules.blackjack import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
 from .dealer import FINALS, dealer_draws, dealer_ends, natural_card
-from .hands import Counts, Ints
-from .numbers import Array, Numbers
+from .hands import Counts, Ints, all_hands
+from .numbers import PRIME_BITS, Array, Numbers, Residues
 
 WIN, PUSH, LOSE = range(3)
 
@@ -57,8 +58,8 @@ class Against:
 
     @cached_property
     def unseen(self) -> Ints:
-        """[set]: cards that nobody has seen."""
-        return np.asarray(sum(self.shoe) - 1 - self.gone.sum(axis=1), np.int64)
+        """[set]: cards that nobody has seen; sets that the shoe cannot deal have no part in any result."""
+        return np.asarray(sum(self.shoe) - 1 - self.gone.sum(axis=1), np.int64).clip(2)
 
     @cached_property
     def draw(self) -> Array:
@@ -91,13 +92,8 @@ class Against:
     @cached_property
     def finals(self) -> Array:
         """[set, final]: the dealer stands on 17, …, 21, or has 22."""
-        numbers, draws = self.numbers, dealer_draws(self.rules, self.up)
-        ends = numbers.joined(dealer_ends(draws, self.left))
-        total = numbers.zeros(len(self.gone), FINALS)
-        for depth in range(draws.longest, 0, -1):
-            one_card = numbers.ratio(np.ones(len(self.gone), np.int64), (self.unseen - depth + 1).clip(1))
-            total = numbers.times(numbers.reduced(total + ends[:, :, depth]), one_card[:, None])
-        return total
+        ends = dealer_ends(dealer_draws(self.rules, self.up), self.left)
+        return self.numbers.chances(ends, self.unseen)
 
     def standing(self, totals: Ints) -> Array:
         """[set, result]: how a hand that stands on these totals comes out."""
@@ -113,3 +109,14 @@ class Against:
         found[:, PUSH] += finals[:, FINALS - 1]
         found[:, LOSE] += natural
         return numbers.reduced(found)
+
+
+def scale_for(rules: BlackjackRules, shoe: Counts) -> tuple[int, Residues]:
+    """All orders of as many cards as are ever counted together, and primes enough for numbers of that size.
+
+    Together means one hand, the pairs split around it, and the dealer's: results are whole multiples of one order.
+    """
+    longest = max(dealer_draws(rules, up).longest for up in range(1, TEN + 1))
+    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands
+    deals = perm(sum(shoe), min(sum(shoe), cards))
+    return deals, Residues(deals.bit_length() // (PRIME_BITS - 1) + 2)

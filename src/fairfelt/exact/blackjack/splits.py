@@ -26,35 +26,24 @@ class Share:
     """Whether the second card may make a pair that is not split; otherwise it is no pair."""
 
 
-@dataclass(frozen=True)
-class SplitShares:
-    """What to add up, with whole coefficients, for the first hand and for all others together.
+Shares = Counter[Share]
+"""What to add up for one hand, with whole coefficients.
 
-    Each is to be multiplied by the probability that so many pair cards come in a row.
-    """
-
-    first: Counter[Share]
-    others: Counter[Share]
-
-    @property
-    def most_gone(self) -> int:
-        """The most pair cards that any share reckons with."""
-        return max(share.gone for share in (self.first | self.others))
+Each share is to be multiplied by the probability that its pair cards come in a row.
+"""
 
 
 @cache
-def split_shares(most_hands: int) -> SplitShares:
-    """A pair that is split is split again whenever it may be."""
-    first: Counter[Share] = Counter()
-    others: Counter[Share] = Counter()
+def split_shares(most_hands: int) -> tuple[Shares, ...]:
+    """For each hand in the order of play. A pair that is split is split again whenever it may be."""
+    shares: tuple[Shares, ...] = tuple(Counter() for _ in range(most_hands))
     for pairs, closed in _ways(2, 0, most_hands):
         plain = sum(not free for free in closed)
-        for at, free in enumerate(closed):
+        for into, free in zip(shares, closed, strict=False):
             neighbours = plain if free else plain - 1
-            into = others if at else first
             for more in range(neighbours + 1):
                 into[Share(pairs + more, free)] += (-1) ** more * comb(neighbours, more)
-    return SplitShares(first, others)
+    return shares
 
 
 def _ways(hands: int, closed: int, most: int) -> list[tuple[int, tuple[bool, ...]]]:

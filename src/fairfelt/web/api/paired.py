@@ -26,11 +26,8 @@ KEPT_S = 400 * 24 * 3600
 _ONLY_LOOK = ("GET", "HEAD")
 
 
-def key_of(request: Request, controller: Controller) -> str:
-    """The key a request comes with: in its header, or of the device that this browser was paired as."""
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return key.strip()
+def kept_key(request: Request, controller: Controller) -> str:
+    """The key of the device that this browser was paired as; empty if it was not."""
     key = _chosen(request, controller)
     if key and not from_our_pages(request):
         raise forbidden("this was sent from a page of another site; a paired browser listens to this room's pages only")
@@ -85,9 +82,12 @@ def _chosen(request: Request, controller: Controller) -> str:
 
 
 def _belongs(key: str, path: Mapping[str, str], controller: Controller) -> bool:
-    name = controller.device_with(key)
-    device = controller.floor.devices[name] if name else None
-    return device is not None and path in ({"table": device.table}, {"link": device.link})
+    name, floor = controller.device_with(key), controller.floor
+    if name is None:
+        return False
+    device = floor.devices[name]
+    link = floor.tables[device.table].link if device.table else device.link
+    return path in ({"table": device.table}, {"link": link})
 
 
 def _kept(cookies: Mapping[str, str]) -> dict[str, str]:

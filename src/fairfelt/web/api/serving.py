@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 import msgspec
 from starlette.datastructures import QueryParams
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -20,7 +22,7 @@ from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from .authority import Asking, authorised
 from .call import Call
 from .endpoint import Endpoint
-from .paired import key_of
+from .paired import kept_key
 from .problem import Problem, bad_request, forbidden, too_long, too_many, unavailable, wrong_media
 
 Headers = Mapping[bytes, bytes]
@@ -97,6 +99,8 @@ class _Reader:
     async def _call(self, scope: Scope, receive: Receive) -> Call:
         state, headers = scope["app"].state, dict(scope["headers"])
         asking = _asking(scope, headers)
+        if self.endpoint.access.kinds and not asking.key and b"cookie" in headers:
+            asking = replace(asking, key=kept_key(Request(scope), state.controller))
         who = authorised(state.controller, self.endpoint.access, asking)
         return Call(
             controller=state.controller,

@@ -3,9 +3,9 @@
 from .dealer import Dealer
 from .people import CARDS, DemoCard
 from .room import CONSOLE_KEY, NotADemonstration, demonstrate, open_demonstration, play_demonstration
-from .tables import DemoTable, tables
+from .tables import DemoTable, demo_key, tables
 
 __all__ = [
-    "CARDS", "CONSOLE_KEY", "Dealer", "DemoCard", "DemoTable", "NotADemonstration", "demonstrate",
-    "open_demonstration", "play_demonstration", "tables",
+    "CARDS", "CONSOLE_KEY", "Dealer", "DemoCard", "DemoTable", "NotADemonstration", "demo_key",
+    "demonstrate", "open_demonstration", "play_demonstration", "tables",
 ]  # fmt: skip

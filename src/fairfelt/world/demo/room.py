@@ -15,7 +15,7 @@ from fairfelt.room import DeviceKind
 
 from .dealer import Dealer
 from .people import CARDS, EXECUTIVES
-from .tables import BETS_MICROS, tables, terms
+from .tables import BETS_MICROS, demo_key, tables, terms
 
 CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
 LOCATION = "The demonstration room"
@@ -103,6 +103,6 @@ def _set_up(secrets: dict[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _device(name: str, kind: DeviceKind, **at: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    key = CONSOLE_KEY if kind is DeviceKind.CONSOLE else f"demo-{name.replace(' ', '-')}"
+    key = CONSOLE_KEY if kind is DeviceKind.CONSOLE else demo_key(name)
     yield "enrol device", {"device": name, "kind": kind.value, "key_sha256": key_digest(key), **at}
     yield "switch device", {"device": name, "enabled": True}

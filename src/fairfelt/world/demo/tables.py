@@ -44,7 +44,12 @@ class DemoTable(NamedTuple):
     @property
     def key(self) -> str:
         """The keypad's key, which is no secret here."""
-        return f"demo-{self.keypad.replace(' ', '-')}"
+        return demo_key(self.keypad)
+
+
+def demo_key(device: str) -> str:
+    """The key of a device of the demonstration, which anybody may know."""
+    return f"demo-{device.replace(' ', '-')}"
 
 
 def tables() -> tuple[DemoTable, ...]:

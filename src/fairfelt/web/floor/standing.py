@@ -1,0 +1,31 @@
+"""The floor as a page needs it, or a page that says why there is none now and asks again by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.controller import Controller
+from fairfelt.ledger import LedgerUnavailable
+
+from ..page import page
+
+Page = Callable[[Request, Controller], Awaitable[Response]]
+NO_ROOM = "this server runs no room: fairfelt serve --demo shows one, and --database opens your own"
+
+
+def on_floor(draw: Page) -> Callable[[Request], Awaitable[Response]]:
+    """A page that is drawn only while there is a floor to look at."""
+
+    async def drawn(request: Request) -> Response:
+        controller: Controller | None = request.app.state.controller
+        if controller is None:
+            return page("floor_away.html", status=404, sentence=NO_ROOM, again=False, waiting=False)
+        try:
+            return await draw(request, controller)
+        except LedgerUnavailable as error:
+            return page("floor_away.html", status=503, sentence=str(error), again=True, waiting=False)
+
+    return drawn

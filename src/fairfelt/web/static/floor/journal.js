@@ -1,0 +1,67 @@
+// The keypad's own log: a command is written down under its number before it is sent, and sent until it is answered.
+// It lies in this browser, so that a press outlives a reload; tabs of one keypad share it.
+const REFUSED = "urn:fairfelt:refused";
+const FIRST_WAIT_MS = 500;
+const MOST_WAIT_MS = 4000;
+const BETWEEN = "This was not done: something else was pressed at this table in between. Look, and press again.";
+const WITHOUT_CARD = "What needed a card before this page was loaded again did not arrive. Press it again.";
+
+export function journalOf(room, device) {
+  const place = `fairfelt journal: ${device}`;
+  const page = () => ({ next: 0, under: null, paid: "", ...JSON.parse(localStorage.getItem(place) ?? "{}") });
+  const write = (fields) => localStorage.setItem(place, JSON.stringify({ ...page(), ...fields }));
+
+  async function send(path, body, session) {
+    if (page().under) return { sentence: "Another press is still being sent. Wait for its answer." };
+    write({ under: { number: page().next, path, body, card: Boolean(session) } });
+    return deliver(session);
+  }
+
+  async function deliver(session) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)) {
+      const { under } = page();
+      if (!under) return { sentence: BETWEEN };
+      const answer = await room.post(under.path, { sequence: under.number, ...under.body }, session);
+      if (!answer.away) return settled(under, answer);
+      await new Promise((done) => setTimeout(done, waitMs));
+    }
+  }
+
+  function settled({ number }, { status, body, text }) {
+    const usedUp = status === 200 || body.type === REFUSED;
+    write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number) });
+    if (status !== 200) return { status, sentence: body.expected ? BETWEEN : body.detail };
+    if (body.state.awards.length) write({ paid: text });
+    return { state: body.state };
+  }
+
+  async function number() {
+    const answer = await room.get("/api/device");
+    if (answer.status === 200) write({ next: answer.body.next_sequence });
+    return answer;
+  }
+
+  // At the start: which number is next, and what came of a press that this browser had not seen answered.
+  async function open() {
+    const { under } = page();
+    const answer = await number();
+    if (answer.status !== 200) return answer.away ? { away: true } : { sentence: answer.body.detail };
+    if (!under) return {};
+    if (under.card) {
+      write({ under: null });
+      return page().next > under.number ? {} : { sentence: WITHOUT_CARD };
+    }
+    const result = await deliver();
+    await number();
+    return result;
+  }
+
+  return {
+    open,
+    number,
+    send,
+    get paid() {
+      return page().paid;
+    },
+  };
+}

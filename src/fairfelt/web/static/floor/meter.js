@@ -1,0 +1,60 @@
+// An amount that rolls smoothly up to the true one. It never rolls down: after an award it jumps.
+const PACE_MS = 900; // after which a little more than half of the way is gone
+const NEAR_MICROS = 4_000;
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const rolling = new Set();
+let lastMs = 0;
+
+export function meterOf(element, money) {
+  let shown = null;
+  let target = 0;
+  let text = "";
+
+  function write(micros) {
+    const words = money(micros);
+    if (words === text) return;
+    const asLong = words.length === text.length;
+    text = words;
+    element.textContent = words;
+    if (!asLong) measure();
+  }
+
+  // How wide the amount is in units of its own height, so that the style can fill the screen with it in any font.
+  function measure() {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { width } = range.getBoundingClientRect();
+    element.style.setProperty("--wide", width / parseFloat(getComputedStyle(element).fontSize));
+  }
+
+  function jump() {
+    rolling.delete(step);
+    shown = Number(target);
+    write(target);
+  }
+
+  // The true amount may be larger than a number can hold: on the way there it need not be exact, at the end it is.
+  function step(passedMs) {
+    shown += (Number(target) - shown) * (1 - Math.exp(-passedMs / PACE_MS));
+    if (Number(target) - shown < NEAR_MICROS) jump();
+    else write(BigInt(Math.floor(shown)));
+  }
+
+  return function to(micros) {
+    target = micros;
+    if (shown === null || Number(target) <= shown || still.matches) return jump();
+    if (!rolling.size) begin();
+    rolling.add(step);
+  };
+}
+
+function begin() {
+  lastMs = performance.now();
+  requestAnimationFrame(frame);
+}
+
+function frame(nowMs) {
+  for (const step of rolling) step(Math.max(0, nowMs - lastMs));
+  lastMs = nowMs;
+  if (rolling.size) requestAnimationFrame(frame);
+}

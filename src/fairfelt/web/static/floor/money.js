@@ -1,0 +1,28 @@
+// Amounts in whole millionths, written in their currency. No amount ever becomes a fraction of a number.
+const MICROS = 1_000_000n;
+
+export function moneyIn(currency) {
+  const full = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  const { maximumFractionDigits } = full.resolvedOptions();
+  const whole = new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 0 });
+
+  // Down to the smallest coin: a meter never shows more than there is.
+  function money(micros) {
+    const amount = BigInt(micros);
+    const part = (amount % MICROS).toString().padStart(6, "0").slice(0, maximumFractionDigits);
+    return full.format(part ? `${amount / MICROS}.${part}` : amount / MICROS);
+  }
+
+  function chip(micros) {
+    return BigInt(micros) % MICROS ? money(micros) : whole.format(BigInt(micros) / MICROS);
+  }
+
+  return { money, chip };
+}
+
+// JSON whose integers stay what they are, however large.
+export function parse(text) {
+  return JSON.parse(text, (_, value, context) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && context?.source ? BigInt(context.source) : value,
+  );
+}

@@ -1,0 +1,69 @@
+// Follows a link: listens to its stream, and asks by number when the stream is silent, so that nothing freezes a screen.
+// One timer does it all. A page that nobody sees lets its stream go: browsers have only a few connections to a server.
+import { parse } from "./money.js";
+
+const TICK_MS = 1000;
+const MOST_WAIT_MS = 4000;
+
+export function watch(room, link, { silentMs, told, refused = () => {}, tick = () => {} }) {
+  const address = `/api/links/${encodeURIComponent(link)}`;
+  let stream = null;
+  let sequence = 0;
+  let anew = true; // take the next state as it is: after an outage the room may be another one
+  let dueMs = 0;
+  let waitMs = TICK_MS;
+  let asking = false;
+
+  function take(state) {
+    dueMs = Date.now() + silentMs;
+    if (!anew && state.sequence <= sequence) return;
+    anew = false;
+    sequence = state.sequence;
+    told(state);
+  }
+
+  function listen() {
+    stream?.close();
+    stream = new EventSource(`${address}/stream`);
+    stream.onopen = () => (anew = true);
+    stream.onmessage = (event) => {
+      room.heard();
+      take(parse(event.data));
+    };
+    stream.onerror = ask;
+  }
+
+  async function ask() {
+    if (asking) return;
+    asking = true;
+    const answer = await room.get(anew ? address : `${address}?after=${sequence}`);
+    asking = false;
+    if (answer.away) {
+      anew = true;
+      dueMs = Date.now() + waitMs;
+      waitMs = Math.min(2 * waitMs, MOST_WAIT_MS);
+      return;
+    }
+    waitMs = TICK_MS;
+    dueMs = Date.now() + silentMs;
+    if (answer.status === 200) take(answer.body);
+    else if (answer.status !== 204) refused(answer.body.detail);
+  }
+
+  async function tend() {
+    tick();
+    if (document.hidden || Date.now() < dueMs) return;
+    await ask();
+    if (!room.cut && stream.readyState === EventSource.CLOSED) listen();
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return stream.close();
+    listen();
+    ask();
+  });
+  window.addEventListener("offline", room.lost);
+  window.addEventListener("online", ask);
+  listen();
+  setInterval(tend, TICK_MS);
+}

@@ -1,0 +1,119 @@
+"""Small shoes played out card by card through the course, in plain fractions: the solver must agree to the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from fairfelt.cards import Deck
+from fairfelt.exact import Solution, solve, wager_par
+from fairfelt.rules import (
+    Blackjack,
+    BlackjackFacts,
+    BlackjackRules,
+    Decide,
+    Free,
+    Game,
+    Over,
+    Paytable,
+    Twos,
+    Wager,
+    blackjack_wagers,
+    push_22,
+)
+from fairfelt.rules.blackjack_facts import OnDouble, OnFreeBets, OnHand, TwentyTwo
+
+ORDINARY = BlackjackRules(hits_soft_17=False, most_hands=2)
+RULES = {
+    "ordinary": ORDINARY,
+    "three hands": replace(ORDINARY, most_hands=3, most_ace_hands=3),
+    "soft 17, no doubling after splits, surrender": replace(
+        ORDINARY, hits_soft_17=True, doubles_after_split=False, surrender=True
+    ),
+    "no peek, aces played on": replace(ORDINARY, peeks=False, split_aces_draw=True),
+    "free bets": replace(
+        ORDINARY,
+        pushes_22=True,
+        doubles=Twos.NINE_TO_ELEVEN,
+        free=Free(doubles=frozenset({9, 10, 11}), doubles_any_cards=True, splits=frozenset({1, 3, 7})),
+    ),
+}
+SHOES = {"aces": Deck(ranks="A6T", suits="s", copies=10), "low cards": Deck(ranks="37T", suits="s", copies=10)}
+"""With one suit there is less to walk through, and suits make no difference to the play."""
+
+Shoe = tuple[int, ...]
+Nets = list[Fraction]
+
+
+def game_of(rules: BlackjackRules, deck: Deck) -> Game:
+    """A table with those rules and that shoe."""
+    flat = Paytable("flat", {line: 11 for line in TwentyTwo if line})
+    wagers = (*blackjack_wagers(rules), push_22("Twenty-two", flat))
+    return Game(name="Some Table", summary="21.", deck=deck, course=Blackjack(rules), wagers=wagers)
+
+
+class PlayedOut:
+    """Every card that can come, weighed by how many are left, with the choices of a solution."""
+
+    def __init__(self, game: Game, solution: Solution) -> None:
+        assert isinstance(game.course, Blackjack)
+        self.game, self.course, self.solution = game, game.course, solution
+        self.faces = {game.course.alike(card): card for card in game.deck.cards}
+        self._known: dict[tuple[Any, Shoe], Nets] = {}
+
+    def nets(self) -> Nets:
+        """The expected result of every wager, in units of the bet."""
+        held = [self.course.alike(card) for card in self.game.deck.cards]
+        return self._from(self.course.start(1), tuple(held.count(kind) for kind in self.faces))
+
+    def _from(self, state: Any, shoe: Shoe) -> Nets:
+        if (state, shoe) not in self._known:
+            self._known[state, shoe] = self._step(state, shoe)
+        return self._known[state, shoe]
+
+    def _step(self, state: Any, shoe: Shoe) -> Nets:
+        match self.course.next(state):
+            case Over():
+                return list(self._settled(self.course.facts(state, 0)))
+            case Decide() as decide:
+                choice = self.solution.chooses(state, decide)
+                assert choice in decide.choices
+                return self._from(self.course.chosen(state, choice), shoe)
+        total = [Fraction(0)] * len(self.game.wagers)
+        for at, (face, left) in enumerate(zip(self.faces.values(), shoe, strict=True)):
+            if left:
+                after = self._from(self.course.drawn(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
+                total = [net + Fraction(left, sum(shoe)) * more for net, more in zip(total, after, strict=True)]
+        return total
+
+    def _settled(self, facts: BlackjackFacts) -> Iterator[Fraction]:
+        for wager in self.game.wagers:
+            read = self.course.read_by(wager, facts)
+            yield wager.outcome(read).pay.net if lies(wager, read) else Fraction(0)
+
+
+def lies(wager: Wager, facts: BlackjackFacts) -> bool:
+    """Whether the wager is on the table when the round has ended so."""
+    if not isinstance(wager.settle, OnHand | OnDouble | OnFreeBets):
+        return True
+    end = facts.hand(wager.settle.hand)
+    return end is not None and wager.settle.lies_on(end)
+
+
+CASES = [(rules, shoe) for rules in RULES for shoe in SHOES if (rules, shoe) != ("three hands", "low cards")]
+"""Three hands of low cards take half a minute."""
+
+
+@pytest.mark.parametrize(("rules", "shoe"), CASES)
+def test_solver_and_course_agree_to_the_last_fraction(rules: str, shoe: str) -> None:
+    game = game_of(RULES[rules], SHOES[shoe])
+    solution = solve(game)
+    nets = PlayedOut(game, solution).nets()
+    for wager, net in zip(game.wagers, nets, strict=True):
+        sheet = wager_par(solution, wager, wager.paytable)
+        assert -sheet.house_edge * (sheet.average_stake or 1) == net, wager.name
+    assert sum(nets[:-1]) == -solution.round.house_edge

@@ -1,0 +1,95 @@
+"""Courses cut down for tests: small shoes, and a made-up game in which a card lies face down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from fairfelt import games
+from fairfelt.cards import Card, Deck
+from fairfelt.hands import ROYAL_MATCH, Match
+from fairfelt.rules import (
+    Cards,
+    Choice,
+    Course,
+    Decide,
+    Draw,
+    Facts,
+    Game,
+    Over,
+    Paytable,
+    Result,
+    Step,
+    Street,
+    bet,
+    even_money,
+    opening,
+    raised,
+    side_bet,
+)
+
+SUITED = Paytable("suited", {Match.ROYAL: 9, Match.EASY: 2})
+GUESS = Street("Guess", Choice("stay"), bet("Double", times=1))
+
+
+@dataclass(frozen=True)
+class HighCard(Course[tuple[int, ...]]):
+    """A card to the player, one to the dealer, and the player may double."""
+
+    face_up: bool = True
+
+    family = "high card"
+    streets = (GUESS,)
+
+    def start(self, players: int) -> tuple[int, ...]:
+        return ()
+
+    def next(self, state: tuple[int, ...]) -> Step:
+        if len(state) < 2:
+            return Draw(Cards.DEALER, face_up=self.face_up) if state else Draw(Cards.OWN)
+        return Decide(0, GUESS, GUESS.choices) if len(state) == 2 else Over()
+
+    def drawn(self, state: tuple[int, ...], card: Card) -> tuple[int, ...]:
+        return (*state, card.rank)
+
+    def chosen(self, state: tuple[int, ...], choice: Choice) -> tuple[int, ...]:
+        return (*state, 1)
+
+    def facts(self, state: tuple[int, ...], player: int) -> Facts:
+        mine, theirs = state[:2]
+        return Facts(Result.TIE if mine == theirs else Result.WIN if mine > theirs else Result.LOSS)
+
+    def possible_facts(self) -> Iterator[Facts]:
+        yield from map(Facts, Result)
+
+    def alike(self, card: Card) -> int:
+        return card.rank
+
+    def most_cards(self, players: int) -> int:
+        return 2
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return ("A card each; the higher wins.",)
+
+
+HIGH_CARD = Game(
+    name="High Card",
+    summary="Have the higher card.",
+    deck=Deck("23456", "cd"),
+    course=HighCard(),
+    wagers=(opening("Ante", even_money), raised("Double", even_money)),
+)
+FACE_DOWN = replace(HIGH_CARD, course=HighCard(face_up=False))
+
+WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
+SUITED_PLAYER = side_bet("Suited", hand=ROYAL_MATCH, on=Cards.COMMUNITY, first=2, pays=(SUITED,), survives_fold=True)
+SMALL_COURSES = {
+    "war, three cards to a rank": WAR.with_deck(Deck("QKA", "cdh")),
+    "war, two decks": WAR.with_deck(Deck("2A", "cd", copies=2)),
+    "war without a bonus": WAR.with_deck(Deck("JKA", "cdh")).with_paytable("War", "no bonus"),
+    "an open card": HIGH_CARD,
+    "baccarat": replace(BACCARAT.with_deck(Deck("A37QK", "h", copies=2)), wagers=(*BACCARAT.wagers, SUITED_PLAYER)),
+    "baccarat, eights and nines": BACCARAT.with_deck(Deck("2489", "c", copies=3)),
+}
+"""Few enough cards to play out every order of them."""

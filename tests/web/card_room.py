@@ -1,0 +1,211 @@
+"""A card room behind real pages: a link of two tables, both generations of controls, a server to stop and start."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from argon2 import PasswordHasher
+from visiting import PATIENCE_S, check_three, uncounted
+
+from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.controller.keys import key_digest
+from fairfelt.jackpot import Level, Terms
+from fairfelt.ledger import Answer
+from fairfelt.ledger.store import snapshot
+from fairfelt.web import application, listen, url_of
+from fairfelt.web.counting import Counting
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+UNIT = 1_000_000
+TABLET: ViewportSize = {"width": 1280, "height": 800}
+SMALL: ViewportSize = {"width": 390, "height": 844}
+DISPLAY = "display 1"
+TABLES = {"T1": "nexus", "T2": "legacy"}
+CARDS = {"E-1": ("Elena", "executive", "2468"), "S-1": ("Sam", "supervisor", "3579")}
+TERMS = Terms(
+    name="Mega Link",
+    levels=(
+        Level("Mega", 10_000 * UNIT, 150_000, 20_000),
+        Level("Major", 1_000 * UNIT, 80_000, 10_000, 1_004 * UNIT),
+    ),
+    largest_increment_micros=25 * UNIT,
+    executive_from_micros=5_000 * UNIT,
+)
+
+
+def key_of(device: str) -> str:
+    """The key of a device of this room."""
+    return f"key of {device}"
+
+
+@dataclass
+class CardRoom:
+    """The room, its journal in a folder, and its server at an address that stays the same."""
+
+    folder: Path
+    url: str = ""
+    controller: Controller = field(init=False)
+    _loop: asyncio.AbstractEventLoop | None = None
+    _server: uvicorn.Server | None = None
+    _thread: Thread | None = None
+
+    def start(self) -> None:
+        """Serve it, at the same port as before."""
+        listening = listen("127.0.0.1", int(self.url.rpartition(":")[2] or 0))
+        self.url, self.controller = url_of(listening), Controller(self._settings())
+        app = application(Counting(study=uncounted, check=check_three), self.controller)
+        self._server = server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
+        running = Event()
+
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            running.set()
+            await server.serve([listening])
+
+        self._thread = Thread(target=asyncio.run, args=(serve(),))
+        self._thread.start()
+        assert running.wait(PATIENCE_S)
+
+    def stop(self) -> None:
+        """Stop the server; the journal stays."""
+        if self._server and self._thread:
+            self._server.should_exit = True
+            self._thread.join(PATIENCE_S)
+            self._server = None
+
+    def set_up(self) -> None:
+        """Everything that stands in it, before anybody comes."""
+        asyncio.run(self._set_up())
+
+    async def _set_up(self) -> None:
+        controller = Controller(self._settings())
+        await controller.start()
+        for kind, body in _plan():
+            if kind == "issue card":
+                body["secret"] = controller.pins.keep(body.pop("pin"))
+            answer = await controller.tell(kind, body)
+            assert not answer.refused, answer.body
+        await controller.stop()
+
+    def ask(self, device: str, number: int, kind: str, **body: Any) -> None:
+        """A command of a device that is no browser."""
+        self._run(self.controller.ask(device, number, kind, body))
+
+    def tell(self, kind: str, **body: Any) -> None:
+        """Something that is done in the office."""
+        self._run(self.controller.tell(kind, body))
+
+    def _run(self, asked: Coroutine[Any, Any, Answer]) -> None:
+        assert self._loop
+        assert not asyncio.run_coroutine_threadsafe(asked, self._loop).result(PATIENCE_S).refused
+
+    def events(self, *kinds: str) -> list[dict[str, Any]]:
+        """What the log has of these kinds, oldest first."""
+        with snapshot(str(self.folder / "room.db")) as taken:
+            entries = [entry for entry in taken.entries(after=0, limit=100_000) if entry.kind in kinds]
+        return [json.loads(entry.body) for entry in entries]
+
+    def _settings(self) -> Settings:
+        return Settings(
+            address=self.folder / "room.db",
+            hasher=PasswordHasher(1, 8, 1),
+            read_manifest=lambda: Manifest({"a.py": "1"}, {"python": "3"}),
+        )
+
+
+def _plan() -> Iterator[tuple[str, dict[str, Any]]]:
+    yield "open jackpot", {"jackpot": "mega", "terms": TERMS.to_dict()}
+    yield "make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}
+    for table, controls in TABLES.items():
+        yield (
+            "set up table",
+            {
+                "table": table, "link": "pit", "game": "flushes-gone-wild", "variant": "", "paytable": "ML01",
+                "wager": "Multi-Game Link Progressive", "controls": controls, "denominations_micros": [],
+            },
+        )  # fmt: skip
+        yield from _device(f"keypad {table}", "keypad", table=table)
+    yield from _device(DISPLAY, "display", link="pit")
+    for card, (name, role, pin) in CARDS.items():
+        by = {"cards": ["E-1"]}
+        yield "add person", {"person": name.lower(), "name": name, "role": role, **by}
+        yield "issue card", {"card": card, "person": name.lower(), "pin": pin, **by}
+
+
+def _device(name: str, kind: str, **place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield "enrol device", {"device": name, "kind": kind, "key_sha256": key_digest(key_of(name)), **place}
+    yield "switch device", {"device": name, "enabled": True}
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[CardRoom]:
+    """A room that is served, and in the end is not."""
+    room = CardRoom(folder)
+    room.set_up()
+    room.start()
+    try:
+        yield room
+    finally:
+        room.stop()
+
+
+def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = TABLET) -> Page:
+    """A browser of its own, paired as a device by typing its key."""
+    page = browser.new_context(viewport=size).new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    page.goto(f"{room.url}/pair")
+    page.get_by_label("Key of the device").fill(key_of(device))
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{room.url}/{'display' if device == DISPLAY else 'table'}/*")
+    return page
+
+
+def keypad(browser: Browser, room: CardRoom, table: str = "T1", size: ViewportSize = TABLET) -> Page:
+    """The keypad of a table, ready to be pressed."""
+    page = paired(browser, room, f"keypad {table}", size)
+    ready(page)
+    return page
+
+
+def ready(page: Page) -> None:
+    """Wait until the room answers."""
+    page.get_by_text("✓ connected").wait_for()
+
+
+def press(page: Page, *names: str) -> None:
+    """Press buttons one after another; each once it is live."""
+    for name in names:
+        page.locator("button:not([aria-disabled=true])").get_by_text(name, exact=True).click()
+
+
+def light(page: Page, *seats: int, chip: str = "$5") -> None:
+    """Choose a chip and tap seats, then see that the room has it."""
+    page.locator(".chips").get_by_text(chip, exact=True).click()
+    for seat in seats:
+        page.locator(f"#seat-{seat}").click()
+    page.get_by_text(f"{len(seats)} bet").wait_for()
+
+
+def claim(page: Page, seat: int, hand: str) -> None:
+    """Choose a seat and press its hand."""
+    page.locator(f"#seat-{seat}[aria-disabled=false]").click()
+    press(page, hand)
+    page.locator("#claims").get_by_text("Pending").wait_for()
+
+
+def put_in(page: Page, card: str, pin: str = "") -> None:
+    """Put in a card and type its PIN with a finger."""
+    page.get_by_label("Card").fill(card)
+    for digit in pin or CARDS[card][2]:
+        page.locator(f"[data-digit='{digit}']").click()
+    page.get_by_role("button", name="Put in").click()
