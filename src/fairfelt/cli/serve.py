@@ -81,7 +81,8 @@ def serve(
             _show(url)
         log_as_json(level)
         try:
-            run(application(controller=controller, demo=demo), listening)
+            app = application(controller=controller, demo=demo)
+            run(app, listening, controller.broadcast.close if controller else lambda: None)
         except KeyboardInterrupt:
             sys.stdout.write("\n")
     return 0

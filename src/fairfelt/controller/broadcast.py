@@ -46,6 +46,7 @@ class Broadcast:
         self._frames: dict[str, Shown] = {}
         """Drawn once for all who watch, until there is news."""
         self._news_at_s: float | None = None
+        self._closed = False
         self.watching = 0
         self.lag_s = 0.0
         """From the oldest commit that was not told yet to the moment it was."""
@@ -55,6 +56,12 @@ class Broadcast:
         if self._news_at_s is None and self._loop is not None:
             self._news_at_s = time.monotonic()
             self._loop.call_soon_threadsafe(self._changed.set)
+
+    def close(self) -> None:
+        """Let everybody go who watches; may be called from any thread, and from where a signal is heard."""
+        self._closed = True
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(lambda: self._told.set())
 
     async def run(self) -> None:
         """Wake everybody who watches, at the pace, as long as there is something new."""
@@ -83,7 +90,7 @@ class Broadcast:
         self.watching += 1
         seen = -1
         try:
-            while (shown := self._frame(link)) is not None:
+            while not self._closed and (shown := self._frame(link)) is not None:
                 told = self._told
                 if shown.sequence > seen:
                     yield shown.frame

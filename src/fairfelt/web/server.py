@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -22,8 +24,20 @@ def url_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve until interrupted."""
+class _Server(uvicorn.Server):
+    """Tells somebody when it is asked to stop, before it waits for those who are still connected."""
+
+    def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_exit = on_exit
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._on_exit()
+        super().handle_exit(sig, frame)
+
+
+def run(app: ASGIApp, listening: socket.socket, on_exit: Callable[[], None] = lambda: None) -> None:
+    """Serve until interrupted; `on_exit` is told at once, so that streams without an end can end."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -32,4 +46,4 @@ def run(app: ASGIApp, listening: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
-    uvicorn.Server(config).run([listening])
+    _Server(config, on_exit).run([listening])
