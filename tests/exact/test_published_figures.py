@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import comb
 
 import pytest
+from heavy import marks_of
 
 from fairfelt import games
 from fairfelt.cards import Deck
@@ -16,7 +17,7 @@ from fairfelt.rules import Game, Published
 SHEETS = [(version, figure) for game in games.catalogue() for version in game.variants for figure in version.published]
 
 
-BY_GAME = [pytest.param(*case, marks=pytest.mark.xdist_group(case[0].title)) for case in SHEETS]
+BY_GAME = [pytest.param(*case, marks=marks_of(case[0])) for case in SHEETS]
 """All figures of a game on one worker, so that it is solved once."""
 
 

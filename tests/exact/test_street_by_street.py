@@ -109,6 +109,7 @@ def test_earlier_bets_make_a_difference() -> None:
     assert folds[0] > folds[-1]
 
 
+@pytest.mark.heavy
 @pytest.mark.xdist_group(UTH.title)
 def test_ultimate_texas_holdem_by_its_known_values() -> None:
     solution = solve(UTH)
@@ -119,16 +120,19 @@ def test_ultimate_texas_holdem_by_its_known_values() -> None:
     )
 
 
+@pytest.mark.heavy
 @pytest.mark.xdist_group(BONUS.title)
 def test_five_hands_are_folded_by_the_rules_of_las_vegas() -> None:
     assert short_strategy(BONUS).rules[0].words == "fold with 72o, 62o, 52o, 42o, 32o; otherwise Flop 2x"
 
 
+@pytest.mark.heavy
 @pytest.mark.xdist_group(BONUS["ac"].title)
 def test_a_sixth_is_folded_by_those_of_atlantic_city() -> None:
     assert short_strategy(BONUS["ac"]).rules[0].words == "fold with 72o, 62o, 52o, 42o, 43o-32o; otherwise Flop 2x"
 
 
+@pytest.mark.heavy
 @pytest.mark.xdist_group(BONUS.title)
 def test_the_printed_standard_deviation_leaves_the_folds_out() -> None:
     """Printed 3.500839, which no reading of the rules gives unless the loss of a fold is not squared."""

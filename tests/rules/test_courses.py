@@ -23,6 +23,7 @@ from fairfelt.rules import (
     Draw,
     Facts,
     Game,
+    Kind,
     Opens,
     Over,
     Packet,
@@ -59,7 +60,10 @@ def test_facts_are_foreseen_and_cards_suffice(game: Game, seed: int, players: in
     assert game.course
     cards = tuple(Random(seed).sample(game.deck.cards, len(game.deck)))
     facts, out = played(game.course, cards, players, choices)
-    assert set(facts) <= set(game.course.possible_facts())
+    for wager in (wager for wager in game.wagers if wager.kind is Kind.OPENING or wager.is_optional):
+        if not wager.ranking:
+            read = {game.course.read_by(wager, known) for known in facts}
+            assert read <= set(game.course.facts_for(wager))
     assert out <= game.course.most_cards(players)
 
 

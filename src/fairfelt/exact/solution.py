@@ -61,6 +61,10 @@ class Solution(ABC):
         """The choice that the figures of this solution count on: the best, unless it says otherwise."""
         return self.advise(cards, community, dealer).best
 
+    def can_advise(self, state: Any) -> bool:
+        """Whether a player's cards say all there is to know of a state of the course."""
+        return True
+
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         """The choice in a state of a course that shows more than a player's cards do; None where the cards say all."""
         return None

@@ -123,7 +123,7 @@ game = Game(
 )
 golden_nugget = replace(
     game,
-    variant="golden nugget",
+    variant="golden-nugget",
     headlines=(
         "Hard 9, 10 and 11 doubled free at any time",
         "Pairs but fours and tens split free",

@@ -12,9 +12,9 @@ from .sheet import Column, Section, Sheet, Table
 
 def catalogue_sheet(games: Sequence[Game]) -> Sheet:
     """Every version of every game, with its wagers and paytables."""
-    columns = map(Column, ("Game", "Variant", "Family", "Approval", "Seats", "Wagers and their paytables"))
+    others = map(Column, ("Variant", "Family", "Approval", "Seats", "Wagers and their paytables"))
     rows = tuple(_row(game) for first in games for game in first.variants)
-    return Sheet("Games", "Catalogue", (Section("", (Table(tuple(columns), rows),)),))
+    return Sheet("Games", "Catalogue", (Section("", (Table((Column("Game", whole=True), *others), rows),)),))
 
 
 def _row(game: Game) -> tuple[str, ...]:

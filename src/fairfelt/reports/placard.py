@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from fairfelt.rules import Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
@@ -25,7 +26,7 @@ def placard(game: Game) -> Sheet:
             Section("", _opening_words(game)),
             Section("How it is played", (Steps(rules_of_play(game)),)),
             *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
-            *(Section(wager.name, tuple(_wager_blocks(game, wager))) for wager in game.wagers),
+            *_wager_sections(game),
             *([Section("How the rule sheet is read", tuple(_rulings(game.rulings)))] if game.rulings else []),
         ),
         colophon=colophon(game, what="Written"),
@@ -45,6 +46,12 @@ def approval_words(game: Game) -> str:
     """Its numbers in the approval letter."""
     number = "number" if len(game.approvals) == 1 else "numbers"
     return f"{number} {listed([str(n) for n in game.approvals])} of the letter of 14 June 2023"
+
+
+def _wager_sections(game: Game) -> Iterator[Section]:
+    """Neighbouring wagers of which the same is to be said share a section."""
+    for blocks, alike in groupby(game.wagers, key=lambda wager: tuple(_wager_blocks(game, wager))):
+        yield Section(listed([wager.name for wager in alike]), blocks)
 
 
 def _wager_blocks(game: Game, wager: Wager) -> Iterator[Block]:

@@ -11,11 +11,12 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table. Numbers stand to the right; long ones may break over lines."""
+    """A column of a table. Numbers stand to the right; long ones may break over lines, and names to be typed may not."""
 
     title: str
     align: Literal["left", "right"] = "left"
     breaks: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True)

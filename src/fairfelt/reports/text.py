@@ -70,7 +70,7 @@ def _block(block: Block) -> RenderableType:
 def _table(table: Table) -> RichTable:
     drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in table.columns:
-        whole = column.align == "right" and not column.breaks
+        whole = column.whole or (column.align == "right" and not column.breaks)
         drawn.add_column(Text(column.title), justify=column.align, overflow="fold", no_wrap=whole)
     for row in table.rows:
         drawn.add_row(*_cells(row), end_section=row is table.rows[-1] and bool(table.totals))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from fairfelt.cards import Card
+from fairfelt.cards import SUITS, Card
 
 from .blackjack import ACE, TEN, TWENTY_ONE, BlackjackRules
 from .blackjack_facts import (
@@ -162,7 +162,8 @@ class Blackjack(Course[AtBlackjack]):
             yield from (BlackjackFacts(twenty_two=twenty_two) for twenty_two in TwentyTwo)
 
     def alike(self, card: Card) -> int:
-        return points(card)
+        """By what it counts, and by suit for the sake of bets on the dealer's cards."""
+        return points(card) * len(SUITS) + card.suit
 
     def most_cards(self, players: int) -> int:
         """In the smallest shoe of whole decks that cannot run out; one of more decks has more low cards to deal."""

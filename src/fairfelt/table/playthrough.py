@@ -17,6 +17,7 @@ from .layout import layout_of
 from .place_bets import PlaceBets
 from .round import Round
 from .settle import Settle
+from .settlement import Settled
 from .shuffle import shuffled
 from .story import tell
 
@@ -34,6 +35,7 @@ def playthrough(game: Game, seed: int = 1) -> str:
     source = Random(seed)
     told = list(_rounds(game, source))
     told += _rest(game, source, {op.choice for _, round in told for op in round.operations if isinstance(op, Choose)})
+    told += _unsettled(game, source, {bet.wager for _, round in told for bet in _settled(round)})
     for title, round in told:
         chapters.append(f"{title}\n{'=' * len(title)}\n{tell(round)}")
     return "\n".join(chapters)
@@ -77,6 +79,23 @@ def _rest(game: Game, source: Random, made: set[str]) -> Iterator[tuple[str, Rou
             if len(made) > known or not game.course:
                 yield "A choice not made so far", round
                 break
+
+
+def _unsettled(game: Game, source: Random, known: set[str]) -> Iterator[tuple[str, Round]]:
+    """Rounds of one player who bets all that can be bet, for the bets that a course seldom comes to."""
+    for _ in range(MOST_TRIES if game.course else 0):
+        if known >= {wager.name for wager in game.wagers}:
+            return
+        order = DealCards(_order(game, source))
+        round = _played(_with_bets(game, [1], game.optional, source).apply(order), _last)
+        bets = {bet.wager for bet in _settled(round)}
+        if bets - known:
+            known |= bets
+            yield "A bet not settled so far", round
+
+
+def _settled(round: Round) -> tuple[Settled, ...]:
+    return round.settlement.settled if round.settlement else ()
 
 
 def _order(game: Game, source: Random) -> tuple[Card, ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairfelt.rules.blackjack import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules, best_total
 
 from .hands import Counts, Ints
-from .kernels import LIMB, add_ends
+from .kernels import LIMB, add_ends, add_float_ends
 
 FINALS = 6
 """17, 18, 19, 20, 21 and 22. What is left, but for naturals, is a bust."""
@@ -36,6 +37,16 @@ class Draws:
     ways: Ints
 
     @property
+    def slots(self) -> int:
+        """One for each final total and each number of cards."""
+        return FINALS * (self.longest + 1)
+
+    @cached_property
+    def slot(self) -> Ints:
+        """Where each node is added; one slot more for nodes that are no end."""
+        return np.where(self.final != NO_FINAL, self.final * (self.longest + 1) + self.depth, self.slots)
+
+    @cached_property
     def longest(self) -> int:
         """The most cards the dealer draws."""
         return int(self.depth.max())
@@ -98,10 +109,18 @@ def _descending(counts: Counts) -> tuple[int, ...]:
 def dealer_ends(draws: Draws, shoes: Ints) -> Ints:
     """[shoe, final, depth, limb]: ordered ways to come to each final total by so many cards."""
     most = int(shoes.sum(axis=1).max(initial=1))
-    assert most**draws.longest * int(draws.ways.max()) < 1 << 62 + LIMB, "the high limbs fit in 63 bits"
-    ends = np.zeros((len(shoes), FINALS, draws.longest + 1, 2), np.int64)
-    add_ends(shoes, draws.parent, draws.card, draws.before, draws.depth, draws.final, draws.ways, ends)
-    return ends
+    assert most**draws.longest < 1 << 62 + LIMB, "an end has fewer ways than there are orders, and the limbs hold those"
+    ends = np.zeros((len(shoes), draws.slots + 1, 2), np.int64)
+    add_ends(shoes, draws.parent, draws.card, draws.before, draws.slot, draws.ways, ends)
+    return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1, 2)
+
+
+def float_ends(draws: Draws, shoes: Ints) -> NDArray[np.float64]:
+    """[shoe, final, depth]: the same in floats."""
+    ends = np.zeros((len(shoes), draws.slots + 1))
+    before, ways = draws.before.astype(float), draws.ways.astype(float)
+    add_float_ends(shoes.astype(float), draws.parent, draws.card, before, draws.slot, ways, ends)
+    return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1)
 
 
 def natural_card(up: int) -> int:

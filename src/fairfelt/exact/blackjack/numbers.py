@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dealer import Draws, dealer_ends, float_ends
 from .hands import Ints
-from .kernels import LIMB, chances_modulo, times_modulo
+from .kernels import chances_modulo, times_modulo
 
 PRIME_BITS = 48
 Array = NDArray[Any]
@@ -43,16 +44,8 @@ class Numbers(ABC):
         """After adding and subtracting up to some hundred numbers."""
 
     @abstractmethod
-    def chances(self, ends: Ints, unseen: Ints) -> Array:
-        """[shoe, final]: the ends that a kernel has counted, divided by the orders of as many unseen cards."""
-
-    def _chances(self, ends: Array, unseen: Ints) -> Array:
-        """The same from ends [shoe, final, depth] that are single numbers."""
-        total = self.zeros(*ends.shape[:2])
-        for depth in range(ends.shape[2] - 1, 0, -1):
-            one_card = self.ratio(np.ones(len(unseen), np.int64), (unseen - depth + 1).clip(1))
-            total = self.times(total + ends[:, :, depth], one_card[:, None])
-        return total
+    def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
+        """[shoe, final]: the probability that the dealer comes to each final total."""
 
 
 class Floats(Numbers):
@@ -70,8 +63,12 @@ class Floats(Numbers):
     def reduced(self, a: Array) -> Array:
         return a
 
-    def chances(self, ends: Ints, unseen: Ints) -> Array:
-        return self._chances(ends[..., 0] + ends[..., 1] * float(1 << LIMB), unseen)
+    def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
+        ends = float_ends(draws, left)
+        total = np.zeros(ends.shape[:2])
+        for depth in range(draws.longest, 0, -1):
+            total = (total + ends[:, :, depth]) / (unseen - depth + 1).clip(1)[:, None]
+        return total
 
 
 @dataclass(frozen=True)
@@ -102,7 +99,8 @@ class Residues(Numbers):
     def reduced(self, a: Array) -> Array:
         return a % self.primes
 
-    def chances(self, ends: Ints, unseen: Ints) -> Array:
+    def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
+        ends = dealer_ends(draws, left)
         found = self.zeros(*ends.shape[:2])
         chances_modulo(ends, unseen, self.primes, self.inverses, found)
         return found

@@ -11,11 +11,13 @@ import numpy as np
 from fairfelt.cards import RANKS, Deck
 from fairfelt.rules.blackjack import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
-from .dealer import FINALS, dealer_draws, dealer_ends, natural_card
+from .dealer import FINALS, dealer_draws, natural_card
 from .hands import Counts, Ints, all_hands
 from .numbers import PRIME_BITS, Array, Numbers, Residues
 
 WIN, PUSH, LOSE = range(3)
+SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
+"""To write a set of cards as one number: no set holds 64 cards of a kind."""
 
 
 def shoe_of(deck: Deck) -> Counts:
@@ -92,8 +94,9 @@ class Against:
     @cached_property
     def finals(self) -> Array:
         """[set, final]: the dealer stands on 17, …, 21, or has 22."""
-        ends = dealer_ends(dealer_draws(self.rules, self.up), self.left)
-        return self.numbers.chances(ends, self.unseen)
+        draws = dealer_draws(self.rules, self.up)
+        _, first, same = np.unique(self.gone @ SHIFTED, return_index=True, return_inverse=True)
+        return self.numbers.chances(draws, self.left[first], self.unseen[first])[same]
 
     def standing(self, totals: Ints) -> Array:
         """[set, result]: how a hand that stands on these totals comes out."""

@@ -20,9 +20,9 @@ from fairfelt.exact.problem import Unsolved
 from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
 from fairfelt.exact.tree import Path
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
-from fairfelt.rules.blackjack import BlackjackRules
+from fairfelt.rules.blackjack import TWENTY_ONE, BlackjackRules
 from fairfelt.rules.blackjack_facts import Doubled, HandEnd, How, OnDouble, OnFreeBets, OnHand, alone
-from fairfelt.rules.blackjack_hand import points
+from fairfelt.rules.blackjack_hand import points, total_of
 from fairfelt.rules.blackjack_round import AtBlackjack, most_cards_of
 
 from .advice import values_of
@@ -138,12 +138,20 @@ class BlackjackSolution(Solution):
         """The exact value of every choice with a first hand against an up card."""
         self.game.deck.verify([*cards, *dealer])
         held = tuple(points(card) for card in cards)
-        if len(dealer) != 1 or len(cards) < 2 or community:
+        if len(dealer) != 1 or len(cards) < 2 or total_of(held)[0] >= TWENTY_ONE or community:
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            raise ValueError(f"{self.game.title} is decided with two cards or more and one of the dealer's, not {seen}")
+            raise ValueError(
+                f"{self.game.title} is decided below 21 with one of the dealer's cards seen, not with {seen}"
+            )
         rules, shoe, up = self.played.rules, self.played.shoe, points(dealer[0])
         values = values_of(rules, shoe, self.played.strategy[up], held, up)
         return HandAdvice(self.game.streets[0].name, values)
+
+    def can_advise(self, state: Any) -> bool:
+        """Cards of split hands lie together in sight."""
+        assert isinstance(state, AtBlackjack)
+        place = state.in_play()
+        return place is not None and len(state.hands[place[0]]) == 1
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         assert isinstance(state, AtBlackjack)

@@ -37,6 +37,8 @@ def advice(solution: Solution | None, round: Round) -> HandAdvice | None:
     view = round.visible(player.number)
     if not round.run:
         return solution.advise(view.own, view.community, view.dealer)
+    if not solution.can_advise(round.run.state):
+        return None
     try:
         told = solution.advise(view.own, view.community, view.dealer)
     except ValueError:  # the first decision of a course can be asked about, a later one cannot

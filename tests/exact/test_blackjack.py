@@ -1,0 +1,209 @@
+"""Blackjack by the cards of each hand: published values, dealer's tables, two kinds of numbers, best play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck, parse_cards
+from fairfelt.exact import short_strategy, solve
+from fairfelt.exact.blackjack import best_strategy, count
+from fairfelt.exact.blackjack.count import counted, ends_against
+from fairfelt.exact.blackjack.dealer import Draws, dealer_ends
+from fairfelt.exact.blackjack.hands import Counts, Ints
+from fairfelt.exact.blackjack.kernels import LIMB
+from fairfelt.exact.blackjack.numbers import Array, Floats, Numbers
+from fairfelt.exact.blackjack.shoe import WIN, Against, shoe_of
+from fairfelt.rules import BlackjackRules, Free, Twos
+from fairfelt.rules.blackjack import best_total
+
+SIX_DECKS = shoe_of(Deck(copies=6))
+ORDINARY = BlackjackRules(hits_soft_17=False)
+FREE_BET = games.find("free-bet-blackjack")
+
+
+def test_six_decks_come_to_the_value_of_a_public_analyser() -> None:
+    """Dealer stands on soft 17, double any two cards and after splits, split to four hands, no surrender."""
+    value = count(ORDINARY, SIX_DECKS, best_strategy(ORDINARY, SIX_DECKS)).net(ORDINARY)
+    assert f"{float(value):.9%}" == "-0.402870236%"
+
+
+BUSTS = {
+    # decks: the dealer's bust by up card, ace first, if there is no natural (Wizard of Odds, headings corrected)
+    1: "0.169815 0.352973 0.375588 0.402803 0.428905 0.420823 0.259854 0.238627 0.233442 0.232499",
+    2: "0.168096 0.353291 0.374794 0.398540 0.422505 0.422132 0.261143 0.241630 0.230898 0.231144",
+    3: "0.167557 0.353398 0.374501 0.397162 0.420440 0.422503 0.261546 0.242656 0.230066 0.230692",
+    4: "0.167293 0.353451 0.374349 0.396481 0.419419 0.422676 0.261742 0.243173 0.229653 0.230465",
+    5: "0.167136 0.353483 0.374256 0.396075 0.418810 0.422776 0.261859 0.243485 0.229406 0.230329",
+}
+
+
+@pytest.mark.parametrize("decks", BUSTS)
+def test_the_dealer_busts_as_often_as_published(decks: int) -> None:
+    nothing = np.zeros((1, 10), np.int64)
+    found = []
+    for up in range(1, 11):
+        against = Against(ORDINARY, shoe_of(Deck(copies=decks)), up, nothing, Floats())
+        found.append(f"{against.standing(np.array([2]))[0, WIN] / against.live[0]:.6f}")
+    assert " ".join(found) == BUSTS[decks]
+
+
+class Fractions(Numbers):
+    """Plain fractions, slow and beyond doubt."""
+
+    def ratio(self, above: Ints, below: Ints | int) -> Array:
+        tops, bottoms = np.broadcast_arrays(above, below)
+        return objects([Fraction(int(a), int(b)) for a, b in zip(tops.flat, bottoms.flat, strict=True)], tops.shape)
+
+    def zeros(self, *shape: int) -> Array:
+        return objects([Fraction(0)] * prod(shape), shape)
+
+    def times(self, a: Array, b: Array) -> Array:
+        return a * b
+
+    def reduced(self, a: Array) -> Array:
+        return a
+
+    def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
+        low, high = np.moveaxis(dealer_ends(draws, left).astype(object), -1, 0)
+        ends, total = low + high * (1 << LIMB), self.zeros(*low.shape[:2])
+        for depth in range(draws.longest, 0, -1):
+            total = (total + ends[:, :, depth]) / (unseen - depth + 1).clip(1).astype(object)[:, None]
+        return total
+
+
+def objects(values: list[Fraction], shape: tuple[int, ...]) -> Array:
+    found = np.empty(len(values), object)
+    found[:] = values
+    return found.reshape(shape)
+
+
+SPARSE = (4, 0, 0, 6, 5, 6, 0, 0, 5, 12)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        replace(ORDINARY, most_hands=3, surrender=True),
+        replace(ORDINARY, hits_soft_17=True, peeks=False, doubles_after_split=False),
+        replace(ORDINARY, pushes_22=True, free=Free(frozenset({10, 11}), splits=frozenset({4, 6})), most_hands=3),
+    ],
+)
+def test_residues_and_fractions_count_the_same(rules: BlackjackRules) -> None:
+    strategy, numbers = best_strategy(rules, SPARSE), Fractions()
+    ends = sum((ends_against(rules, SPARSE, up, plan, numbers) for up, plan in strategy.items()), numbers.zeros())
+    found, slow = count(rules, SPARSE, strategy), counted(ends)
+    assert found.net(rules) == slow.net(rules)
+    assert found.risked == slow.risked
+    whole = found.natural + found.natural_push + found.dealer_natural + found.surrendered + found.money[0].sum()
+    assert whole == 1, "every round ends in one way"
+
+
+class ByHand:
+    """Best play without splits, as one would write it down: no tables, no primes, no floats."""
+
+    def __init__(self, rules: BlackjackRules, shoe: Counts) -> None:
+        self.rules, self.shoe = rules, shoe
+        self.best = cache(self._best)
+        self.dealer = cache(self._dealer)
+
+    def value(self) -> Fraction:
+        """Of a round, in units of the bet."""
+        deals = product(KINDS, repeat=3)
+        return sum((self._deal(up, one, two) for up, one, two in deals), Fraction(0))
+
+    def _deal(self, up: int, one: int, two: int) -> Fraction:
+        chance, left = Fraction(1), self.shoe
+        for card in (up, one, two):
+            chance *= Fraction(left[card - 1], sum(left))
+            left = without(left, card)
+        if not chance:
+            return chance
+        hole = {1: 10, 10: 1}.get(up, 0)
+        natural = Fraction(left[hole - 1], sum(left)) if hole else Fraction(0)
+        if {one, two} == {1, 10}:
+            return chance * (1 - natural) * self.rules.natural.net
+        return chance * (self.best(up, tuple(sorted((one, two))), left) - natural)
+
+    def _best(self, up: int, hand: tuple[int, ...], left: Counts) -> Fraction:
+        stand = self._stand(up, hand, left)
+        total, _ = best_total(sum(hand), aces=1 in hand)
+        if total >= 21:
+            return stand
+        longer = [(card, tuple(sorted((*hand, card))), without(left, card)) for card in KINDS if left[card - 1]]
+        chances = {after: (Fraction(left[card - 1], sum(left)), rest) for card, after, rest in longer}
+        hit = sum(chance * self.best(up, after, rest) for after, (chance, rest) in chances.items())
+        double = sum(2 * chance * self._stand(up, after, rest) for after, (chance, rest) in chances.items())
+        return max(stand, hit, double) if self.rules.may_double(len(hand), total) else max(stand, hit)
+
+    def _stand(self, up: int, hand: tuple[int, ...], left: Counts) -> Fraction:
+        """The result if the hand stands, and the dealer has no natural."""
+        total, _ = best_total(sum(hand), aces=1 in hand)
+        value = Fraction(0)
+        for final, chance in self.dealer((up,), left).items():
+            lost = total > 21 or total < final <= 21
+            value += chance * (-1 if lost else 1 if final > 21 or final < total else 0)
+        return value
+
+    def _dealer(self, hand: tuple[int, ...], left: Counts) -> Mapping[int, Fraction]:
+        total, soft = best_total(sum(hand), aces=1 in hand)
+        if not self.rules.dealer_draws(total, soft=soft):
+            return {} if sorted(hand) == [1, 10] else {total: Fraction(1)}
+        finals: dict[int, Fraction] = {}
+        for card in (card for card in KINDS if left[card - 1]):
+            for final, chance in self.dealer(tuple(sorted((*hand, card))), without(left, card)).items():
+                finals[final] = finals.get(final, Fraction(0)) + chance * Fraction(left[card - 1], sum(left))
+        return finals
+
+
+KINDS = range(1, 11)
+
+
+def without(shoe: Counts, card: int) -> Counts:
+    """The shoe after one card."""
+    return (*shoe[: card - 1], shoe[card - 1] - 1, *shoe[card:])
+
+
+@pytest.mark.parametrize("hits_soft_17", [False, True])
+@pytest.mark.parametrize("doubles", [Twos.ANY, Twos.TEN_OR_ELEVEN])
+def test_best_play_is_the_best_there_is(hits_soft_17: bool, doubles: Twos) -> None:
+    rules = replace(ORDINARY, hits_soft_17=hits_soft_17, doubles=doubles, most_hands=1, most_ace_hands=1)
+    assert count(rules, SPARSE, best_strategy(rules, SPARSE)).net(rules) == ByHand(rules, SPARSE).value()
+
+
+def test_choices_of_a_first_hand_are_valued() -> None:
+    solution = solve(FREE_BET)
+    told = solution.advise(parse_cards("8s 8d"), dealer=parse_cards("Th"))
+    assert [name for name, _ in told.values] == ["stand", "hit", "double", "split free"]
+    assert told.best == "split free"
+    with pytest.raises(ValueError, match="decided below 21"):
+        solution.advise(parse_cards("As Kd"), dealer=parse_cards("Th"))
+
+
+PUBLISHED_LINES = {
+    "Hard 12": "stand against 5 and 6; otherwise hit",
+    "Hard 13": "stand against 3 to 6; otherwise hit",
+    "Hard 14 to 16": "hit against 7 to ace; otherwise stand",
+    "Soft 18": "hit against 9 to ace; double (with more than two cards stand) against 5 and 6; otherwise stand",
+    "Hard 14, on a free hand": "stand against 3 to 6; otherwise hit",
+    "Hard 17, on a free hand": "hit against 7, 8, 9 and ace; otherwise stand",
+    "Soft 20, on a free hand": "double (with more than two cards stand) against 6; otherwise stand",
+    "Pair of 9s": "split free",
+}
+"""Of the strategy that the Wizard of Odds prints for six decks."""
+
+
+def test_basic_strategy_is_the_published_one_and_costs_little() -> None:
+    short = short_strategy(FREE_BET)
+    told = {rule.street: rule.words for rule in short.rules}
+    assert PUBLISHED_LINES.items() <= told.items()
+    assert "Pair of 5s" not in told
+    assert 0 < short.cost < Fraction(1, 100_000)
