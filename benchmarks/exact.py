@@ -21,7 +21,7 @@ LIMITS = {
     "i-luv-suits-poker": 10.0,
     "face-up-pai-gow": 90.0,
     "fortune-pai-gow-poker-progressive": 60.0,
-    "free-bet-blackjack": 10.0,
+    "free-bet-blackjack": 15.0,
     "texas-holdem-bonus": 60.0,
     "ultimate-texas-holdem": 60.0,
 }

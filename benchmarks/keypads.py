@@ -1,4 +1,4 @@
-"""Forty keypads that play as fast as they are answered, or at a pace; as little work for the client as can be."""
+"""Eighty keypads that play as fast as they are answered, or at a pace; as little work for the client as can be."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from fairfelt.room import DeviceKind
 from fairfelt.world.demo import tables as demonstrated
 
 UNIT = 1_000_000
-TABLES = 40
+TABLES = 80
 LINK = "link"
 DISPLAY_KEY = "display-key"
 
@@ -59,7 +59,7 @@ def _wait(port: int) -> None:
 
 
 async def _set_up(place: str) -> None:
-    """One link of one game with two levels, forty tables, and a display."""
+    """One link of one game, many tables, and a display."""
     controller = Controller(Settings(address=place))
     await controller.start()
     offer = demonstrated()[0]

@@ -92,8 +92,7 @@ SPARSE = (4, 0, 0, 6, 5, 6, 0, 0, 5, 12)
 @pytest.mark.parametrize(
     "rules",
     [
-        replace(ORDINARY, most_hands=3, surrender=True),
-        replace(ORDINARY, hits_soft_17=True, peeks=False, doubles_after_split=False),
+        replace(ORDINARY, hits_soft_17=True, doubles_after_split=False, most_hands=2, surrender=True),
         replace(ORDINARY, pushes_22=True, free=Free(frozenset({10, 11}), splits=frozenset({4, 6})), most_hands=3),
     ],
 )
@@ -140,8 +139,9 @@ class ByHand:
             return stand
         longer = [(card, tuple(sorted((*hand, card))), without(left, card)) for card in KINDS if left[card - 1]]
         chances = {after: (Fraction(left[card - 1], sum(left)), rest) for card, after, rest in longer}
-        hit = sum(chance * self.best(up, after, rest) for after, (chance, rest) in chances.items())
-        double = sum(2 * chance * self._stand(up, after, rest) for after, (chance, rest) in chances.items())
+        none = Fraction(0)
+        hit = sum((chance * self.best(up, after, rest) for after, (chance, rest) in chances.items()), none)
+        double = sum((2 * chance * self._stand(up, after, rest) for after, (chance, rest) in chances.items()), none)
         return max(stand, hit, double) if self.rules.may_double(len(hand), total) else max(stand, hit)
 
     def _stand(self, up: int, hand: tuple[int, ...], left: Counts) -> Fraction:
@@ -172,8 +172,7 @@ def without(shoe: Counts, card: int) -> Counts:
     return (*shoe[: card - 1], shoe[card - 1] - 1, *shoe[card:])
 
 
-@pytest.mark.parametrize("hits_soft_17", [False, True])
-@pytest.mark.parametrize("doubles", [Twos.ANY, Twos.TEN_OR_ELEVEN])
+@pytest.mark.parametrize(("hits_soft_17", "doubles"), [(False, Twos.ANY), (True, Twos.TEN_OR_ELEVEN)])
 def test_best_play_is_the_best_there_is(hits_soft_17: bool, doubles: Twos) -> None:
     rules = replace(ORDINARY, hits_soft_17=hits_soft_17, doubles=doubles, most_hands=1, most_ace_hands=1)
     assert count(rules, SPARSE, best_strategy(rules, SPARSE)).net(rules) == ByHand(rules, SPARSE).value()

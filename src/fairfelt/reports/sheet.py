@@ -11,7 +11,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table. Numbers stand to the right; long ones may break over lines, and names to be typed may not."""
+    """A column of a table. Numbers stand to the right; long ones may break, and names to be typed may not."""
 
     title: str
     align: Literal["left", "right"] = "left"

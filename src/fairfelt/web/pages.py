@@ -21,7 +21,8 @@ def start(request: Request) -> Response:
     """What Fairfelt is, and every game."""
     counting = counting_of(request)
     cards = [(game, counting.study(plainly(game), ahead=True)) for game in versions()]
-    return page("start.html", cards=cards, waiting=not all(job.ready for _, job in cards))
+    room = request.app.state.controller is not None
+    return page("start.html", cards=cards, room=room, waiting=not all(job.ready for _, job in cards))
 
 
 def rules(request: Request) -> Response:

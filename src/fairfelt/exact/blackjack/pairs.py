@@ -39,23 +39,23 @@ class Pairs:
         results, numbers = self._results(moves, most), self.numbers
         found = numbers.zeros(len(self.cards), self.rules.most_hands, 3, 3)
         for at, (card, hands) in enumerate(zip(self.cards, shares, strict=True)):
-            chances = [self._chance(card, gone) for gone in range(most)]
+            chances = self._chances(card, most)
             for number, hand in enumerate(hands):
                 for share, times in hand.items():
-                    part = numbers.times(
-                        chances[share.gone][None, None], results[at, share.gone, int(share.any_second)]
-                    )
+                    result = results[at, share.gone, int(share.any_second)]
+                    part = numbers.times(chances[share.gone, None, None], result)
                     found[at, number] = numbers.reduced(found[at, number] + times * part)
         return found
 
-    def _chance(self, card: int, gone: int) -> Array:
-        """That the next cards are all pair cards."""
+    def _chances(self, card: int, most: int) -> Array:
+        """[gone]: the probability that the next cards are so many pair cards."""
         left, unseen = self.shoe[card - 1] - 2 - (card == self.up), sum(self.shoe) - 3
-        chance = self.numbers.ratio(np.array(1), np.array(1))
-        for drawn in range(gone):
-            one = self.numbers.ratio(np.array(max(left - drawn, 0)), np.array(unseen - drawn))
-            chance = self.numbers.times(chance, one)
-        return chance
+        drawn = np.arange(most)
+        ones = self.numbers.ratio((left - drawn).clip(0), unseen - drawn)
+        chances = self.numbers.ratio(drawn + 1, drawn + 1)
+        for gone in range(1, most):
+            chances[gone:] = self.numbers.times(chances[gone:], ones[gone - 1 : gone])
+        return chances
 
     def _results(self, moves: Ints, most: int) -> Array:
         """[pair, gone, any second card, ending, result]: of one hand, with so many pair cards gone besides the two."""

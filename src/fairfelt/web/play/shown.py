@@ -9,7 +9,7 @@ from typing import Any
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact import to_decimal
 from fairfelt.rules import Cards, format_amount
-from fairfelt.table import EnvyPaid, Option, Round, Seat, Settled, View
+from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
 
 from .commitment import Shuffle
 from .hands import dealer_value, player_value, words_of
@@ -94,7 +94,7 @@ def _seat(round: Round, seat: Seat, you: int) -> Shown:
         **_cards(own if _lies_open(round, seat, you) else (), own),
         "folded": seat.folded,
         "stakes": {wager: _stake(micros) for wager, micros in seat.stakes_micros.items()},
-        "choices": [choice.name for choice in seat.choices.values()],
+        "choices": [made.choice for made in round.operations if isinstance(made, Choose) and made.seat == seat.number],
         "words": words_of(round.game, player_value(round, seat.number)) if settlement and not seat.folded else "",
         "settled": [_settled(bet) for bet in settlement.of(seat.number)] if settlement else [],
         "envy": [_envy(paid) for paid in settlement.envy if paid.seat == seat.number] if settlement else [],
