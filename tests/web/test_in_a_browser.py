@@ -41,8 +41,8 @@ def served(counting: Counting) -> Iterator[str]:
         thread.join(PATIENCE_S)
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium() -> Iterator[Browser]:
     """The system's Chromium first, then one that playwright has."""
     with playwright.sync_playwright() as play:
         found = next(filter(None, map(which, BROWSERS)), play.chromium.executable_path)
@@ -51,6 +51,13 @@ def browser() -> Iterator[Browser]:
         opened = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """A browser of its own for a test."""
+    with chromium() as opened:
+        yield opened
 
 
 def fits(page: Page) -> bool:
