@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from postgres import fresh_schema, running
 
+from fairfelt.rules import Game
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -27,10 +29,16 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return fresh_schema(request.getfixturevalue("server"))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes minutes is left out unless it is asked for."""
-    if os.environ.get("FAIRFELT_HEAVY"):
-        return
+    """What takes minutes is left out unless it is asked for; all tests of a game run where it is already solved."""
     for item in items:
-        if item.get_closest_marker("heavy"):
+        if item.get_closest_marker("heavy") and not os.environ.get("FAIRFELT_HEAVY"):
             item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
+        game = (
+            item.callspec.params.get("game")
+            if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+            else None
+        )
+        if isinstance(game, Game) and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(game.title))

@@ -10,7 +10,6 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.rules import Game
 
 SHORT = Deck(ranks="89TJQKA")
 """For games whose boards take a while to count."""
@@ -34,12 +33,7 @@ VERSIONS = [
 ]
 
 
-def _param(game: Game) -> Any:
-    """All tests of a game on one worker, so that it is solved once."""
-    return pytest.param(game, id=game.title, marks=pytest.mark.xdist_group(game.title))
-
-
-GAMES = [_param(game) for game in VERSIONS]
+GAMES = [pytest.param(game, id=game.title) for game in VERSIONS]
 
 
 def run(statements: Iterable[str], names: Mapping[str, Any]) -> dict[str, Any]:
