@@ -4,13 +4,16 @@ from .follow import Followed, follow
 from .numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from .par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from .problem import Unsolved
-from .sheet import Progress, par, wager_par
+from .replay import replay
+from .shares import NO_SHARE, Share, shares_of
+from .sheet import Progress, par, par_of, wager_par
 from .short import ShortRule, ShortStrategy, short_strategy
 from .solution import CurvePoint, HandAdvice, Solution
 from .solve import solve
 from .verify import FigureCheck, Finding, Verification, check_figure, verify
 
 __all__ = [
+    "NO_SHARE",
     "CurvePoint",
     "DecisionRow",
     "EnvyTerms",
@@ -24,6 +27,7 @@ __all__ = [
     "Progress",
     "Root",
     "RoundPar",
+    "Share",
     "ShortRule",
     "ShortStrategy",
     "Solution",
@@ -35,7 +39,10 @@ __all__ = [
     "decimal_text",
     "follow",
     "par",
+    "par_of",
     "percent_text",
+    "replay",
+    "shares_of",
     "short_strategy",
     "solve",
     "to_decimal",

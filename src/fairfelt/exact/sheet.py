@@ -44,6 +44,14 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
     Side bets are listed once for each of their paytables. `bettors` is the number of other players with the bet,
     whose hands pay envy.
     """
+    tell = progress or _nobody
+    tell(0, 1, f"solving {game.title}")
+    return par_of(solve(game, executor=executor), bettors=bettors, progress=tell)
+
+
+def par_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = None) -> Par:
+    """The same of a game that is solved already."""
+    game, tell = solution.game, progress or _nobody
     if bettors < 0 or bettors >= game.seats:
         raise ValueError(f"other bettors at {game.title} number 0 to {game.seats - 1}, not {bettors}")
     sheets = [
@@ -51,9 +59,6 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
         for wager in game.wagers
         for table in (wager.paytables if wager.is_optional else (wager.paytable,))
     ]
-    tell = progress or (lambda done, total, what: None)
-    tell(0, len(sheets) + 1, f"solving {game.title}")
-    solution = solve(game, executor=executor)
     found = []
     for done, (wager, table) in enumerate(sheets, 1):
         tell(done, len(sheets) + 1, f"{wager.name} {table.name}".strip())
@@ -62,6 +67,10 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
     wagers = tuple(found)
     warnings = (*filter(None, [solution.caveat]), *warnings_of(game, wagers, solution.round))
     return Par(game, wagers, solution.round, solution.decisions, warnings)
+
+
+def _nobody(done: int, total: int, what: str) -> None:
+    """Told, and says nothing."""
 
 
 def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 0) -> WagerPar:

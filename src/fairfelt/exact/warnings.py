@@ -3,37 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
 from itertools import pairwise
 
-from fairfelt.rules import PUSH, Game, Paytable, Wager
+from fairfelt.rules import PUSH, Game, Kind, Paytable, Wager
 
 from .numbers import percent_text
 from .par import RoundPar, WagerPar
 
 
+class Flaw(Enum):
+    """What is wrong with a sheet, as its mathematics shows."""
+
+    PLAYER_EDGE = "player edge"
+    FIXED_PAYS = "fixed pays"
+    """A progressive that returns more than it takes before its meter pays anything."""
+    NEVER_OCCURS = "never occurs"
+    OUT_OF_ORDER = "out of order"
+    FOLDED_HITS = "folded hits"
+
+
+@dataclass(frozen=True)
+class Warned:
+    """One flaw, where it is, and the sentence about it."""
+
+    flaw: Flaw
+    text: str
+    wager: str = ""
+    """None where it is the round's."""
+    paytable: str = ""
+    line: str = ""
+
+
 def warnings_of(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> tuple[str, ...]:
     """All warnings of a sheet, in sentences."""
-    return (
-        *_player_edges(game, sheets, round_),
-        *_pays_that_never_occur(game, sheets),
-        *_pays_out_of_order(game),
-        *_paying_hands_folded(game, sheets),
-    )
+    return tuple(warned.text for warned in flaws(game, sheets, round_))
 
 
-def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[str]:
+def flaws(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Warned]:
+    """All warnings of a sheet, with their places."""
+    yield from _player_edges(game, sheets, round_)
+    yield from _pays_that_never_occur(game, sheets)
+    yield from pays_out_of_order(game)
+    yield from _paying_hands_folded(sheets)
+
+
+def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Warned]:
     if round_.house_edge < 0:
-        yield (
-            f"With best play the game favours the player by {percent_text(-round_.house_edge, 2)} of the {game.unit}, "
-            "as the sheet is read here."
-        )
+        edge = percent_text(-round_.house_edge, 2)
+        text = f"With best play the game favours the player by {edge} of the {game.unit}, as the sheet is read here."
+        yield Warned(Flaw.PLAYER_EDGE, text)
     for sheet in sheets:
+        kind = game.wager(sheet.wager).kind
         if game.wager(sheet.wager).is_optional and sheet.house_edge < 0:
-            edge = percent_text(-sheet.house_edge, 2)
-            yield f"{sheet.wager} {sheet.paytable} favours the player by {edge} of the bet."
+            flaw = Flaw.FIXED_PAYS if kind is Kind.PROGRESSIVE else Flaw.PLAYER_EDGE
+            text = f"{_name(sheet)} favours the player by {percent_text(-sheet.house_edge, 2)} of the bet."
+            yield Warned(flaw, text, sheet.wager, sheet.paytable)
 
 
-def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[str]:
+def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[Warned]:
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         table = next(t for t in wager.paytables if t.name == sheet.paytable)
@@ -42,10 +71,12 @@ def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable
         for line, pay in sorted(table.pays.items(), reverse=True):
             occurs = pay.words in words or pay is PUSH if by_margin else line in lines
             if not occurs:
-                yield f"{sheet.wager} {sheet.paytable}: {_line_name(wager, table, line)} ({pay.words}) can never occur."
+                name = _line_name(wager, table, line)
+                text = f"{_name(sheet)}: {name} ({pay.words}) can never occur."
+                yield Warned(Flaw.NEVER_OCCURS, text, sheet.wager, sheet.paytable, name)
 
 
-def _pays_out_of_order(game: Game) -> Iterable[str]:
+def pays_out_of_order(game: Game) -> Iterable[Warned]:
     """A better hand that pays less: a hand is paid by its best line, which is then not its best pay."""
     for wager in game.wagers:
         if wager.ranking is None:
@@ -54,19 +85,25 @@ def _pays_out_of_order(game: Game) -> Iterable[str]:
             pays = [(line, pay) for line, pay in sorted(table.pays.items()) if not pay.level]
             for (_, worse), (line, better) in pairwise(pays):
                 if better.net < worse.net and len(pays) > 2:
-                    name, pays_less = _line_name(wager, table, line), f"{better.words} against {worse.words}"
-                    yield f"{wager.name} {table.name}: {name} pays less than a lower line, {pays_less}."
+                    name, less = _line_name(wager, table, line), f"{better.words} against {worse.words}"
+                    text = f"{wager.name} {table.name}: {name} pays less than a lower line, {less}."
+                    yield Warned(Flaw.OUT_OF_ORDER, text, wager.name, table.name, name)
 
 
-def _paying_hands_folded(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[str]:
+def _paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Warned]:
     """Best play of the game alone may fold a hand that a side bet would pay, if the bet does not outlive the fold."""
     for sheet in sheets:
         if sheet.hits_folded:
             share = percent_text(sheet.hits_folded, 2)
-            yield (
-                f"{sheet.wager} {sheet.paytable}: best play of the game alone folds {share} of all hands although this "
+            text = (
+                f"{_name(sheet)}: best play of the game alone folds {share} of all hands although this "
                 "bet would pay them; a player with the bet does better to play some of these on."
             )
+            yield Warned(Flaw.FOLDED_HITS, text, sheet.wager, sheet.paytable)
+
+
+def _name(sheet: WagerPar) -> str:
+    return f"{sheet.wager} {sheet.paytable}"
 
 
 def _line_name(wager: Wager, table: Paytable, line: int) -> str:

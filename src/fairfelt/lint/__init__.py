@@ -1,0 +1,13 @@
+"""The rule-sheet linter: contradictions and gaps a regulator would send back, found before the sheet is sent.
+
+It looks at games as values and counts with `exact`; it knows no dates and cites no law, so it lies right above `exact`.
+"""
+
+from .check import Check, Stage
+from .checks import CHECKS
+from .engine import GameFindings, Linted, lint
+from .finding import Effect, Finding, Place, Severity
+
+__all__ = [
+    "CHECKS", "Check", "Effect", "Finding", "GameFindings", "Linted", "Place", "Severity", "Stage", "lint",
+]  # fmt: skip

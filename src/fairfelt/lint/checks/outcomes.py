@@ -1,0 +1,99 @@
+"""Lines, bets and hands of the dealer that cannot happen, or cannot fail to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fairfelt.exact import percent_text
+from fairfelt.exact.census import line_counts
+from fairfelt.exact.warnings import Flaw
+from fairfelt.hands import line_of
+from fairfelt.rules import Cards
+
+from ..check import Stage, check
+from ..finding import GAME, Finding, Place, error, note
+from ..subject import Subject
+
+
+@check("FF204", "a pay that can never occur", Stage.COUNTED)
+def never_occurs(subject: Subject) -> Iterable[Finding]:
+    """A line is printed that no deal can make, or that another line takes all hands of: too few cards, a margin that is
+    out of reach, a hand that always counts as another."""
+    for warned in subject.flawed(Flaw.NEVER_OCCURS):
+        place = Place(warned.wager, warned.paytable, warned.line)
+        yield error(place, warned.text, right="Leave the line out, or correct the hand that was meant.")
+
+
+@check("FF205", "a bet that cannot win or cannot lose", Stage.COUNTED)
+def one_sided(subject: Subject) -> Iterable[Finding]:
+    """A bet that no hand wins takes money for nothing; one that no hand loses gives it away."""
+    for wager, sheet in subject.sheets:
+        place = Place(wager.name, sheet.paytable)
+        if not sheet.hit_frequency:
+            yield error(place, "No hand wins this bet.", right="Pay for a hand that occurs.")
+        elif all(row.contribution >= 0 for row in sheet.outcomes):
+            yield error(place, "No hand loses this bet.", right="Say which hands lose.")
+
+
+@check("FF210", "a dealer who always or never qualifies", Stage.COUNTED)
+def qualifying(subject: Subject) -> Iterable[Finding]:
+    """A qualifying hand that every hand of the dealer's reaches is no rule, and one that none reaches takes the dealer
+    out of the game. Judged by whole lines of the ranking."""
+    showdown = subject.game.showdown
+    if not showdown or not showdown.qualify:
+        return
+    counts = line_counts(showdown.ranking, subject.game.deck, subject.game.deal.count(Cards.DEALER | showdown.shared))
+    occurring = [line for line, count in enumerate(counts) if count]
+    least = line_of(showdown.qualifying_value)
+    if min(occurring) > least or showdown.qualifying_value == 0:
+        text = f"Every hand of the dealer's is better than {showdown.qualify.words}: the dealer always qualifies."
+        yield error(GAME, text, right="Say that the dealer always plays, or ask for a better hand.")
+    if max(occurring) < least:
+        text = f"No hand of the dealer's is as good as {showdown.qualify.words}: the dealer never qualifies."
+        yield error(GAME, text, right="Ask for a hand that the dealer's cards can make.")
+
+
+@check("FF211", "paying hands that are folded", Stage.COUNTED)
+def folded_hits(subject: Subject) -> Iterable[Finding]:
+    """A side bet that is lost by folding loses hands that it would pay, wherever the game alone is better given up. Its
+    printed figures must say which play they assume."""
+    for warned in subject.flawed(Flaw.FOLDED_HITS):
+        share = subject.par.wager(warned.wager, warned.paytable).hits_folded
+        right = "Let the bet outlive a fold, or say by which play its figures are counted."
+        place = Place(warned.wager, warned.paytable)
+        yield note(place, warned.text, right=right, figures=(("paying hands folded", share),))
+
+
+@check("FF208", "a choice that is never right or always", Stage.COUNTED)
+def idle_choices(subject: Subject) -> Iterable[Finding]:
+    """A choice that best play never makes is a trap; a decision with one right answer for every hand is none."""
+    streets = {street.name for street in subject.game.streets}
+    for row in subject.par.decisions:
+        if row.street not in streets:
+            continue  # which bet to open with is decided without a card
+        if row.frequency == 0:
+            text = f"At “{row.street}” it is never right to {_to(row.choice)}."
+            yield note(GAME, text, right="Make sure that the choice is meant to be a poor one.")
+        elif row.frequency == 1:
+            text = f"At “{row.street}” it is right with every hand to {_to(row.choice)}."
+            yield note(GAME, text, right="A decision that depends on nothing can be left out.")
+
+
+def _to(choice: str) -> str:
+    return choice if choice in ("fold", "check") or choice.startswith("take back") else f"choose “{choice}”"
+
+
+@check("FF209", "a rule of thumb that costs much", Stage.COUNTED)
+def dear_rules(subject: Subject) -> Iterable[Finding]:
+    """A rule printed for players should come close to best play. What it costs beyond is counted in parts of the first
+    bet; more than half a percent is told."""
+    from fairfelt.exact import Unsolved, follow, solve
+
+    for strategy in subject.game.strategies:
+        try:
+            cost = follow(solve(subject.game), strategy).cost
+        except Unsolved:
+            continue  # rules of thumb are followed through a single decision only
+        if cost * 200 > 1:
+            text = f"“{strategy.words}” costs {percent_text(cost)} of the {subject.game.unit} more than best play."
+            yield note(GAME, text, right="Print a sharper rule, or what this one costs.", figures=(("cost", cost),))
