@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.exact import Progress, Unsolved, Verification
+from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.asked import Asked
@@ -70,6 +72,21 @@ class Seconds:
 
     def __call__(self) -> float:
         return self.now_s
+
+
+@dataclass
+class Wall:
+    """The clock on the wall, stopped at a moment in millionths of a second, or running."""
+
+    at_micros: int | None = None
+
+    def __call__(self) -> int:
+        return wall_clock_micros() if self.at_micros is None else self.at_micros
+
+    def set(self, day: str, hour: int = 12) -> None:
+        """Put it to an hour of a day, by universal time."""
+        moment = datetime.fromisoformat(day).replace(hour=hour, tzinfo=UTC)
+        self.at_micros = int(moment.timestamp()) * 1_000_000
 
 
 @dataclass
@@ -145,6 +162,7 @@ class House:
     seconds: Seconds
     disk: Disk
     devices: dict[str, Device] = field(default_factory=dict)
+    wall: Wall = field(default_factory=Wall)
 
     def at(self, device: str, *people: str) -> Caller:
         """A device with people signed in at it."""
@@ -199,38 +217,40 @@ def serving(controller: Controller) -> Iterator[TestClient]:
         yield client
 
 
-def settings(folder: Path, seconds: Seconds, disk: Disk, server: str = "server") -> Settings:
+def settings(folder: Path, seconds: Seconds, disk: Disk, server: str = "server", wall: Wall | None = None) -> Settings:
     """A journal in a folder, and hashes that cost nothing."""
     return Settings(
-        address=folder / "room.db", server=server, seconds=seconds, hasher=PasswordHasher(1, 8, 1), read_manifest=disk
-    )
+        address=folder / "room.db", server=server, seconds=seconds, hasher=PasswordHasher(1, 8, 1), read_manifest=disk,
+        clock=wall or wall_clock_micros,
+    )  # fmt: skip
 
 
 @contextmanager
-def reopened(folder: Path, devices: dict[str, Device]) -> Iterator[House]:
+def reopened(folder: Path, devices: dict[str, Device], wall: Wall | None = None) -> Iterator[House]:
     """A room whose journal is there already."""
-    seconds, disk = Seconds(), Disk()
-    controller = Controller(settings(folder, seconds, disk))
+    seconds, disk, wall = Seconds(), Disk(), wall or Wall()
+    controller = Controller(settings(folder, seconds, disk, wall=wall))
     with serving(controller) as client:
-        yield House(controller, client, seconds, disk, {name: replace(device) for name, device in devices.items()})
+        own = {name: replace(device) for name, device in devices.items()}
+        yield House(controller, client, seconds, disk, own, wall)
 
 
 @contextmanager
-def founded(folder: Path) -> Iterator[House]:
+def founded(folder: Path, wall: Wall | None = None) -> Iterator[House]:
     """A new room with one console and one executive, and nothing else."""
-    seconds, disk = Seconds(), Disk()
-    controller = Controller(settings(folder, seconds, disk))
+    seconds, disk, wall = Seconds(), Disk(), wall or Wall()
+    controller = Controller(settings(folder, seconds, disk, wall=wall))
     with serving(controller) as client:
-        house = House(controller, client, seconds, disk)
+        house = House(controller, client, seconds, disk, wall=wall)
         key = house.run(found, controller, Founder("eve", "Eve", "card eve", pin_of("eve")))
         house.devices["console 1"] = Device("console 1", key)
         yield house
 
 
 @contextmanager
-def furnished(folder: Path) -> Iterator[House]:
+def furnished(folder: Path, wall: Wall | None = None) -> Iterator[House]:
     """A room with a jackpot, a link, two tables with keypads, a display, and two people of every role."""
-    with founded(folder) as house:
+    with founded(folder, wall) as house:
         eve = house.console("eve")
         eve.do("/api/jackpots", jackpot="mega", terms=TERMS)
         eve.do("/api/links", link="pit", jackpot="mega", location="Spokane")

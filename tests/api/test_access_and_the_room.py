@@ -15,12 +15,16 @@ import pytest
 from calling import QUADS, TERMS, UNIT, Device, bets, company, reopened
 from golden import BY_CALL, COMPANIES, DEVICES, lines
 
+from fairfelt import games
+from fairfelt.controller import Controller
 from fairfelt.ledger import Command
-from fairfelt.room import DeviceKind, Floor, Room
+from fairfelt.room import DeviceKind, Floor, Payment, Room
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
 
+DAY = "2023-06-14"
 DIGEST = "0" * 64
+PINNED = games.fingerprint_of("mississippi-stud")
 OTHER = "1" * 64
 ADJUSTMENT = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo"}
 BODIES: Mapping[str, Mapping[str, Any]] = {
@@ -48,6 +52,24 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "close_floor": {"reason": "water"},
     "open_floor": {"reason": "dry"},
     "approve_software": {"digest": OTHER, "document": "letter"},
+    "set_law": {"profile": "wa-commercial", "mode": "advise", "zone": "UTC", "document": "licence"},
+    "meet_condition": {"condition": "controls-approved", "on": DAY, "document": "letter"},
+    "withdraw_condition": {"condition": "makers-licensed", "why": "recalled"},
+    "pin_game": {"game": "let-it-ride", "fingerprint": games.fingerprint_of("let-it-ride"), "document": "memo"},
+    "withdraw_pin": {"fingerprint": PINNED, "why": "recalled"},
+    "install_components": {"components": {}, "document": "memo"},
+    "book_bank_entry": {"on": DAY, "kind": "deposit", "amount_micros": UNIT, "document": "slip"},
+    "file_statement": {"on": DAY, "balance_micros": UNIT, "document": "slip"},
+    "keep_odds_funds": {"amount_micros": UNIT, "document": "credit line"},
+    "do_payout_step": {"step": "compare-hand", "note": "two names"},
+    "report_malfunction": {"equipment": "keypad", "what": "dead"},
+    "tell_malfunction": {"document": "letter"},
+    "post_house_jackpot": {"name": "new", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT},
+    "pay_house_jackpot": {"seats": [1], "document": "slip"},
+    "remove_house_jackpot": {"reason": "over"},
+    "announce_retirement": {"way": "play off", "document": "notice"},
+    "give_jackpot_away": {"document": "receipt"},
+    "close_retirement": {"document": "memo"},
 }  # fmt: skip
 """What every command needs to be carried out on the floor below, beside its number."""
 AT: Mapping[str, Mapping[str, str]] = {
@@ -59,8 +81,12 @@ AT: Mapping[str, Mapping[str, str]] = {
     "turn_key": {"table": "T2"},
     "confirm": {"table": "T3"},
     "open_table": {"table": "T5"},
+    "post_limits": {"table": "T1"},
+    "begin_retirement": {"jackpot": "announced"},
+    "give_jackpot_away": {"jackpot": "a gift"},
+    "close_retirement": {"jackpot": "played off"},
 }
-PATH = {"jackpot": "spare2", "device": "display", "number": "1"}
+PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted"}
 
 
 class Sent(Exception):  # noqa: N818
@@ -73,6 +99,10 @@ class Sent(Exception):  # noqa: N818
 
 async def captured(device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> None:
     raise Sent(kind, body)
+
+
+async def nothing_to_count(*_: object) -> None:
+    """Every table here is of one game."""
 
 
 @pytest.fixture(scope="module")
@@ -95,17 +125,44 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
                 keypad.press("end")
         house.keypad("T4").press("start", bets=bets(1))
         eve.do("/api/tables/T5/closing", reason="torn felt")
-        return house.controller.floor
+        return house.run(with_duties, house.controller)
+
+
+async def with_duties(controller: Controller) -> Floor:
+    """The floor with something open that each duty of the law can be done to; no rule asks for any of it."""
+    two, one = ["card ann", "card bob"], ["card eve"]
+    await told(controller, "begin day", day=DAY)
+    await told(controller, "meet condition", condition="makers-licensed", on=DAY, document="D", cards=two)
+    await told(controller, "pin game", game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
+    await told(controller, "report malfunction", equipment="keypad", what="dead", cards=one)
+    prize = {"name": "posted", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT, "posted": True}
+    await told(controller, "post house jackpot", **prize, cards=one)
+    ends = {"announced": ("play off", ""), "played off": ("play off", ""), "a gift": ("donation", "a fund")}
+    for name, (way, to) in ends.items():
+        levels = [{"name": "meter", "seed_micros": 0, "rate_ppm": 1}]
+        terms = {**TERMS, "name": name, "levels": levels}
+        await told(controller, "open jackpot", jackpot=name, terms=terms, cards=one)
+        await told(controller, "announce retirement", jackpot=name, way=way, to=to, document="notice", cards=two)
+        if name != "announced":
+            await told(controller, "begin retirement", jackpot=name, cards=two)
+    step = {"id": "compare-hand", "text": "Compare.", "note": "both names", "cited": ""}
+    payment = {"number": 1, "amount_micros": 1, "wager_micros": 1, "steps": [step], "timers": []}
+    return replace(controller.floor, payments={1: Payment.from_dict(payment)})
+
+
+async def told(controller: Controller, kind: str, **body: Any) -> None:
+    answer = await controller.tell(kind, body)
+    assert not answer.refused, answer.text
 
 
 async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     """What the handler sends to the room for these people."""
     path = {"card": f"card {people[0] if people and endpoint.name == 'change_pin' else 'dot'}", **PATH}
-    pins = SimpleNamespace(known=lambda _: True)
+    pins, law = SimpleNamespace(known=lambda _: True), SimpleNamespace(examine_joining=nothing_to_count)
     body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
     assert endpoint.takes
     call = Call(
-        controller=SimpleNamespace(ask=captured, pins=pins),  # type: ignore[arg-type]
+        controller=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None),  # type: ignore[arg-type]
         metrics=None,  # type: ignore[arg-type]
         path={**path, **AT.get(endpoint.name, {})},
         body=msgspec.convert(body, endpoint.takes),

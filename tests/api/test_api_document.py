@@ -45,6 +45,20 @@ def test_every_endpoint_says_what_it_does_and_for_whom(call: str) -> None:
         assert any(scheme in way for way in operation.get("security", [])) == wanted
 
 
+def test_a_device_may_say_which_one_it_is_in_every_way_there_is() -> None:
+    """By its key, or by the cookie of a paired browser, perhaps with its name beside it."""
+    schemes = api_document()["components"]["securitySchemes"]
+    assert {(each["in"], each["name"]) for each in schemes.values() if each["type"] == "apiKey"} == {
+        ("cookie", "fairfelt-key-DEVICE"), ("header", "Fairfelt-Device"), ("header", "Fairfelt-Session"),
+    }  # fmt: skip
+    ways = OPERATIONS["GET /api/floor"]["security"]
+    assert [sorted(way) for way in ways] == [
+        ["device", "session"],
+        ["paired", "session"],
+        ["named", "paired", "session"],
+    ]
+
+
 @pytest.mark.parametrize("call", BY_CALL)
 def test_every_problem_is_a_problem_with_a_sentence(call: str) -> None:
     endpoint = BY_CALL[call]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from secrets_kept import Secrets
 
 from fairfelt.room import DeviceKind, Role
-from fairfelt.web.api import answers, api_document
+from fairfelt.web.api import answers, api_document, law_answers
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 pytestmark = pytest.mark.xdist_group("fuzzed")
@@ -27,9 +27,12 @@ EXAMPLES = 8
 KNOWN = {
     "table": ["T1"], "link": ["pit"], "jackpot": ["mega", "spare"], "card": ["card dot", "card ria"],
     "device": ["spare console"], "number": ["1", "2", "007"], "copy": ["1", "2"],
+    "name": ["Sevens"],
 }  # fmt: skip
 """Things that are there, and that the rest of the room can do without."""
 FITTING = {
+    "profile": "wa-commercial", "zone": "UTC", "condition": "controls-approved", "table": "T1", "way": "play off",
+    "step": "compare-hand", "on": "2023-06-14", "to": "",
     "jackpot": "mega", "link": "pit", "level": "Mega", "into": "spare", "person": "sue", "document": "memo 7",
     "why": "memo 8", "name": "Somebody", "location": "Spokane", "seat": 1, "hand": QUADS, "variant": "",
     "game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "paytable": "ML01",
@@ -47,7 +50,7 @@ def closed_document() -> dict[str, Any]:
     """The document with every answer closed, so that a field it does not name is a fault; keys are ours to send."""
     document = api_document()
     for name, schema in document["components"]["schemas"].items():
-        if isinstance(getattr(answers, name, None), type) and "properties" in schema:
+        if isinstance(getattr(answers, name, getattr(law_answers, name, None)), type) and "properties" in schema:
             schema["additionalProperties"] = False
     del document["components"]["securitySchemes"]
     for methods in document["paths"].values():
@@ -81,6 +84,8 @@ def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempP
         keypad.press("start", bets=bets(1))
         keypad.press("hand", seat=1, hand=QUADS)
         house.console("ann").do("/api/wins/1/copies")
+        eve.do("/api/house-jackpots", name="Sevens", table="T1", hand="7-7-7", amount_micros=1)
+        house.console("sue").do("/api/malfunctions", equipment="keypad", what="dark")
         yield Secrets(house)
 
 

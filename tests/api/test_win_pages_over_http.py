@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from calling import QUADS, ROYAL, UNIT, House, bets, problem
+from calling import QUADS, ROYAL, STRAIGHT_FLUSH, UNIT, House, bets, problem
 from pypdf import PdfReader
 
 SEES = ("sue", "eve", "ann", "ray")
@@ -44,6 +44,30 @@ def test_one_win_has_all_that_the_log_knows(won: House, person: str) -> None:
         "paytable": "ML01", "copy": 0,
     }  # fmt: skip
     assert {name: win[name] for name in expected} == expected
+
+
+def test_a_page_knows_when_its_hand_was_claimed(house: House) -> None:
+    """Not when another was claimed beside it, nor when it was claimed at first and taken back."""
+
+    def press(hour: int, button: str, **body: object) -> None:
+        house.wall.set("2040-01-01", hour)
+        house.keypad("T1", "eve").press(button, **body)
+
+    press(1, "start", bets=bets(1, 2))
+    press(2, "hand", seat=1, hand=QUADS)
+    press(3, "hand", seat=1, hand=QUADS)
+    press(4, "hand", seat=1, hand=QUADS)
+    press(5, "hand", seat=2, hand=STRAIGHT_FLUSH)
+    press(6, "confirm")
+    told = house.console("ann").get("/api/wins").json()["wins"]
+    hours = {win["seat"]: (hour(win["claimed_at_micros"]), hour(win["confirmed_at_micros"])) for win in told}
+    assert hours == {1: (4, 6), 2: (5, 6)}
+    house.console("ann").do("/api/wins/1/copies")
+    assert "05:00:00 UTC" in house.console("ann").get("/api/wins/1/copies/1").text
+
+
+def hour(at_micros: int) -> int:
+    return at_micros // UNIT // 3600 % 24
 
 
 @pytest.mark.parametrize("number", ["0", "3", "-1", "x", "٣", "9" * 30])

@@ -105,5 +105,5 @@ def test_hand_and_deck_are_kept_a_week_after_the_seal_and_the_recording_a_month(
     assert not evidence.may_go(at(20, 59, day=8))
     assert evidence.may_go(at(21, day=8))
     assert recording.until == at(20) + timedelta(30)
-    assert [kept.rule.id for kept in payout(LAW, award(500)).retentions] == ["payout.recording"], "not sealed yet"
+    assert [kept.what for kept in payout(LAW, award(500)).retentions] == ["recording of win page 7"], "not sealed yet"
     assert payout(LAW, award(499)).retentions == ()

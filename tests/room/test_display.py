@@ -25,6 +25,7 @@ def test_a_quiet_evening() -> None:
                 "game": "flushes-gone-wild",
                 "phase": "betting",
                 "closed": "",
+                "notices": [],
                 "folded_hands_qualify": True,
             }
             for table in ("T1", "T2")

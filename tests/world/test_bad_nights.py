@@ -11,7 +11,7 @@ from fairfelt.world import Fate, FileDisk, MemoryDisk, Morning, NightFailed, Wea
 from fairfelt.world.__main__ import main
 from fairfelt.world.disk import CHECKPOINT_PAGES
 
-NIGHTS, NIGHTS_ON_FILES = 2_000, 200
+NIGHTS, NIGHTS_ON_FILES, NIGHTS_BY_LAW = 2_000, 200, 400
 BLOCK, BLOCK_ON_FILES = 50, 10
 """Seeds in one test: a test of its own for each would cost more than a night."""
 FAILED_ONCE = {
@@ -38,6 +38,14 @@ def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
 def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
     mornings = [play(seed, on_files=True) for seed in range(first, first + BLOCK_ON_FILES)]
     assert Counter(fate for morning in mornings for fate in morning.fates)[Fate.TORN] > BLOCK_ON_FILES
+
+
+@pytest.mark.parametrize("first", range(0, NIGHTS_BY_LAW, BLOCK))
+def test_days_papers_and_funds_stop_games_and_let_them_go_on(first: int) -> None:
+    mornings = [play(seed, lawful=True) for seed in range(first, first + BLOCK)]
+    seen = happened(mornings)
+    kinds = ("game started", "day began", "law set", "condition withdrawn", "bank entry booked", "funds looked at")
+    assert all(seen[kind] for kind in kinds), seen
 
 
 @pytest.mark.parametrize("seed", FAILED_ONCE)
@@ -76,7 +84,7 @@ def test_the_command_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> N
 def test_the_command_names_the_seeds_that_failed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(seed: int, *, on_files: bool) -> None:
+    def fails(seed: int, *, on_files: bool, lawful: bool) -> None:
         if seed == 8:
             raise NightFailed("seed 8: the cat was on the keypad")
 

@@ -167,3 +167,29 @@ def test_a_night_that_fails_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("fairfelt.world.trial.MemoryDisk", Forgetful)
     with pytest.raises(NightFailed, match=r"^seed 11: "):
         play(11)
+
+
+@pytest.fixture(scope="module")
+def lawful() -> Morning:
+    """A night on which games start under a law."""
+    nights = (bad_night(seed, MemoryDisk(), turns=30, weather=Weather(), lawful=True) for seed in range(20))
+    return next(night for night in nights if b'"kind":"game started"' in b"".join(night.log))
+
+
+def test_a_game_that_starts_against_the_law_is_found(lawful: Morning) -> None:
+    checkers.no_game_starts_where_the_law_stops_it(read(lawful.log))
+    log = read(lawful.log)
+    table = next(line.body["table"] for line in reversed(log) if line.kind == "game started")
+    judged = {table: {"stop": "the moon is full"}}
+    log = [replace(line, body={**line.body, "judged": judged}) if line.kind == "law set" else line for line in log]
+    before = next(at for at, line in enumerate(log) if line.kind == "law set")
+    log = [line for at, line in enumerate(log) if at <= before or "judged" not in line.body]
+    with pytest.raises(Wrong, match="a game starts although the moon is full"):
+        checkers.no_game_starts_where_the_law_stops_it(log)
+
+
+def test_a_day_that_goes_back_is_found(lawful: Morning) -> None:
+    log = read(lawful.log)
+    log = [replace(line, body={**line.body, "day": "2023-06-14"}) if line.kind == "day began" else line for line in log]
+    with pytest.raises(Wrong, match="begins after"):
+        checkers.no_game_starts_where_the_law_stops_it([*log, *log])

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
+from fairfelt import games
 from fairfelt.controller import Controller, Manifest, Settings, Status
 from fairfelt.controller.founding import Founder, found
+from fairfelt.law import Mode, faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
 from fairfelt.world.demo import CARDS, Dealer, NotADemonstration, open_demonstration, tables
@@ -75,6 +77,27 @@ def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
 
     asyncio.run(scene())
     assert verify(place, Room()).state.awards > 0, "with so many hands somebody makes three of a kind"
+
+
+def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path) -> None:
+    async def scene() -> None:
+        controller = await opened(settings(tmp_path / "demo.db"))
+        floor = controller.floor
+        assert (floor.regime.profile, floor.regime.mode) == ("wa-commercial", Mode.ENFORCE)
+        assert floor.closed == ""
+        assert {name: table.judged.stop for name, table in floor.tables.items()} == dict.fromkeys(floor.tables, "")
+        shared = next(link for link in floor.links if len(floor.combinations(link)) > 1)
+        held = floor.filed.links[shared].certificate
+        assert held
+        assert not faults(held, games.find)
+        assert floor.regime.law
+        seen = await controller.law.funds(controller.ledger, floor.regime.law)
+        assert seen.position.to_deposit_micros == 0
+        assert not seen.findings
+        assert all("no real document" in entry.document for entry in floor.bank), "papers say what they are"
+        await controller.stop()
+
+    asyncio.run(scene())
 
 
 def test_it_goes_on_where_it_was_and_approves_new_software(tmp_path: Path) -> None:

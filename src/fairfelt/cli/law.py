@@ -20,12 +20,14 @@ def law() -> App:
     """The commands about the law."""
     from .law_funds import funds, games_report
     from .law_link import certificate, link
+    from .law_room import law_room
     from .law_table import pack, posting, proposal, table
 
     app = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
     for command in (show, diff, limits, table, link, certificate, posting, proposal, pack, funds):
         app.command(command)
     app.command(games_report, name="report")
+    app.command(law_room, name="room")
     return app
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
@@ -15,6 +15,7 @@ from fairfelt.rules import AmountError, parse_amount
 
 from .errors import BadInput
 from .law_options import On, Profile, law_on, lawful
+from .law_room import floor_of
 from .options import FormatOption, Json, Output
 from .output import Report, destination
 
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
     from fairfelt.law import BankEntry, Movement
 
 Journal = Annotated[str, Parameter(help="The room's journal: a SQLite file, or postgresql://….")]
-Bank = Annotated[Path, Parameter(help="A TOML file with the entries of the bank account.")]
+Bank = Annotated[Path | None, Parameter(help="A TOML file with the bank's entries; without it, those on the journal.")]
 Zone = Annotated[str, Parameter(help="The time zone in which a day begins, such as America/Los_Angeles.")]
 From = Annotated[date, Parameter(name="--from", help="The first day.")]
 To = Annotated[date, Parameter(name="--to", help="The last day.")]
 
-MICROS_PER_SECOND = 1_000_000
 STOPPED = 1
 
 
@@ -35,7 +35,7 @@ def funds(
     journal: Journal,
     /,
     *,
-    bank: Bank,
+    bank: Bank = None,
     zone: Zone = "UTC",
     profile: Profile = "wa-commercial",
     on: On = None,
@@ -57,7 +57,7 @@ def funds(
     from fairfelt.reports.law_funds import funds_dict, funds_sheet
 
     place = destination(format, json=json, output=output)
-    entries, of = _entries(bank), law_on(profile, on)
+    entries, of = _entries(bank) if bank else floor_of(journal).bank, law_on(profile, on)
     done = [movement for movement in _movements(journal, _zone(zone)) if movement.on <= of.on]
     book, held = daybook(done), tuple(holdings(name, kept) for name, kept in sorted(books(done).items()))
     position, due = funds_position(of, book, entries), deposit_due_on(of, book, entries)
@@ -96,28 +96,23 @@ def games_report(
 
 
 def _movements(journal: str, zone: ZoneInfo) -> Iterator[Movement]:
-    from fairfelt.law import movements
+    from fairfelt.law import day_at, movements
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
 
     try:
         with snapshot(journal) as taken:
             for entry in taken.entries():
-                yield from movements(_day(entry.at_micros, zone), entry.postings)
+                yield from movements(day_at(entry.at_micros, zone), entry.postings)
     except LedgerError as error:
         raise BadInput(str(error)) from error
 
 
-def _day(at_micros: int, zone: ZoneInfo) -> date:
-    epoch = datetime(1970, 1, 1, tzinfo=ZoneInfo("UTC"))
-    return (epoch + timedelta(microseconds=at_micros)).astimezone(zone).date()
-
-
 def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise BadInput(f"there is no time zone {name!r}: write it such as America/Los_Angeles") from error
+    from fairfelt.law import time_zone
+
+    with lawful():
+        return time_zone(name)
 
 
 def _entries(file: Path) -> tuple[BankEntry, ...]:

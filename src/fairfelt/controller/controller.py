@@ -38,7 +38,9 @@ from fairfelt.room import SERVER, Device, Floor, Room, display
 
 from .broadcast import Broadcast
 from .check import EVERY_S, Check, changed_games
+from .duty_log import DutyLog
 from .keys import key_digest
+from .law_office import LawOffice
 from .manifest import Manifest, manifest
 from .pins import Pins
 from .sessions import Sessions, SignInRefused
@@ -86,6 +88,8 @@ class Controller:
         self.throttle = Throttle(settings.seconds)
         self.broadcast = Broadcast(self._drawn)
         self.wins = WinLog()
+        self.duties = DutyLog()
+        self.law = LawOffice(self._own, settings.clock)
         self.commits = 0
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None
@@ -103,6 +107,7 @@ class Controller:
         if not await self._try_to_open():
             self._tasks.append(asyncio.create_task(self._wait_for_our_turn()))
         self._tasks.append(asyncio.create_task(self._look_every_day()))
+        self._tasks.append(asyncio.create_task(self._keep_the_law()))
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -216,6 +221,8 @@ class Controller:
         found = {"digest": self._software.digest, "version": version("fairfelt")}
         await self._own(ledger, "software found", found)
         await self._look(ledger, journal=False)
+        await self.law.begin_day(ledger)
+        await self.law.look_at_funds(ledger)
         self.status, self.reason = Status.ACTIVE, ""
         self.broadcast.commit()
         _log.info("active", extra={"journal": ledger.journal, "events": self.head.number})
@@ -261,6 +268,15 @@ class Controller:
             await asyncio.sleep(self.settings.check_every_s)
             with suppress(LedgerError):
                 await self.check()
+
+    async def _keep_the_law(self) -> None:
+        """The day and what hangs on it, as long as this server is the active one."""
+        while True:
+            wait_s = RETRY_S
+            with suppress(LedgerError):
+                await self.law.keep(self.ledger)
+                wait_s = self.law.wait_s(self.ledger)
+            await asyncio.sleep(wait_s)
 
     def _opening(self) -> Opening[Floor]:
         settings = self.settings

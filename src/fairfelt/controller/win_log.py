@@ -1,15 +1,18 @@
-"""Win pages found in the log. What is remembered is only where each stands; the log holds the rest."""
+"""Win pages found in the log. What is remembered is only where each stands, and when it was claimed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from heapq import merge
+from threading import Lock
+from typing import Any
 
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.room import Floor, WinPage, win_pages
 
-KIND = "awards confirmed"
+CONFIRMED, CLAIMED = "awards confirmed", "claims set"
 CHUNK = 1_000
 
 
@@ -17,9 +20,12 @@ class WinLog:
     """Finds win pages by their numbers. Reads the database: call it off the event loop."""
 
     def __init__(self) -> None:
-        self._stands_at: list[int] = []
-        """The event of each win, in the order of their numbers."""
+        self._stands_at: list[tuple[int, int | None]] = []
+        """The event of each win and the time of its claim, in the order of their numbers."""
+        self._claims: dict[str, dict[int, tuple[str, int]]] = {}
+        """The hand claimed at each seat of each table, and since when."""
         self._read_to = 0
+        self._reading = Lock()
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
         """The page of that number."""
@@ -27,19 +33,51 @@ class WinLog:
 
     def pages(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[WinPage]:
         """Pages in the order of their numbers."""
-        self._catch_up(ledger)
+        with self._reading:
+            self._catch_up(ledger)
         wanted = range(after + 1, min(after + limit, len(self._stands_at)) + 1)
-        events = sorted({self._stands_at[number - 1] for number in wanted})
+        events = sorted({self._stands_at[number - 1][0] for number in wanted})
         found = {page.number: page for event in events for page in _pages(ledger.entries(after=event - 1, limit=1))}
         prints = ledger.committed.state.prints
-        return [replace(found[number], copy=prints.get(number, 0)) for number in wanted]
+        return [
+            replace(found[number], copy=prints.get(number, 0), claimed_at_micros=self._stands_at[number - 1][1])
+            for number in wanted
+        ]
 
     def _catch_up(self, ledger: Ledger[Floor]) -> None:
-        """Read what was confirmed since the last look."""
-        while entries := ledger.entries(after=self._read_to, limit=CHUNK, kind=KIND):
-            for entry in entries:
-                self._stands_at += [entry.number] * len(json.loads(entry.body)["awards"])
-            self._read_to = entries[-1].number
+        """Read what was claimed and confirmed since the last look, in the order in which it happened."""
+        head = ledger.committed.head.number
+        kinds = (_entries(ledger, kind, self._read_to, head) for kind in (CLAIMED, CONFIRMED))
+        for entry in merge(*kinds, key=lambda each: each.number):
+            body = json.loads(entry.body)
+            if entry.kind == CLAIMED:
+                self._claim(body, entry.at_micros)
+            else:
+                self._win(body, entry.number)
+        self._read_to = head
+
+    def _claim(self, body: dict[str, Any], at_micros: int) -> None:
+        before = self._claims.get(body["table"], {})
+        self._claims[body["table"]] = {
+            seat: before[seat] if before.get(seat, ("",))[0] == hand else (hand, at_micros)
+            for seat, hand in body["claims"]
+        }
+
+    def _win(self, body: dict[str, Any], event: int) -> None:
+        claims = self._claims.pop(body["table"], {})
+        for award in body["awards"]:
+            since = claims.get(award["seat"])
+            self._stands_at.append((event, since[1] if since else None))
+
+
+def _entries(ledger: Ledger[Floor], kind: str, after: int, last: int) -> Iterator[Entry]:
+    """Entries of a kind up to a number, a chunk at a time."""
+    while found := ledger.entries(after=after, limit=CHUNK, kind=kind):
+        for entry in found:
+            if entry.number > last:
+                return
+            yield entry
+        after = found[-1].number
 
 
 def _pages(entries: Iterable[Entry]) -> Iterable[WinPage]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from fairfelt.rules import Game, UnknownName, fingerprint
 
@@ -83,7 +83,13 @@ class Letter:
 
     def pinned(self, game: Game) -> bool:
         """Whether the game is, to the last pay, one that was compared with its sheet."""
-        return fingerprint(game) in {pin.fingerprint for pin in self.pins}
+        return _digits(game) in {pin.fingerprint for pin in self.pins}
+
+
+@lru_cache(maxsize=256)
+def _digits(game: Game) -> str:
+    """A game never changes: a room that asks every day for every table hashes each of its games once."""
+    return fingerprint(game)
 
 
 @dataclass(frozen=True)
@@ -148,7 +154,7 @@ def check_approval(law: Law, of: Letter, game: Game) -> Iterator[Finding]:
             rule, f"the approved rules of {game.title} were not there to be compared with; compare and pin it first"
         )
     elif not of.pinned(game):
-        digits = f"{fingerprint(game)[:12]}…"
+        digits = f"{_digits(game)[:12]}…"
         yield Finding(
             rule, f"{game.title} with fingerprint {digits} is not as it was approved; any change needs a new approval"
         )

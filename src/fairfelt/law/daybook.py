@@ -81,9 +81,9 @@ class Daybook:
         return sum(f.accrued_micros for (when, _), f in self.figures.items() if first <= when <= last)
 
 
-def daybook(movements: Iterable[Movement]) -> Daybook:
-    """Add movements up by day and jackpot."""
-    figures: dict[tuple[date, str], DayFigures] = {}
+def daybook(movements: Iterable[Movement], before: Daybook | None = None) -> Daybook:
+    """Add movements up by day and jackpot, on top of those that were added before."""
+    figures = dict(before.figures) if before else {}
     for movement in movements:
         key = movement.on, movement.jackpot
         figures[key] = figures.get(key, DayFigures()) + _figures(movement.moves)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from .profile import Law, LawError
-from .rule import Rule
 
 
 class Due(StrEnum):
@@ -25,7 +24,8 @@ class Deadline:
 
     what: str
     by: datetime
-    rule: Rule
+    cited: str
+    """The rule that sets it."""
     done_at: datetime | None = None
 
     def state(self, now: datetime) -> Due:
@@ -41,7 +41,7 @@ class Retention:
 
     what: str
     until: datetime
-    rule: Rule
+    cited: str
 
     def may_go(self, now: datetime) -> bool:
         """Whether it may be given away or destroyed."""
@@ -75,4 +75,4 @@ def malfunction_notice(law: Law, malfunction: Malfunction) -> Deadline | None:
     if rule is None:
         return None
     by = malfunction.found_at + timedelta(hours=rule.number("within_hours"))
-    return Deadline(f"tell the regulator of {malfunction.equipment}", by, rule, malfunction.told_at)
+    return Deadline(f"tell the regulator of {malfunction.equipment}", by, rule.cited, malfunction.told_at)

@@ -21,6 +21,10 @@ class Limits:
         if not 0 < self.least_micros <= self.most_micros:
             raise LawError("limits go from an amount above zero to one that is not less")
 
+    def allow(self, amount_micros: int) -> bool:
+        """Whether a bet lies between them."""
+        return self.least_micros <= amount_micros <= self.most_micros
+
 
 @dataclass(frozen=True, kw_only=True)
 class AggregateLimit:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Protocol
 
 from .deadlines import Deadline, Retention
 from .profile import Law, LawError
 from .rule import Rule
+from .timer import Timer
 from .words import money
 
 
@@ -35,6 +37,33 @@ class Step:
     """None where the house asks for it."""
 
 
+class Listed(Protocol):
+    """A step on a list, wherever the list is kept."""
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+
+    @property
+    def text(self) -> str:
+        """What to do."""
+
+    @property
+    def note(self) -> str:
+        """What to write down."""
+
+
+def verify_turn(number: int, left: Sequence[Listed], step: str, note: str) -> None:
+    """Refuse a step out of turn, or one without the note it needs; `left` are the steps that were not done."""
+    if not left:
+        raise LawError(f"win page {number} is paid and filed; nothing is left to do")
+    turn = left[0]
+    if step != turn.id:
+        raise LawError(f"first comes {turn.id!r} ({turn.text}), not {step!r}")
+    if turn.note and not note.strip():
+        raise LawError(f"{turn.id!r} is written down with {turn.note}")
+
+
 @dataclass(frozen=True)
 class Done:
     """A step that was done."""
@@ -58,9 +87,9 @@ class TaxFlags:
 class Payout:
     """The payment of one award: what is to be done, and what was."""
 
-    law: Law
     award: Award
     steps: tuple[Step, ...]
+    timers: tuple[Timer, ...]
     done: tuple[Done, ...] = ()
 
     @property
@@ -73,45 +102,31 @@ class Payout:
         """Whether nothing is left to do."""
         return self.next is None
 
+    @property
+    def asks_more(self) -> bool:
+        """Whether a rule has something done beside paying."""
+        return any(step.rule and step.id != CASH for step in self.steps)
+
     def after(self, step: str, *, by: str, at: datetime, note: str = "") -> Payout:
         """The payout after a step was done; out of turn, undone notes and times that run back are refused."""
-        turn = self.next
-        if turn is None:
-            raise LawError(f"win page {self.award.number} is paid and filed; nothing is left to do")
-        if step != turn.id:
-            raise LawError(f"first comes {turn.id!r} ({turn.text}), not {step!r}")
-        if turn.note and not note.strip():
-            raise LawError(f"{turn.id!r} is written down with {turn.note}")
+        verify_turn(self.award.number, self.steps[len(self.done) :], step, note)
         if at < (self.done[-1].at if self.done else self.award.won_at) or not by:
             raise LawError("a step is done by somebody, and not before the one that goes before it")
         return replace(self, done=(*self.done, Done(step, by, at, note)))
 
-    def done_at(self, step: str) -> datetime | None:
-        """When a step was done; None if it was not."""
-        return next((done.at for done in self.done if done.step == step), None)
-
     @property
     def deadlines(self) -> tuple[Deadline, ...]:
         """By when the money has to be there."""
-        rule = self.law.find("payout.cheque")
-        if rule is None or not any(step.id == CHEQUE for step in self.steps):
-            return ()
-        by = self.award.won_at + timedelta(hours=rule.number("within_hours"))
-        return (Deadline(f"cheque for win page {self.award.number}", by, rule, self.done_at(CHEQUE)),)
+        return tuple(one for one in self._running() if isinstance(one, Deadline))
 
     @property
     def retentions(self) -> tuple[Retention, ...]:
         """What has to be kept, and until when."""
-        number, sealed = self.award.number, self.done_at(SEAL)
-        found = []
-        verification, recording = self.law.find("payout.verification"), self.law.find("payout.recording")
-        if verification and sealed:
-            until = sealed + timedelta(verification.number("keep_days"))
-            found.append(Retention(f"hand and deck of win page {number}", until, verification))
-        if recording and self.award.amount_micros >= recording.number("from_micros"):
-            until = self.award.won_at + timedelta(recording.number("keep_days"))
-            found.append(Retention(f"recording of win page {number}", until, recording))
-        return tuple(found)
+        return tuple(one for one in self._running() if isinstance(one, Retention))
+
+    def _running(self) -> Iterator[Deadline | Retention | None]:
+        done_at = {done.step: done.at for done in self.done}
+        return (timer.running(self.award.won_at, done_at) for timer in self.timers)
 
 
 SEAL, CHEQUE, CASH = "seal-evidence", "pay-by-cheque", "pay"
@@ -119,7 +134,8 @@ SEAL, CHEQUE, CASH = "seal-evidence", "pay-by-cheque", "pay"
 
 def payout(law: Law, award: Award) -> Payout:
     """The steps for an award under the rules of that day."""
-    return Payout(law, award, tuple(_steps(law, award)))
+    steps = tuple(_steps(law, award))
+    return Payout(award, steps, tuple(_timers(law, award, {step.id for step in steps})))
 
 
 def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
@@ -147,6 +163,20 @@ def _steps(law: Law, award: Award) -> Iterator[Step]:
     else:
         yield Step(CHEQUE, f"Pay {money(award.amount_micros)} by cheque.", "the number of the cheque", by_cheque)
     yield Step("file", "Sign the win page and file it with the day's records.", "")
+
+
+def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
+    """What runs from the win and from the steps."""
+    page = f"win page {award.number}"
+    cheque, verification = law.find("payout.cheque"), law.find("payout.verification")
+    if cheque and CHEQUE in steps:
+        yield Timer(f"cheque for {page}", cheque.number("within_hours"), cheque.cited, ends=CHEQUE)
+    if verification and SEAL in steps:
+        days = verification.number("keep_days")
+        yield Timer(f"hand and deck of {page}", days * 24, verification.cited, after=SEAL)
+    recording = law.find("payout.recording")
+    if recording and award.amount_micros >= recording.number("from_micros"):
+        yield Timer(f"recording of {page}", recording.number("keep_days") * 24, recording.cited)
 
 
 def _verified(rule: Rule) -> Iterator[Step]:

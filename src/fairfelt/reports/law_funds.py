@@ -13,7 +13,7 @@ from .sheet import Column, Facts, Section, Sheet, Table, right
 if TYPE_CHECKING:
     from datetime import date
 
-    from fairfelt.law import BankEntry, FundsPosition, Holdings, ReportLine
+    from fairfelt.law import BankEntry, DepositWeek, FundsPosition, Holdings, ReportLine
 
 
 def funds_sheet(
@@ -21,8 +21,9 @@ def funds_sheet(
     bank: Sequence[BankEntry],
     due_on: date | None,
     holdings: Sequence[Holdings],
+    weeks: Sequence[DepositWeek] = (),
 ) -> Sheet:
-    """Where the account for progressive prizes stands."""
+    """Where the account for progressive prizes stands, with the record of some weeks."""
     facts = (
         ("Held for players", format_amount(position.held_micros)),
         ("In the account", format_amount(position.balance_micros)),
@@ -37,6 +38,7 @@ def funds_sheet(
             Section("", (*finding_notice("No game may start", position.stops), Facts(facts))),
             Section("Jackpots", (_holdings(holdings),)),
             Section("The account", (_bank(bank),)),
+            *([Section("Weekly deposits", (_weeks(weeks),))] if weeks else []),
         ),
     )
 
@@ -82,6 +84,20 @@ def _holdings(holdings: Sequence[Holdings]) -> Table:
 
 def _five(one: Holdings) -> tuple[int, ...]:
     return one.posted_micros, one.reserve_micros, one.overflow_micros, one.pending_micros, one.seeds_out_micros
+
+
+def _weeks(weeks: Iterable[DepositWeek]) -> Table:
+    rows = tuple(
+        (
+            f"{day_words(week.first)} to {day_words(week.last)}",
+            *(
+                format_amount(amount)
+                for amount in (week.accrued_micros, week.deposited_micros, week.required_micros, week.balance_micros)
+            ),
+        )
+        for week in weeks
+    )
+    return Table((Column("Week"), *right("Accrued", "Deposited", "Required at its end", "In the account")), rows)
 
 
 def _bank(bank: Iterable[BankEntry]) -> Table:

@@ -71,7 +71,7 @@ def malfunction_draft(law: Law, malfunction: Malfunction, licensee: str) -> Shee
         ("Found", _moment(malfunction.found_at)),
     ]
     if deadline:
-        rows.append(("To be told by", f"{_moment(deadline.by)} ({deadline.rule.cited})"))
+        rows.append(("To be told by", f"{_moment(deadline.by)} ({deadline.cited})"))
     return _to_regulator("Malfunction of equipment", tuple(rows))
 
 

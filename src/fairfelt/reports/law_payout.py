@@ -46,8 +46,8 @@ def _steps(payout: Payout) -> Table:
 
 
 def _times(payout: Payout) -> Table:
-    rows = [(one.what, f"by {_moment(one.by)}", one.rule.citation) for one in payout.deadlines]
-    rows += [(one.what, f"keep until {_moment(one.until)}", one.rule.citation) for one in payout.retentions]
+    rows = [(one.what, f"by {_moment(one.by)}", one.cited) for one in payout.deadlines]
+    rows += [(one.what, f"keep until {_moment(one.until)}", one.cited) for one in payout.retentions]
     return Table((Column("What"), Column("When"), Column("Because of")), tuple(rows))
 
 

@@ -47,17 +47,17 @@ def _height(facts: Facts) -> tuple[int, ...]:
 
 def paid_by_line(game: Game, wager: Wager) -> bool:
     """Whether the wager's paytable lists lines of a ranking; otherwise it lists margins of victory."""
-    return any(outcome.line is not None for _, outcome in _answers(game, wager))
+    return any(outcome.line is not None for _, outcome in answers(game, wager))
 
 
 def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Facts, Outcome]]:
     """Outcomes under one paytable, without margins that no hand can reach: a name under which every win loses."""
-    answers = list(_answers(game, _with(wager, table)))
+    found = list(answers(game, _with(wager, table)))
     if game.course:
-        yield from answers
+        yield from found
         return
-    possible = {outcome.name for facts, outcome in answers if not _loses_a_win(facts, outcome)}
-    for facts, outcome in answers:
+    possible = {outcome.name for facts, outcome in found if not _loses_a_win(facts, outcome)}
+    for facts, outcome in found:
         beyond = facts.margin - max(table.pays) if table.or_more and facts.result is Result.WIN else -1
         if outcome.name in possible and beyond <= 0:
             yield facts, replace(outcome, name=f"{outcome.name} or more") if beyond == 0 else outcome
@@ -67,7 +67,8 @@ def _loses_a_win(facts: Facts, outcome: Outcome) -> bool:
     return facts.result is Result.WIN and not facts.copy and outcome.pay == LOSE
 
 
-def _answers(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
+def answers(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
+    """What becomes of a wager by every combination of facts it can be asked about."""
     for facts in possible_facts(game, wager):
         yield facts, _answer(game, wager, facts)
 
@@ -94,12 +95,12 @@ def decided_by(game: Game, wager: Wager) -> str:
     """How a wager without a ranking of its own is settled: the simplest thing that explains all its answers."""
     if game.course:
         return "by how the round goes"
-    answers = list(_answers(game, wager))
+    found = list(answers(game, wager))
     for words, key in _DECIDERS:
         seen: dict[Hashable, Outcome] = {}
         if all(
             seen.setdefault((facts.result, facts.copy, facts.qualified, key(facts)), outcome) == outcome
-            for facts, outcome in answers
+            for facts, outcome in found
         ):
             return words
     return "in the showdown and paid by both hands"

@@ -27,6 +27,8 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[Row, ...] = ()
+    folded: str = ""
+    """On a screen, the words to open it by; without them it is open."""
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ def _award(page: WinPage) -> tuple[tuple[str, str], ...]:
         ("Hand", capital(page.hand)),
         ("Seat", str(page.seat)),
         ("Wager", _money(page, page.wager_micros)),
+        ("Claimed", _time(page.claimed_at_micros)),
         ("Confirmed", _time(page.confirmed_at_micros)),
         ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
     )

@@ -44,6 +44,7 @@ def _table(name: str, table: Table) -> dict[str, Any]:
         "game": table.game,
         "phase": table.phase.value,
         "closed": table.closed,
+        "notices": list(table.judged.notices),
         "folded_hands_qualify": table.folded_hands_qualify,
     }
 

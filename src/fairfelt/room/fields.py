@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import date
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -64,6 +65,15 @@ def sha256(asked: Body, name: str) -> str:
     if not isinstance(value, str) or not _SHA256.fullmatch(value):
         raise Refusal(f"{name} is a SHA-256 of 64 hexadecimal digits in small letters, not {shown(value)}")
     return value
+
+
+def day(asked: Body, name: str) -> date:
+    """A day, written as the log writes it."""
+    value = _there(asked, name)
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise Refusal(f"{name} is a day such as 2023-06-14, not {shown(value)}") from None
 
 
 def one_of(asked: Body, name: str, kinds: type[E]) -> E:

@@ -8,9 +8,14 @@ from typing import Any
 
 from fairfelt.jackpot import Jackpot, Prize
 from fairfelt.jackpot.value import altered
+from fairfelt.law import BankEntry, Retirement
 
+from .duties import Malfunction, Payment, PostedPrize
+from .filed import Combination, Filed
+from .funds import Funds
 from .people import Card, Device, Person
 from .prints import Prints
+from .regime import Regime
 from .table import Phase, Table
 from .win_page import WinPage
 
@@ -48,11 +53,24 @@ class Floor:
     """The digest of the approved software."""
     found: str = ""
     """The digest of the software last found running."""
+    regime: Regime = field(default_factory=Regime)
+    filed: Filed = field(default_factory=Filed)
+    bank: tuple[BankEntry, ...] = ()
+    """The account for progressive prizes, entry by entry."""
+    funds: Funds = field(default_factory=Funds)
+    payments: Mapping[int, Payment] = field(default_factory=dict)
+    """Awards whose payment the law has steps for, by the number of their win page."""
+    malfunctions: Mapping[int, Malfunction] = field(default_factory=dict)
+    endings: Mapping[str, Retirement] = field(default_factory=dict)
+    """Jackpots on their way out."""
+    house_jackpots: Mapping[str, PostedPrize] = field(default_factory=dict)
 
     @property
     def closed(self) -> str:
-        """Why no game may start; empty when the floor is open. Software and other reasons end each on their own."""
-        return "; ".join((*self.closings, self.software_fault)) if self.software_fault else "; ".join(self.closings)
+        """Why no game may start; empty when the floor is open. Software, funds and other reasons end on their own."""
+        if not (self.closings or self.funds.stop or self.found != self.software):
+            return ""
+        return "; ".join(filter(None, (*self.closings, self.software_fault, self.funds.stop)))
 
     @property
     def software_fault(self) -> str:
@@ -62,7 +80,7 @@ class Floor:
         found, approved = f"found {self.found[:12]}…", f"approved {self.software[:12]}…"
         return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
 
-    def having(self, place: str, name: str, value: object) -> Floor:
+    def having(self, place: str, name: str | int, value: object) -> Floor:
         """The floor with one thing new or changed."""
         return altered(self, **{place: {**getattr(self, place), name: value}})
 
@@ -75,6 +93,10 @@ class Floor:
         """The jackpot a table feeds, with its name."""
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
+
+    def combinations(self, link: str) -> frozenset[Combination]:
+        """What is played for a link's jackpot: fingerprint, wager and paytable of every table."""
+        return frozenset(table.combination for table in self.tables.values() if table.link == link)
 
     def live_labels(self, table: Table) -> tuple[str, ...]:
         """The live buttons of a table; on a closed floor none of those that begin a game."""

@@ -8,7 +8,10 @@ from enum import StrEnum
 
 from fairfelt.jackpot import Prize
 
+from .filed import Combination
 from .hands import HandButton
+from .judged import NOTHING_SAID, Judged
+from .posted import NONE_POSTED, Posted
 
 
 class Phase(StrEnum):
@@ -110,8 +113,10 @@ class Table:
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
     round: int = 0
-    closed: str = ""
-    """Why the table is out of service; empty when it is not."""
+    taken_out: str = ""
+    """Why somebody has taken the table out of service; empty when nobody has."""
+    posted: Posted = NONE_POSTED
+    judged: Judged = NOTHING_SAID
     lit: Mapping[int, int] = field(default_factory=dict)
     """The bet on each sensor before the game starts, in millionths."""
     bets_micros: Mapping[int, int] = field(default_factory=dict)
@@ -119,6 +124,17 @@ class Table:
     claims: Mapping[int, str] = field(default_factory=dict)
     """The hand claimed at each seat."""
     prizes: tuple[Prize, ...] = ()
+
+    @property
+    def closed(self) -> str:
+        """Why the table is out of service, by somebody or by law; empty when it is not. Each ends on its own."""
+        stop = self.judged.stop
+        return f"{self.taken_out}; {stop}" if self.taken_out and stop else self.taken_out or stop
+
+    @property
+    def combination(self) -> Combination:
+        """What has to be equal, or certified, on one link."""
+        return self.fingerprint, self.wager.lower(), self.paytable.lower()
 
     @property
     def live(self) -> tuple[Press, ...]:

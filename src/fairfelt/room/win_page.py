@@ -35,6 +35,8 @@ class WinPage:
     currency: str
     confirmed_by: str
     role: str
+    claimed_at_micros: int | None = None
+    """When the hand was claimed, to stay so until it was confirmed; by the log as well."""
     confirmed_at_micros: int | None = None
     """The time of its event in the log; the floor itself knows no time."""
     copy: int = 0

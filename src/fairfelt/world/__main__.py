@@ -1,4 +1,4 @@
-"""More nights than the tests play: `python -m fairfelt.world --seeds 5000 --first 0`, with `--files` on real files."""
+"""More nights than the tests play: `python -m fairfelt.world --seeds 5000`, with `--files` on files, `--law` by law."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main(words: list[str] | None = None) -> int:
     failed = []
     for done, seed in enumerate(range(asked.first, asked.first + asked.seeds), 1):
         try:
-            play(seed, on_files=asked.files)
+            play(seed, on_files=asked.files, lawful=asked.law)
         except NightFailed as failure:
             failed.append(seed)
             _say(str(failure))
@@ -32,6 +32,7 @@ def _asked(words: list[str] | None) -> Namespace:
     parser.add_argument("--seeds", type=int, default=1_000, help="how many nights")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--files", action="store_true", help="on SQLite files, with torn writes")
+    parser.add_argument("--law", action="store_true", help="under a law: days, papers, funds; in memory")
     return parser.parse_args(words)
 
 

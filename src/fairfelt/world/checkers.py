@@ -25,6 +25,7 @@ def check(morning: Morning) -> None:
     awards_are_numbered_and_paid_once(log)
     rounds_count_up(log)
     meters_fall_only_for_a_reason(log)
+    no_game_starts_where_the_law_stops_it(log)
     for sender in morning.senders:
         every_answer_is_on_the_log_once(log, sender)
     for display in morning.displays:
@@ -103,6 +104,22 @@ def meters_fall_only_for_a_reason(log: Sequence[Line]) -> None:
         for account, amount in line.postings:
             falls = amount < 0 and "/meter/" in account
             hold(not falls or line.kind in LOWERS_A_METER, f"line {line.number} ({line.kind}) lowers {account}")
+
+
+def no_game_starts_where_the_law_stops_it(log: Sequence[Line]) -> None:
+    """What events say of the law holds until another one says otherwise; days go forward."""
+    stops, short, today = dict[str, str](), "", ""
+    for line in log:
+        stops |= {table: said["stop"] for table, said in line.body.get("judged", {}).items()}
+        match line.kind:
+            case "funds looked at":
+                short = line.body["stop"]
+            case "day began":
+                hold(line.body["day"] > today, f"line {line.number}: {line.body['day']} begins after {today}")
+                today = line.body["day"]
+            case "game started":
+                stop = short or stops.get(line.body["table"], "")
+                hold(not stop, f"line {line.number}: a game starts although {stop}")
 
 
 def every_answer_is_on_the_log_once(log: Sequence[Line], sender: Sender) -> None:

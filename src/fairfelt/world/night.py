@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
 
+from .clerk import Clerk
 from .clock import Clock
 from .disk import Disk
 from .display import Display, Showing
 from .keypad import Keypad
 from .office import Office
-from .plan import CONFIRMING, Plan, planned
-from .sender import Sender
+from .plan import CONFIRMING, EVENING, Plan, planned
+from .sender import Asks, Sender
 from .server import Fate, Server
 from .weather import GOOD, Weather
 from .wire import Line
@@ -45,16 +47,17 @@ class Morning:
 class Night:
     """Everything that happens between the evening and the morning."""
 
-    def __init__(self, seed: int, disk: Disk, *, tables: int = 0) -> None:
+    def __init__(self, seed: int, disk: Disk, *, tables: int = 0, lawful: bool = False) -> None:
         self.seed, self.chance = seed, Random(seed)
-        plan = planned(self.chance, tables=tables)
+        plan = planned(self.chance, tables=tables, mode=self.chance.choice(list(Mode)) if lawful else None)
         self.server = Server(disk, Clock(), self._own_chance())
         office = Office(plan, self._own_chance())
-        self._set_up(office, plan)
+        self._set_up(office, plan.set_up())
+        clerks = [self._clerk(office, plan)] if lawful else []
         keypads = [
             Keypad(name, table, CONFIRMING, self._own_chance()) for name, table in self.server.floor.tables.items()
         ]
-        self.asking: Asking = [(sender, Line(self._own_chance())) for sender in (office, *keypads)]
+        self.asking: Asking = [(sender, Line(self._own_chance())) for sender in (office, *clerks, *keypads)]
         self.watching: Watching = [(Display(self._own_chance()), Line(self._own_chance())) for _ in range(DISPLAYS)]
         self.pushed = 0
         """The event up to which the displays were told."""
@@ -103,11 +106,18 @@ class Night:
     def _own_chance(self) -> Random:
         return Random(self.chance.getrandbits(64))
 
-    def _set_up(self, office: Office, plan: Plan) -> None:
-        commands = [office.says(*asks) for asks in plan.set_up()]
+    def _clerk(self, office: Office, plan: Plan) -> Clerk:
+        """The server's own voice, once the room lives by a law."""
+        clerk = Clerk(lambda: self.server.floor, self._own_chance())
+        self._set_up(clerk, [("begin day", {"day": str(EVENING)})])
+        self._set_up(office, plan.law())
+        return clerk
+
+    def _set_up(self, sender: Sender, asked: Sequence[Asks]) -> None:
+        commands = [sender.says(*asks) for asks in asked]
         for command, answer in zip(commands, self.server.carry_out(commands, GOOD), strict=True):
             assert not answer.refused, f"{command.kind}: {answer.text}"
-            office.hears(command.sequence, answer)
+            sender.hears(command.sequence, answer)
 
     def _serve(self, weather: Weather) -> None:
         arrived = [(line, command) for _, line in self.asking for command in line.arriving_up(weather)]
@@ -132,9 +142,17 @@ class Night:
         self.pushed = news.number
 
 
-def bad_night(seed: int, disk: Disk, *, tables: int = 0, turns: int = 0, weather: Weather | None = None) -> Morning:
+def bad_night(
+    seed: int,
+    disk: Disk,
+    *,
+    tables: int = 0,
+    turns: int = 0,
+    weather: Weather | None = None,
+    lawful: bool = False,
+) -> Morning:
     """Set the room up in good weather, play in bad, and let every last answer come through."""
-    night = Night(seed, disk, tables=tables)
+    night = Night(seed, disk, tables=tables, lawful=lawful)
     weather = weather or Weather.drawn(night.chance)
     for _ in range(turns or night.chance.randint(*TURNS)):
         night.turn(weather)

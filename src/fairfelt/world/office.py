@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from fairfelt.jackpot import Reason
+from fairfelt.law import Mode
 
-from .plan import CONFIRMING, SIGNING, SPARE, Plan
+from .plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, Plan
 from .sender import Asks, Sender
 
 CONSOLE = "console"
@@ -23,6 +24,8 @@ class Office(Sender):
 
     def wants(self) -> Asks:
         """An adjustment mostly; seldom other terms, the end of the jackpot that nobody plays for, or a closed table."""
+        if self.plan.mode and self.chance.randrange(3) == 0:
+            return self._by_law()
         level = self.chance.choice(self.terms.levels).name
         signed = {"jackpot": self.terms.name, "document": "D-1", "cards": self._signatures()}
         match self.chance.randrange(24):
@@ -37,6 +40,29 @@ class Office(Sender):
         amount = self.chance.randint(1, LARGEST_MICROS) * self.chance.choice((1, 1, 1, -1))
         reason = self.chance.choice(list(Reason)).value
         return "adjust", {**signed, "level": level, "reason": reason, "amount_micros": amount}
+
+    def _by_law(self) -> Asks:
+        """Money to the bank and from it, papers that come and go, a law that binds or does not."""
+        signed = {"document": "D-1", "why": "a trial", "cards": self._signatures()}
+        condition = {"condition": "controls-approved", "on": str(EVENING)}
+        match self.chance.randrange(8):
+            case 0:
+                return "set law", {**LAW, "mode": self.chance.choice(list(Mode)).value, **signed}
+            case 1:
+                return "withdraw condition", {**condition, **signed}
+            case 2 | 3:
+                return "meet condition", {**condition, **signed}
+            case 4:
+                taken = self.chance.choice(("withdrawal", "seizure"))
+                return "book bank entry", {**DEPOSIT, "kind": taken, **signed}
+            case 5:
+                ending = {"jackpot": self.terms.name, "way": "play off"}
+                return self.chance.choice(("announce retirement", "begin retirement")), {**ending, **signed}
+            case 6:
+                table = self.chance.choice(self.plan.tables)[0]
+                limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * 1_000_000)}}
+                return "post limits", {"table": table, **limits, "cards": [CONFIRMING[0]]}
+        return "book bank entry", {**DEPOSIT, **signed}
 
     def _signatures(self) -> list[str]:
         """Both people sign, or one forgets."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
+from fairfelt.law import Mode
 from fairfelt.room import Controls, Role
 
 from .keypad import keypad_of
@@ -22,6 +25,9 @@ SIGNING = ("card ann", "card bob")
 LINK = "pit"
 SPARE = "old"
 """A jackpot that no table feeds."""
+EVENING = date(2023, 6, 14)
+LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles"}
+DEPOSIT = {"on": str(EVENING), "kind": "deposit", "amount_micros": 50_000 * UNIT_MICROS}
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,8 @@ class Plan:
 
     terms: Terms
     tables: tuple[tuple[str, Progressive, Controls], ...]
+    mode: Mode | None = None
+    """Whether a law advises or binds; None for a night without one."""
 
     def set_up(self) -> list[Asks]:
         """Everything the office asks for before the doors open."""
@@ -68,6 +76,24 @@ class Plan:
             ]
         return asks
 
+    def law(self) -> list[Asks]:
+        """All that the law asks for, filed on the day that has begun, and then the law itself."""
+        games_here = sorted({(bet.game, bet.variant) for _, bet, _ in self.tables})
+        conditions = ("controls-submitted", "controls-approved", "makers-licensed")
+        posted = {"opening": {"least_micros": UNIT_MICROS, "most_micros": 10 * UNIT_MICROS}, "cards": [CONFIRMING[0]]}
+        signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
+        return [
+            *(("post limits", {"table": table, **posted}) for table, _, _ in self.tables),
+            *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
+            *(("pin game", {**_print(*game), **signed}) for game in games_here),
+            ("book bank entry", {**DEPOSIT, **signed}),
+            ("set law", {**LAW, "mode": self.mode.value if self.mode else "", **signed}),
+        ]
+
+
+def _print(game: str, variant: str) -> dict[str, str]:
+    return {"game": game, "variant": variant, "fingerprint": games.fingerprint_of(game, variant)}
+
 
 def _people() -> list[Asks]:
     asks: list[Asks] = []
@@ -83,10 +109,11 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def planned(chance: Random, *, tables: int = 0) -> Plan:
-    """Some room: its games, its terms and every policy that is left to the house."""
+def planned(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> Plan:
+    """Some room: its games, its terms and every policy that is left to the house. A law that binds wants one game."""
     count = tables or chance.randint(1, MOST_TABLES)
     bets = [chance.choice(progressives()) for _ in range(count)]
+    bets = bets[:1] * count if mode is Mode.ENFORCE else bets
     names = sorted(frozenset[str]().union(*(bet.levels for bet in bets)))
     terms = Terms(
         name="mega",
@@ -98,7 +125,7 @@ def planned(chance: Random, *, tables: int = 0) -> Plan:
         freeze=chance.choice(list(Freeze)),
         fixed_pays=chance.choice(list(FixedPays)),
     )
-    return Plan(terms, tuple((f"T{n}", bet, chance.choice(list(Controls))) for n, bet in enumerate(bets, 1)))
+    return Plan(terms, tuple((f"T{n}", bet, chance.choice(list(Controls))) for n, bet in enumerate(bets, 1)), mode)
 
 
 def _level(name: str, chance: Random) -> Level:

@@ -22,13 +22,15 @@ class NightFailed(AssertionError):  # noqa: N818  (it reads as what happened)
     """A night on which something went wrong, by its seed."""
 
 
-def play(seed: int, *, on_files: bool = False) -> Morning:
+def play(seed: int, *, on_files: bool = False, lawful: bool = False) -> Morning:
     """Play a night and let the checkers see what is left; whatever is wrong names the seed."""
     try:
-        morning = _on_files(seed) if on_files else bad_night(seed, MemoryDisk())
+        morning = _on_files(seed) if on_files else bad_night(seed, MemoryDisk(), lawful=lawful)
         check(morning)
     except Exception as error:
-        raise NightFailed(f"seed {seed}{' on files' if on_files else ''}: {error!r}") from error
+        raise NightFailed(
+            f"seed {seed}{' on files' if on_files else ''}{' by law' if lawful else ''}: {error!r}"
+        ) from error
     return morning
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import accounts, closing, devices, people, rounds, setting_up
+from . import accounts, closing, devices, duties, endings, funds, law, people, rounds, setting_up
 from .happening import Happening, refused
 
 HAPPENINGS: Mapping[str, Happening] = {
     happening.__name__.replace("_", " "): happening
     for happenings in (
         setting_up.HAPPENINGS, devices.HAPPENINGS, people.HAPPENINGS, rounds.HAPPENINGS, accounts.HAPPENINGS,
-        closing.HAPPENINGS, (refused,),
+        closing.HAPPENINGS, law.HAPPENINGS, funds.HAPPENINGS, duties.HAPPENINGS, endings.HAPPENINGS, (refused,),
     )
     for happening in happenings
 }  # fmt: skip

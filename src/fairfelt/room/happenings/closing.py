@@ -10,7 +10,7 @@ from .happening import Happening
 
 
 def floor_closed(floor: Floor, body: Body) -> Floor:
-    return _darkened(replace(floor, closings=(*floor.closings, body["why"])))
+    return darkened(replace(floor, closings=(*floor.closings, body["why"])))
 
 
 def floor_opened(floor: Floor, body: Body) -> Floor:
@@ -18,24 +18,24 @@ def floor_opened(floor: Floor, body: Body) -> Floor:
 
 
 def table_closed(floor: Floor, body: Body) -> Floor:
-    closed = replace(floor.tables[body["table"]], closed=body["why"], lit={})
+    closed = replace(floor.tables[body["table"]], taken_out=body["why"], lit={})
     return floor.having("tables", body["table"], closed)
 
 
 def table_opened(floor: Floor, body: Body) -> Floor:
-    return floor.having("tables", body["table"], replace(floor.tables[body["table"]], closed=""))
+    return floor.having("tables", body["table"], replace(floor.tables[body["table"]], taken_out=""))
 
 
 def software_found(floor: Floor, body: Body) -> Floor:
     found = replace(floor, found=body["digest"], software=floor.software or body["digest"])
-    return found if body["approved"] else _darkened(found)
+    return found if body["approved"] else darkened(found)
 
 
 def software_approved(floor: Floor, body: Body) -> Floor:
     return replace(floor, software=body["digest"])
 
 
-def _darkened(floor: Floor) -> Floor:
+def darkened(floor: Floor) -> Floor:
     """All sensors dark: bets may be taken away while the floor is closed, and must not count when it opens."""
     return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})
 

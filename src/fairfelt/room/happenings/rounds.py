@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fairfelt.jackpot import Freeze, Jackpot, Prize, Win, contributed, given_back, posted, set_aside
 from fairfelt.jackpot.value import altered
 
+from ..duties import Payment
 from ..fields import Body
 from ..floor import WINS_KEPT, Floor
 from ..table import Phase, Table
@@ -63,7 +64,13 @@ def awards_confirmed(floor: Floor, body: Body) -> Floor:
     name, pages = body["jackpot"], win_pages(body)
     floor = floor.with_round(body["table"], altered(table, phase=Phase.PAID, prizes=()), jackpot)
     last = (*floor.last_wins.get(name, ()), *pages)[-WINS_KEPT:]
-    return altered(floor, awards=floor.awards + len(pages), last_wins={**floor.last_wins, name: last})
+    begun = {row["number"]: Payment.from_dict(row) for row in body.get("payments", ())}
+    return altered(
+        floor,
+        awards=floor.awards + len(pages),
+        last_wins={**floor.last_wins, name: last},
+        payments={**floor.payments, **begun} if begun else floor.payments,
+    )
 
 
 def key_turned(floor: Floor, body: Body) -> Floor:

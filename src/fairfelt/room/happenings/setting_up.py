@@ -7,8 +7,10 @@ from fairfelt.jackpot import Terms, opened
 from ..fields import Body
 from ..floor import Floor, Link
 from ..hands import from_dicts
+from ..posted import NONE_POSTED, Posted
 from ..table import Controls, Table
 from .happening import Happening
+from .law import with_judgements
 
 
 def jackpot_opened(floor: Floor, body: Body) -> Floor:
@@ -32,8 +34,9 @@ def table_set_up(floor: Floor, body: Body) -> Floor:
         folded_hands_qualify=body["folded_hands_qualify"],
         controls=Controls(body["controls"]),
         hands=from_dicts(body["hands"]),
+        posted=Posted.from_dict(body["posted"]) if "posted" in body else NONE_POSTED,
     )
-    return floor.having("tables", body["table"], table)
+    return with_judgements(floor.having("tables", body["table"], table), body)
 
 
 HAPPENINGS: tuple[Happening, ...] = (jackpot_opened, link_made, table_set_up)

@@ -1,15 +1,18 @@
-"""Requests of the accounts: adjustments, new terms, the end of a jackpot, printed win pages. Two people move money."""
+"""Requests of the accounts: adjustments, new terms, printed win pages. Two people move money."""
 
 from __future__ import annotations
 
-from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, TermsError, adjustment, changed
+from collections.abc import Iterator
+
+from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
+from fairfelt.law import Finding, Law, check_limit, check_reason
 
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, whole
 from ..floor import Floor
+from ..judging import lawful
 from ..people import ADJUSTS, PRINTS
 from ..refusal import Refusal
-from ..table import Phase
 from .request import Asked, Request
 from .terms import terms
 
@@ -29,41 +32,28 @@ def adjust(floor: Floor, device: str, asked: Body) -> Asked:
         adjustment(jackpot, asked["level"], Reason(asked["reason"]), asked["amount_micros"])
     except (AdjustmentError, TermsError) as not_allowed:
         raise Refusal(str(not_allowed)) from None
-    return "adjusted", body
+    law = floor.regime.law
+    return "adjusted", {**body, **lawful(floor, check_reason(law, Reason(asked["reason"])) if law else ())}
 
 
 def change_terms(floor: Floor, device: str, asked: Body) -> Asked:
     people = persons(floor, cards(asked), ADJUSTS, count=2)
     jackpot = known(floor.jackpots, text(asked, "jackpot"), "jackpot")
-    begin = terms(asked)
+    begin, law = terms(asked), floor.regime.law
+    said = lawful(floor, _limits(law, jackpot, begin) if law else ())
     try:
         changed(jackpot, begin)
     except TermsError as not_allowed:
         raise Refusal(str(not_allowed)) from None
     body = {"jackpot": asked["jackpot"], "terms": begin.to_dict(), "why": text(asked, "why"), "by": people}
-    return "terms changed", body
+    return "terms changed", {**body, **said}
 
 
-def retire_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
-    """End a jackpot: all money held for players goes to the meter of another."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    old, heir = (known(floor.jackpots, text(asked, name), "jackpot") for name in ("jackpot", "into"))
-    body = {"jackpot": asked["jackpot"], "into": asked["into"], "level": text(asked, "level")}
-    if old is heir or old.retired or heir.retired:
-        raise Refusal("a running jackpot is retired into another running one")
-    _verify_idle(floor, old)
-    if old.terms.currency != heir.terms.currency:
-        raise Refusal(f"{asked['into']} is in {heir.terms.currency}, not in {old.terms.currency}")
-    if asked["level"] not in (there := [level.name for level in heir.terms.levels]):
-        raise Refusal(f"{asked['into']} has no level {asked['level']!r}; it has {', '.join(there)}")
-    return "jackpot retired", {**body, "document": text(asked, "document"), "by": people}
-
-
-def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
-    """Nobody loses a jackpot that they are playing for."""
-    for name, table in floor.tables.items():
-        if table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
-            raise Refusal(f"table {name} is playing for this jackpot; end the game first")
+def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
+    """Every limit against the amount that stands."""
+    for level in begin.levels:
+        if level.limit_micros is not None:
+            yield from check_limit(law, level.name, level.limit_micros, jackpot.meter(level.name))
 
 
 def print_win_page(floor: Floor, device: str, asked: Body) -> Asked:
@@ -76,4 +66,4 @@ def print_win_page(floor: Floor, device: str, asked: Body) -> Asked:
     return "win page printed", {"number": number, "copy": floor.prints.get(number, 0) + 1, "by": person}
 
 
-REQUESTS: tuple[Request, ...] = (adjust, change_terms, retire_jackpot, print_win_page)
+REQUESTS: tuple[Request, ...] = (adjust, change_terms, print_win_page)

@@ -31,15 +31,16 @@ def open_floor(floor: Floor, device: str, asked: Body) -> Asked:
 def close_table(floor: Floor, device: str, asked: Body) -> Asked:
     by = persons(floor, cards(asked), CLOSES)
     table = known(floor.tables, text(asked, "table"), "table")
-    if table.closed:
-        raise Refusal(f"table {asked['table']} is out of service already: {table.closed}")
+    if table.taken_out:
+        raise Refusal(f"table {asked['table']} is out of service already: {table.taken_out}")
     return "table closed", {"table": asked["table"], "why": text(asked, "reason"), "by": by}
 
 
 def open_table(floor: Floor, device: str, asked: Body) -> Asked:
     by = persons(floor, cards(asked), CLOSES)
-    if not known(floor.tables, text(asked, "table"), "table").closed:
-        raise Refusal(f"table {asked['table']} is in service")
+    table = known(floor.tables, text(asked, "table"), "table")
+    if not table.taken_out:
+        raise Refusal(table.judged.stop or f"table {asked['table']} is in service")
     return "table opened", {"table": asked["table"], "by": by}
 
 

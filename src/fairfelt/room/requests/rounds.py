@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, time
 from typing import Any
 
 from fairfelt.jackpot import Terms
+from fairfelt.law import Award, payout
 from fairfelt.rules import format_amount
 
 from ..authority import confirming, table_of
+from ..duties import payment_dict
 from ..fields import Body, bets, cards, flag, text, whole
 from ..floor import Floor, prize_dict
 from ..happenings.rounds import frozen
@@ -37,19 +40,38 @@ def _verify_bets(floor: Floor, table: Table, counted: list[tuple[int, int]]) -> 
     _, jackpot = floor.jackpot_of(table)
     if jackpot.retired:
         raise Refusal("this jackpot is retired; no bets are taken for it")
+    (least, most), coins = _range(table, jackpot.terms), table.denominations_micros
     for seat, amount_micros in counted:
         if seat > table.seats:
             raise Refusal(f"there is no seat {seat}; seats are 1 to {table.seats}")
-        _verify_amount(table, amount_micros, jackpot.terms)
+        if not least <= amount_micros <= most or (coins and amount_micros not in coins):
+            _verify_amount(table, amount_micros, jackpot.terms)
+
+
+def _range(table: Table, terms: Terms) -> tuple[int, int]:
+    """Between what a bet may lie by all that was worked out before: the terms, the placard, the law."""
+    least, most = 1, terms.largest_increment_micros
+    if table.judged.most_micros is not None:
+        most = min(most, table.judged.most_micros)
+    if hangs := table.posted.side_bets.get(table.wager):
+        least, most = hangs.least_micros, min(most, hangs.most_micros)
+    return least, most
 
 
 def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
-    allowed = table.denominations_micros
+    """Why a bet cannot be, if it cannot."""
+    allowed, bet = table.denominations_micros, format_amount(amount_micros, terms.currency)
     if allowed and amount_micros not in allowed:
         coins = ", ".join(format_amount(coin, terms.currency) for coin in allowed)
-        raise Refusal(f"the progressive bet is {coins}, not {format_amount(amount_micros, terms.currency)}")
+        raise Refusal(f"the progressive bet is {coins}, not {bet}")
     if amount_micros > terms.largest_increment_micros:
-        raise Refusal(f"{format_amount(amount_micros, terms.currency)} is above the largest reasonable bet")
+        raise Refusal(f"{bet} is above the largest reasonable bet")
+    hangs, said = table.posted.side_bets.get(table.wager), table.judged
+    if hangs and not hangs.allow(amount_micros):
+        least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
+        raise Refusal(f"the progressive bet is posted as {least} to {most}, not {bet}")
+    if said.most_micros is not None and amount_micros > said.most_micros:
+        raise Refusal(f"{bet} is too much: {said.most_says}")
 
 
 def press_hand(floor: Floor, device: str, asked: Body) -> Asked:
@@ -89,6 +111,7 @@ def confirm(floor: Floor, device: str, asked: Body) -> Asked:
         {"number": number, "wager_micros": table.bets_micros[prize.win.seat], **prize_dict(prize)}
         for number, prize in enumerate(prizes, floor.awards + 1)
     ]
+    payments = _payments(floor, awards)
     return "awards confirmed", {
         "table": asked["table"],
         "jackpot": name,
@@ -97,7 +120,18 @@ def confirm(floor: Floor, device: str, asked: Body) -> Asked:
         "awards": awards,
         "envy": _envy(table),
         "page": {"table": asked["table"], "sharing": len(awards), **_moment(floor, table, person)},
+        **({"payments": payments} if payments else {}),
     }
+
+
+def _payments(floor: Floor, awards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The steps of every award for which a rule has more than to pay it."""
+    law = floor.regime.law
+    if law is None:
+        return []
+    on = datetime.combine(law.on, time(), UTC)
+    won = (Award(row["number"], row["amount_micros"], row["wager_micros"], on) for row in awards)
+    return [payment_dict(found) for award in won if (found := payout(law, award)).asks_more]
 
 
 def _moment(floor: Floor, table: Table, person: str) -> dict[str, Any]:

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fairfelt import games
 from fairfelt.jackpot import Level
+from fairfelt.law import check_kind
 from fairfelt.rules import Game, UnknownName
 
 from ..authority import known, new, set_up_by
 from ..fields import Body, cards, listed, one_of, text, text_or_none, whole
 from ..floor import Floor
 from ..hands import HandButton, hand_buttons
+from ..happenings.setting_up import table_set_up
+from ..judged import NOTHING_SAID
+from ..judging import lawful, review
 from ..people import SETS_UP
 from ..refusal import Refusal
 from ..table import Controls
+from .limits import posted, seats
 from .request import Asked, Request
 from .terms import terms
+
+PROGRESSIVE = "progressive"
+"""The kind of jackpot that this room keeps the meters of."""
 
 
 def open_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
     set_up_by(floor, cards(asked), SETS_UP)
     jackpot = text(asked, "jackpot")
     new(floor.jackpots, jackpot, "jackpot")
-    return "jackpot opened", {"jackpot": jackpot, "terms": terms(asked).to_dict()}
+    kind, law = text_or_none(asked, "kind") or PROGRESSIVE, floor.regime.law
+    said = lawful(floor, check_kind(law, kind) if law else ())
+    other = {"kind": kind} if kind != PROGRESSIVE else {}
+    return "jackpot opened", {"jackpot": jackpot, "terms": terms(asked).to_dict(), **other, **said}
 
 
 def make_link(floor: Floor, device: str, asked: Body) -> Asked:
@@ -40,17 +53,27 @@ def set_up_table(floor: Floor, device: str, asked: Body) -> Asked:
     link = known(floor.links, text(asked, "link"), "link")
     game, hands = _game(asked)
     _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {asked['paytable']}")
-    return "table set up", {
+    body = {
         **{name: asked[name] for name in ("table", "link", "wager", "paytable")},
         "controls": one_of(asked, "controls", Controls).value,
         "game": game.slug,
         "variant": game.variant,
         "fingerprint": games.fingerprint_of(game.slug, game.variant),
-        "seats": game.seats,
+        "seats": seats(asked, game),
         "denominations_micros": _denominations(asked),
         "folded_hands_qualify": game.wager(asked["wager"]).survives_fold,
         "hands": [button.to_dict() for button in hands],
+        "posted": posted(asked, game, asked["wager"], asked["paytable"]).to_dict(),
     }
+    return "table set up", {**body, "judged": _judged(floor, body)}
+
+
+def _judged(floor: Floor, body: Body) -> dict[str, Any]:
+    """What the law says to every table of the link once this one stands there; what stops it keeps it out."""
+    said = review(table_set_up(floor, body), body["link"])
+    if stop := said.get(body["table"], NOTHING_SAID.to_dict())["stop"]:
+        raise Refusal(f"table {body['table']} may not open: {stop}")
+    return said
 
 
 def _game(asked: Body) -> tuple[Game, tuple[HandButton, ...]]:

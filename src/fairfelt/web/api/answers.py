@@ -13,11 +13,11 @@ from fairfelt.room import Controls, DeviceKind, Phase, Role, WinPage
 from .bodies import JackpotTerms
 
 
-class _Told(msgspec.Struct, kw_only=True):
+class Told(msgspec.Struct, kw_only=True):
     """Everything told is complete: no field is left out."""
 
 
-class Done(_Told):
+class Done(Told):
     """A command was carried out, and that is on disk."""
 
     number: int
@@ -38,7 +38,7 @@ class Passed(Done):
     state: msgspec.Raw
 
 
-class Prize(_Told):
+class Prize(Told):
     """A prize set aside or paid."""
 
     seat: int
@@ -60,7 +60,7 @@ class Award(Prize):
     wager_micros: int
 
 
-class Envy(_Told):
+class Envy(Told):
     """What another bettor gets for somebody's hand."""
 
     seat: int
@@ -69,7 +69,7 @@ class Envy(_Told):
     amount_micros: int
 
 
-class TableState(_Told):
+class TableState(Told):
     """Where a table stands."""
 
     ok: bool
@@ -77,6 +77,8 @@ class TableState(_Told):
     round: int
     phase: Phase
     live: list[str]
+    notices: list[str]
+    """What the law says to the table that does not stop it."""
     meters_micros: dict[str, int]
     bets: dict[str, int]
     claims: dict[str, str]
@@ -95,7 +97,7 @@ def passed(answer: Answer) -> Passed:
     return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
 
 
-class DeviceState(_Told):
+class DeviceState(Told):
     """The device that asks."""
 
     device: str
@@ -106,7 +108,7 @@ class DeviceState(_Told):
     next_sequence: int
 
 
-class SignedIn(_Told):
+class SignedIn(Told):
     """A session was opened; its token is told this once."""
 
     token: str
@@ -116,19 +118,19 @@ class SignedIn(_Told):
     """It ends after so many seconds without use."""
 
 
-class SignedOut(_Told):
+class SignedOut(Told):
     """How many sessions were ended."""
 
     ended: int
 
 
-class Kept(_Told):
+class Kept(Told):
     """A PIN was kept under this digest."""
 
     secret: str
 
 
-class MeterState(_Told):
+class MeterState(Told):
     """A level as displays show it."""
 
     name: str
@@ -136,17 +138,18 @@ class MeterState(_Told):
     limit_reached: bool
 
 
-class WatchedTable(_Told):
+class WatchedTable(Told):
     """A table of a link."""
 
     table: str
     game: str
     phase: Phase
     closed: str
+    notices: list[str]
     folded_hands_qualify: bool
 
 
-class Pending(_Told):
+class Pending(Told):
     """A claim that waits for its confirmation."""
 
     table: str
@@ -156,7 +159,7 @@ class Pending(_Told):
     amount_micros: int
 
 
-class LastWin(_Told):
+class LastWin(Told):
     """The last award of a link: where, how much, and what the level stands at now."""
 
     number: int
@@ -169,7 +172,7 @@ class LastWin(_Told):
     """Of its level; nothing for a fixed pay."""
 
 
-class LinkState(_Told):
+class LinkState(Told):
     """All a display shows."""
 
     sequence: int
@@ -183,7 +186,7 @@ class LinkState(_Told):
     closed: str
 
 
-class LevelState(_Told):
+class LevelState(Told):
     """A level with everything the rules want metered."""
 
     level: str
@@ -195,7 +198,7 @@ class LevelState(_Told):
     won_micros: int
 
 
-class JackpotState(_Told):
+class JackpotState(Told):
     """A jackpot."""
 
     jackpot: str
@@ -215,7 +218,7 @@ class JackpotState(_Told):
     levels: list[LevelState]
 
 
-class Wins(_Told):
+class Wins(Told):
     """A part of the win log."""
 
     wins: list[WinPage]
@@ -231,7 +234,7 @@ class Printed(Done):
     pdf: str
 
 
-class LinkRow(_Told):
+class LinkRow(Told):
     """A link."""
 
     link: str
@@ -239,7 +242,7 @@ class LinkRow(_Told):
     location: str
 
 
-class TableRow(_Told):
+class TableRow(Told):
     """A table of the floor."""
 
     table: str
@@ -254,10 +257,11 @@ class TableRow(_Told):
     phase: Phase
     round: int
     closed: str
+    notices: list[str]
     claims: dict[str, str]
 
 
-class FloorState(_Told):
+class FloorState(Told):
     """The whole floor."""
 
     sequence: int
@@ -270,7 +274,7 @@ class FloorState(_Told):
     tables: list[TableRow]
 
 
-class PersonState(_Told):
+class PersonState(Told):
     """Somebody who works here."""
 
     person: str
@@ -278,7 +282,7 @@ class PersonState(_Told):
     role: Role
 
 
-class CardState(_Told):
+class CardState(Told):
     """A card."""
 
     card: str
@@ -287,7 +291,7 @@ class CardState(_Told):
     withdrawn: bool
 
 
-class DeviceRow(_Told):
+class DeviceRow(Told):
     """A device."""
 
     device: str
@@ -297,7 +301,7 @@ class DeviceRow(_Told):
     enabled: bool
 
 
-class People(_Told):
+class People(Told):
     """Everybody and everything that may ask."""
 
     people: list[PersonState]
@@ -305,7 +309,7 @@ class People(_Told):
     devices: list[DeviceRow]
 
 
-class EventState(_Told):
+class EventState(Told):
     """An event of the log."""
 
     number: int
@@ -318,7 +322,7 @@ class EventState(_Told):
     hash: str
 
 
-class Events(_Told):
+class Events(Told):
     """A part of the log."""
 
     events: list[EventState]
@@ -326,7 +330,7 @@ class Events(_Told):
     """The number of the last event there is."""
 
 
-class CheckState(_Told):
+class CheckState(Told):
     """What the controller found when it looked at itself."""
 
     at_micros: int
@@ -337,7 +341,7 @@ class CheckState(_Told):
     passed: bool
 
 
-class Health(_Told):
+class Health(Told):
     """Whether this server is here, and what it is doing."""
 
     status: Status

@@ -29,17 +29,17 @@ NewDigits = Annotated[str, Meta(max_length=64, extra_json_schema={"pattern": PIN
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")]
 
 
-class _Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything sent is closed: a field we do not know is a mistake of somebody's."""
 
 
-class Numbered(_Sent):
+class Numbered(Sent):
     """A command. Sent again with the same number it changes nothing and gets the same answer."""
 
     sequence: Number
 
 
-class Bet(_Sent):
+class Bet(Sent):
     """A progressive bet on a sensor."""
 
     seat: Seat
@@ -72,20 +72,20 @@ class Key(Numbered):
     to_jph: bool
 
 
-class SignIn(_Sent):
+class SignIn(Sent):
     """A card put in and the PIN typed."""
 
     card: Name
     pin: Annotated[str, Meta(max_length=64)]
 
 
-class Pin(_Sent):
+class Pin(Sent):
     """A PIN to be kept."""
 
     pin: NewDigits
 
 
-class LevelTerms(_Sent):
+class LevelTerms(Sent):
     """One meter of a jackpot."""
 
     name: Name
@@ -95,7 +95,7 @@ class LevelTerms(_Sent):
     limit_micros: Micros | None = None
 
 
-class JackpotTerms(_Sent):
+class JackpotTerms(Sent):
     """All parameters of one jackpot."""
 
     name: Sentence
@@ -114,6 +114,8 @@ class NewJackpot(Numbered):
 
     jackpot: Name
     terms: JackpotTerms
+    kind: Annotated[str, Meta(max_length=80)] = ""
+    """Progressive, unless it says otherwise; a law may know others."""
 
 
 class NewTerms(Numbered):
@@ -148,8 +150,36 @@ class NewLink(Numbered):
     location: Sentence
 
 
-class NewTable(Numbered):
-    """A table of a game, with one of its progressive wagers and paytables."""
+class BetLimits(Sent):
+    """The least and the most of a bet."""
+
+    least_micros: Stake
+    most_micros: Stake
+
+
+class Aggregate(Sent):
+    """The most that one deal pays on some wagers."""
+
+    wagers: Annotated[list[Sentence], Meta(min_length=1, max_length=20)]
+    table_micros: Stake
+    player_micros: Stake | None = None
+    approval: Annotated[str, Meta(max_length=MOST_CHARACTERS)] = ""
+    displayed: bool = False
+
+
+class TableLimits(Numbered):
+    """The limits that hang at a table."""
+
+    opening: BetLimits | None = None
+    side_bets: Annotated[dict[str, BetLimits], Meta(max_length=20)] = {}
+    paytables: Annotated[dict[str, str], Meta(max_length=20)] = {}
+    aggregates: Annotated[list[Aggregate], Meta(max_length=20)] = []
+    seats: Seat | None = None
+    """Places at the table; as many as the game allows where nothing is said."""
+
+
+class NewTable(TableLimits, kw_only=True):
+    """A table of a game, with one of its progressive wagers and paytables, and the limits that hang there."""
 
     table: Name
     link: Name

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+import msgspec
+
 from fairfelt.controller import Controller, Session
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor
@@ -40,6 +42,13 @@ class Call:
     def cards(self) -> list[str]:
         """The cards of those who signed in; in whatever order their tokens come, it is the same command."""
         return sorted({session.card for session in self.sessions})
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What was sent, without its number and without what was left out, and the cards of those who ask."""
+        sent = msgspec.to_builtins(self.body)
+        given = {name: value for name, value in sent.items() if name != "sequence" and value is not None}
+        return {**given, "cards": self.cards}
 
     async def command(self, kind: str, /, **body: Any) -> Answer:
         """Ask the room for something under the number the device gave it; a refusal ends the request."""

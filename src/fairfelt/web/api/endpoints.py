@@ -8,7 +8,22 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from . import accounting, at_table, records, service, setting_up, signing_in, watching, wins
+from . import (
+    accounting,
+    at_table,
+    certificates,
+    duties,
+    endings,
+    funds,
+    law,
+    papers,
+    records,
+    service,
+    setting_up,
+    signing_in,
+    watching,
+    wins,
+)
 from .access import PUBLIC
 from .call import Call
 from .endpoint import Endpoint
@@ -28,6 +43,12 @@ ENDPOINTS: list[Endpoint] = [
     *accounting.ENDPOINTS,
     *wins.ENDPOINTS,
     *records.ENDPOINTS,
+    *law.ENDPOINTS,
+    *certificates.ENDPOINTS,
+    *funds.ENDPOINTS,
+    *duties.ENDPOINTS,
+    *endings.ENDPOINTS,
+    *papers.ENDPOINTS,
     *service.ENDPOINTS,
     Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),
 ]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from .endpoint import Endpoint
+from .paired import PREFIX
 from .problem import MEDIA_TYPE, ProblemBody
 
 REFERENCE = "#/components/schemas/{name}"
@@ -31,6 +32,19 @@ _HEADERS = {
 }
 _SECURITY = {
     "device": {"type": "http", "scheme": "bearer", "description": "The key of an enrolled device."},
+    "paired": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": f"{PREFIX}DEVICE",
+        "description": "A browser that was paired with a device keeps its key in a cookie, which only this room's own "
+        "pages can send. DEVICE stands for the first 16 digits of the SHA-256 of the device's name.",
+    },
+    "named": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Fairfelt-Device",
+        "description": "Which of a browser's devices asks, percent-encoded, where it was paired with several.",
+    },
     "session": {
         "type": "apiKey",
         "in": "header",
@@ -38,6 +52,9 @@ _SECURITY = {
         "description": "The token that POST /api/sessions gave; two tokens with a comma where two people are needed.",
     },
 }
+
+_WAYS: list[dict[str, list[str]]] = [{"device": []}, {"paired": []}, {"paired": [], "named": []}]
+"""How a device may say which one it is."""
 
 
 def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
@@ -88,7 +105,8 @@ def _operation(
         "responses": {**_answers(endpoint, by_type), **_problems(endpoint, by_type)},
     }
     if access.kinds:
-        operation["security"] = [{"device": [], "session": []} if access.people else {"device": []}]
+        session: dict[str, list[str]] = {"session": []} if access.people else {}
+        operation["security"] = [{**way, **session} for way in _WAYS]
     if endpoint.takes:
         content = {"application/json": {"schema": by_type[endpoint.takes]}}
         operation["requestBody"] = {"required": True, "content": content}

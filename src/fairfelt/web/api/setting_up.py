@@ -40,17 +40,18 @@ async def open_jackpot(call: Call) -> Done:
 
 async def make_link(call: Call) -> Done:
     """Make a link that feeds and wins a jackpot."""
-    return done(await call.command("make link", **_fields(call)))
+    return done(await call.command("make link", **call.fields))
 
 
 async def set_up_table(call: Call) -> Done:
-    """Set a table up: its hand buttons come from the game's paytable."""
-    return done(await call.command("set up table", **_fields(call)))
+    """Set a table up: its hand buttons come from the game's paytable. Where it joins other games, odds are counted."""
+    await call.controller.law.examine_joining(call.controller.ledger, call.body.link, call.fields)
+    return done(await call.command("set up table", **call.fields))
 
 
 async def close_table(call: Call) -> Done:
     """Take a table out of service; a running game finishes."""
-    return done(await call.command("close table", table=call.path["table"], **_fields(call)))
+    return done(await call.command("close table", table=call.path["table"], **call.fields))
 
 
 async def open_table(call: Call) -> Done:
@@ -60,35 +61,35 @@ async def open_table(call: Call) -> Done:
 
 async def enrol_device(call: Call) -> Done:
     """Enrol a device by the digest of its key; it is off until somebody switches it on."""
-    return done(await call.command("enrol device", **_fields(call)))
+    return done(await call.command("enrol device", **call.fields))
 
 
 async def switch_device(call: Call) -> Done:
     """Switch a device on or off."""
-    return done(await call.command("switch device", device=call.path["device"], **_fields(call)))
+    return done(await call.command("switch device", device=call.path["device"], **call.fields))
 
 
 async def renew_key(call: Call) -> Done:
     """Give a device another key; the old one is worth nothing at once."""
-    return done(await call.command("renew key", device=call.path["device"], **_fields(call)))
+    return done(await call.command("renew key", device=call.path["device"], **call.fields))
 
 
 async def add_person(call: Call) -> Done:
     """Add somebody who works here."""
-    return done(await call.command("add person", **_fields(call)))
+    return done(await call.command("add person", **call.fields))
 
 
 async def issue_card(call: Call) -> Done:
     """Issue a card to somebody."""
     await _check_kept(call, call.body.secret)
-    return done(await call.command("issue card", **_fields(call)))
+    return done(await call.command("issue card", **call.fields))
 
 
 async def unlock_card(call: Call) -> Done:
     """Unlock a card; nobody unlocks their own."""
     if call.body.secret is not None:
         await _check_kept(call, call.body.secret)
-    return done(await call.command("unlock card", card=call.path["card"], **_fields(call)))
+    return done(await call.command("unlock card", card=call.path["card"], **call.fields))
 
 
 async def withdraw_card(call: Call) -> Done:
@@ -100,16 +101,7 @@ async def withdraw_card(call: Call) -> Done:
 async def change_pin(call: Call) -> Done:
     """Change the PIN of one's own card."""
     await _check_kept(call, call.body.secret)
-    return done(await call.command("change pin", card=call.path["card"], **_fields(call)))
-
-
-def _fields(call: Call) -> dict[str, object]:
-    """What was sent, without its number and without what was left out, and the cards of those who ask."""
-    sent = msgspec.to_builtins(call.body)
-    return {
-        **{name: value for name, value in sent.items() if name != "sequence" and value is not None},
-        "cards": call.cards,
-    }
+    return done(await call.command("change pin", card=call.path["card"], **call.fields))
 
 
 async def _check_kept(call: Call, secret: str) -> None:

@@ -63,7 +63,7 @@ def address_of(device: Device) -> str:
         return f"/table/{quote(device.table, safe='')}"
     if device.kind is DeviceKind.DISPLAY:
         return f"/display/{quote(device.link, safe='')}"
-    return "/room"
+    return "/manager"
 
 
 def _unknown(request: Request, controller: Controller) -> Response:

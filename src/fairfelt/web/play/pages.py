@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 
 from markupsafe import Markup
@@ -18,6 +19,7 @@ from fairfelt.rules.course import PLACES
 
 from ..asked import asked_of, game_of, versions
 from ..page import page
+from . import limits
 from .commitment import commitment_of
 from .moves import job_of
 from .players import most_players
@@ -50,7 +52,7 @@ def _seated(request: Request, template: str) -> Response:
     response = page(
         template, game=game, place=place, spots=Markup(place.draw()), headlines=Markup(headlines_svg(game)),
         dealer=_place(game, Cards.DEALER), community=_place(game, Cards.COMMUNITY), most_players=most_players(game),
-        waiting=False,
+        laws=limits.choices(), today=date.today().isoformat(), waiting=False,
     )  # fmt: skip
     remember(response, token_of(request))
     return response

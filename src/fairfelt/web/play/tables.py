@@ -10,6 +10,7 @@ from fairfelt.table import RoundError
 from ..asked import BadQuery
 from ..counting import Job
 from ..study import Study
+from . import limits
 from .coach import Decision, advice
 from .moves import Moves, counted
 from .practice import Practice
@@ -25,9 +26,11 @@ def deal(practice: Practice, said: Said, study: Study | None) -> Practice:
     cut = said.whole("cut", most=len(practice.game.deck) - 1)
     bets_micros = said.bets_micros("bets")
     try:
-        return practice.deal(bets_micros, players=players, cut=cut, study=study)
+        dealt = practice.deal(bets_micros, players=players, cut=cut, study=study)
     except RoundError as error:
         raise BadQuery("bets", str(error)) from error
+    limits.check(practice.game, bets_micros, said)
+    return dealt
 
 
 def choose(practice: Practice, said: Said, study: Study | None) -> Practice:

@@ -10,14 +10,14 @@ from typing import Any
 from fairfelt.controller import Controller
 from fairfelt.ledger import Answer
 from fairfelt.room import LABELS, Press
-from fairfelt.rules import MICROS, Choice, Kind, Street
-from fairfelt.table import View, play, shuffled
+from fairfelt.rules import Choice, Street
+from fairfelt.table import View
 
+from ..dealing import Dealing
 from .people import EXECUTIVES
 from .tables import BETS_MICROS, DemoTable
 
 Pause = Callable[[float], Awaitable[object]]
-STAKE_MICROS = 10 * MICROS
 
 
 class Dealer:
@@ -25,6 +25,7 @@ class Dealer:
 
     def __init__(self, table: DemoTable, controller: Controller, chance: Random, pause: Pause = asyncio.sleep) -> None:
         self._table, self._controller, self._chance, self._pause = table, controller, chance, pause
+        self._dealing = Dealing(table.game, table.wager, table.paytable.name)
 
     async def deal(self) -> None:
         """One round, from the first bet to END GAME; whatever was left open before is finished first."""
@@ -66,12 +67,7 @@ class Dealer:
 
     def _winners(self, bets: Mapping[int, int]) -> dict[int, str]:
         """Deal the round and read the hands that the progressive pays."""
-        game, wager = self._table.game.with_paytable(self._table.wager, self._table.paytable.name), self._table.wager
-        opening = {bet.name: STAKE_MICROS for bet in game.wagers if bet.kind is Kind.OPENING}
-        stakes = {seat: {**opening, wager: amount} for seat, amount in sorted(bets.items())}
-        settled = play(game, shuffled(game.deck.cards, self._chance), stakes, self._decide).settled
-        hands = {button.hand for button in self._controller.floor.tables[self._table.name].hands}
-        return {row.seat: row.outcome.name for row in settled if row.wager == wager and row.outcome.name in hands}
+        return self._dealing.winners(bets, self._chance, self._decide)
 
     def _decide(self, street: Street, view: View) -> Choice:
         """These players came to play: they fold one hand in six."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -14,8 +14,9 @@ from fairfelt.ledger import LedgerError
 from fairfelt.room import DeviceKind
 
 from .dealer import Dealer
+from .law import bring_under_law, take_care
 from .people import CARDS, EXECUTIVES
-from .tables import BETS_MICROS, demo_key, tables, terms
+from .tables import BETS_MICROS, DemoTable, demo_key, limits, tables, terms
 
 CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
 LOCATION = "The demonstration room"
@@ -28,14 +29,15 @@ class NotADemonstration(Exception):  # noqa: N818  (it reads as what happened)
     """The database holds a real room."""
 
 
-async def open_demonstration(controller: Controller) -> None:
-    """Set up the room if it is new; where the software has changed since, its people approve that."""
+async def open_demonstration(controller: Controller, chosen: Sequence[DemoTable] = ()) -> None:
+    """Set up the room if it is new, with all tables or those chosen; its people approve software that has changed."""
     floor = controller.floor
     if not (floor.devices or floor.people):
         secrets = {card.card: await asyncio.to_thread(controller.pins.keep, card.pin) for card in CARDS}
-        for kind, body in _set_up(secrets):
+        for kind, body in _set_up(secrets, chosen or tables()):
             answer = await controller.tell(kind, body)
             assert not answer.refused, answer.body
+        await bring_under_law(controller)
     elif CONSOLE not in floor.devices:
         raise NotADemonstration("this database holds a room that is no demonstration: leave --demo away")
     if controller.floor.software_fault:
@@ -55,7 +57,8 @@ async def play_demonstration(controller: Controller, chance: Random | None = Non
     """Play every table but the last, which is left for visitors, until cancelled."""
     chance = chance or Random()
     dealers = [Dealer(table, controller, Random(chance.random())) for table in tables()[:-1]]
-    await asyncio.gather(*(_play(controller, dealer, Random(chance.random())) for dealer in dealers))
+    playing = (_play(controller, dealer, Random(chance.random())) for dealer in dealers)
+    await asyncio.gather(take_care(controller), *playing)
 
 
 async def _play(controller: Controller, dealer: Dealer, chance: Random) -> None:
@@ -71,10 +74,10 @@ async def _play(controller: Controller, dealer: Dealer, chance: Random) -> None:
         await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
 
 
-def _set_up(secrets: dict[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Everything in the order in which it has to be there: people last, for then only they may change anything."""
     made: set[str] = set()
-    for table in tables():
+    for table in chosen:
         if table.link not in made:
             made.add(table.link)
             body = {"jackpot": table.link, "terms": terms(table.link, table.paytable).to_dict()}
@@ -92,6 +95,7 @@ def _set_up(secrets: dict[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
                 "paytable": table.paytable.name,
                 "controls": table.controls.value,
                 "denominations_micros": list(BETS_MICROS),
+                **limits(table),
             },
         )
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import cycle
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairfelt import games
 from fairfelt.jackpot import Level, Terms
@@ -22,6 +22,7 @@ SEEDS = {1: (10_000,), 2: (25_000, 2_500), 3: (50_000, 5_000, 500)}
 RATES_PPM = {1: (150_000,), 2: (120_000, 60_000), 3: (100_000, 60_000, 50_000)}
 RESERVE_PPM = 10_000
 BETS_MICROS = (5 * UNIT, 10 * UNIT, 25 * UNIT)
+OPENING_MICROS = (5 * UNIT, 100 * UNIT)
 EXECUTIVE_FROM = 5_000
 SHARED = "mega"
 
@@ -75,6 +76,15 @@ def terms(name: str, paytable: Paytable) -> Terms:
         largest_increment_micros=max(BETS_MICROS),
         executive_from_micros=EXECUTIVE_FROM * UNIT,
     )
+
+
+def limits(table: DemoTable) -> dict[str, Any]:
+    """What hangs at a table: the opening bets and its progressive, well within any cap."""
+    progressive = {"least_micros": min(BETS_MICROS), "most_micros": max(BETS_MICROS)}
+    return {
+        "opening": {"least_micros": OPENING_MICROS[0], "most_micros": OPENING_MICROS[1]},
+        "side_bets": {table.wager: progressive},
+    }
 
 
 def levels_of(paytable: Paytable) -> list[str]:

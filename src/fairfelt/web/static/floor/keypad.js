@@ -183,6 +183,7 @@ function draw() {
   drawClaims(state, pending, journal.paid);
   write(byId("round"), `Round ${state.round}`);
   write(byId("what-now"), guide(state, { closed, chosen, bets, amounts }));
+  write(byId("notices"), state.notices.join(" "));
   for (const step of document.querySelectorAll("#steps li"))
     step.toggleAttribute("aria-current", step.dataset.phases.split(" ").includes(state.phase));
   drawKey();

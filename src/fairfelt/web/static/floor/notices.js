@@ -7,6 +7,7 @@ export function notices({ levels, tables, closed }) {
     !closed && out.length ? `Out of service: table ${out.join(", ")}` : "",
     full.length ? `${full.join(" and ")} at the limit: what comes in now starts the next one` : "",
     folded(tables),
+    ...new Set(tables.flatMap((table) => table.notices)),
   ].filter(Boolean);
 }
 

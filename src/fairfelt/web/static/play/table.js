@@ -108,7 +108,8 @@ async function look() {
 
 function deal() {
   const amounts = Object.fromEntries(Object.entries(bets.amounts).map(([wager, amount]) => [wager, `${amount}`]));
-  return move("deal", { bets: amounts, players: Number(byId("players").value), cut: Number(byId("cut").value) });
+  const limits = { law: byId("law").value, day: byId("law-day").value };
+  return move("deal", { bets: amounts, players: Number(byId("players").value), cut: Number(byId("cut").value), ...limits });
 }
 
 async function next() {
@@ -133,5 +134,5 @@ byId("again").addEventListener("click", () => bets.putBack(state.bets));
 byId("deal").addEventListener("click", deal);
 byId("next").addEventListener("click", next);
 document.addEventListener("keydown", shortcut);
-keepSettings(root, ["players", "coaching", "four-colour", "motion"], () => state && draw());
+keepSettings(root, ["players", "coaching", "law", "four-colour", "motion"], () => state && draw());
 look();

@@ -1,0 +1,67 @@
+"""Counts what the games of a link have in common, exactly. It may take a minute: call it off the event loop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairfelt import games
+from fairfelt.exact import Unsolved
+from fairfelt.law import Law, LawError, LinkedTable, LinkExamined, ProposedLink, certificate, examine
+from fairfelt.room import Floor
+from fairfelt.rules import UnknownName
+
+
+def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> dict[str, Any] | None:
+    """What the room has to be told of a link; nothing where all is alike, or was examined under these rules."""
+    law, held = floor.regime.law, floor.links.get(link)
+    if law is None or held is None or not (law.find("link.different_games") or law.find("link.same_game")):
+        return None
+    try:
+        tables = _tables(floor, link, joining)
+    except UnknownName:
+        return None  # the room refuses such a table by itself, and says why
+    known = floor.filed.links.get(link)
+    if len(tables) < 2 or (known and known.covers(law, tables)):
+        return None
+    proposed = ProposedLink(jackpot=held.jackpot, tables=tuple(tables.values()))
+    rows = [list(combination) for combination in sorted(tables)]
+    return {"link": link, "combinations": rows, **_found(law, proposed)}
+
+
+def _tables(floor: Floor, link: str, joining: LinkedTable | None) -> dict[tuple[str, str, str], LinkedTable]:
+    """One table for each game, wager and paytable."""
+    location = floor.links[link].location
+    standing = [
+        LinkedTable(
+            table=name,
+            game=games.find(at.game, at.variant),
+            wager=at.wager,
+            paytable=at.paytable,
+            location=location,
+        )
+        for name, at in floor.tables.items()
+        if at.link == link
+    ]
+    return {_combination(table): table for table in (*standing, *([joining] if joining else []))}
+
+
+def _combination(table: LinkedTable) -> tuple[str, str, str]:
+    game = table.game
+    return games.fingerprint_of(game.slug, game.variant), table.wager.lower(), table.paytable.lower()
+
+
+def _found(law: Law, proposed: ProposedLink) -> dict[str, Any]:
+    """The certificate, or the findings; where nothing can be counted, that."""
+    try:
+        examined = examine(law, proposed)
+    except (LawError, Unsolved, UnknownName) as uncounted:
+        return {"findings": [[f"the link cannot be certified: {uncounted}", True]], "certificate": None}
+    findings = [[finding.sentence, finding.rule.binds] for finding in examined.findings]
+    return {"findings": findings, "certificate": _certified(examined)}
+
+
+def _certified(examined: LinkExamined) -> dict[str, Any] | None:
+    try:
+        return certificate(examined)
+    except LawError:
+        return None

@@ -1,0 +1,97 @@
+"""What the law asks of whoever runs the room: tell the day, count links, look at the funds. It decides nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from fairfelt import games
+from fairfelt.law import Daybook, Law, LinkedTable, day_at, moment, time_zone
+from fairfelt.ledger import Answer, Ledger
+from fairfelt.room import Floor
+from fairfelt.rules import UnknownName
+
+from .day_log import DayLog
+from .examination import examination
+from .funds import FundsSeen, funds_seen
+
+Tell = Callable[[Ledger[Floor], str, Mapping[str, Any]], Awaitable[Answer]]
+MOST_S = 60.0
+"""How often day and funds are looked at, at least."""
+
+
+class LawOffice:
+    """Keeps the room's day, and brings it what only the whole log or a long count can tell."""
+
+    def __init__(self, tell: Tell, clock: Callable[[], int]) -> None:
+        self._tell, self._clock = tell, clock
+        self._days = DayLog()
+
+    async def keep(self, ledger: Ledger[Floor]) -> None:
+        """The day, then the links that are not certified for it, then the funds."""
+        if not _floor(ledger).regime.is_set:
+            return
+        await self.begin_day(ledger)
+        for link in _floor(ledger).links:
+            await self.examine(ledger, link)
+        await self.look_at_funds(ledger)
+
+    async def begin_day(self, ledger: Ledger[Floor]) -> None:
+        """Tell the room its day, if it lives by a law and does not know it yet."""
+        regime = _floor(ledger).regime
+        if not regime.is_set:
+            return
+        today = day_at(self._clock(), time_zone(regime.zone))
+        if regime.day is None or today > regime.day:
+            await self._tell(ledger, "begin day", {"day": today.isoformat()})
+
+    async def examine(self, ledger: Ledger[Floor], link: str, joining: LinkedTable | None = None) -> None:
+        """Count what a link has in common, with a table that is about to join it, unless that was done."""
+        found = await asyncio.to_thread(examination, _floor(ledger), link, joining)
+        if found:
+            await self._tell(ledger, "examine link", found)
+
+    async def examine_joining(self, ledger: Ledger[Floor], link: str, asked: Mapping[str, Any]) -> None:
+        """The same for a table as a command describes it; what is wrong with that, the room says."""
+        with suppress(UnknownName, KeyError):
+            game = games.find(asked["game"], asked.get("variant", ""))
+            table = LinkedTable(
+                table=asked["table"],
+                game=game,
+                wager=game.wager(asked["wager"]).name,
+                paytable=asked["paytable"],
+                location=_floor(ledger).links[link].location,
+            )
+            await self.examine(ledger, link, table)
+
+    async def look_at_funds(self, ledger: Ledger[Floor], *, anew: bool = False) -> None:
+        """Hold the books against the bank; the room is told when that changes something, or anew."""
+        floor = _floor(ledger)
+        law = floor.regime.law
+        if law is None or not (law.find("funds.account") or floor.funds.stop or floor.funds.notices):
+            return
+        told = (await self.funds(ledger, law)).told(floor.regime.mode)
+        changed = bool(told["stops"]) != bool(floor.funds.stop) or bool(told["notices"]) != bool(floor.funds.notices)
+        if changed or anew:
+            await self._tell(ledger, "look at funds", told)
+
+    async def funds(self, ledger: Ledger[Floor], law: Law) -> FundsSeen:
+        """How the account stands under a law and its day."""
+        return funds_seen(_floor(ledger), law, await self.daybook(ledger))
+
+    async def daybook(self, ledger: Ledger[Floor]) -> Daybook:
+        """The money of every jackpot, day by day."""
+        return await asyncio.to_thread(self._days.read, ledger, time_zone(_floor(ledger).regime.zone))
+
+    def wait_s(self, ledger: Ledger[Floor]) -> float:
+        """Until the next look: midnight where the room is, or sooner."""
+        now = moment(self._clock(), time_zone(_floor(ledger).regime.zone))
+        midnight = datetime.combine(now.date() + timedelta(1), time(), now.tzinfo)
+        return min(MOST_S, max(0.01, (midnight - now).total_seconds()))
+
+
+def _floor(ledger: Ledger[Floor]) -> Floor:
+    return ledger.committed.state

@@ -1,0 +1,33 @@
+"""How long something may take, or has to be kept: hours that run from one step of a procedure, perhaps to another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from .deadlines import Deadline, Retention
+
+
+@dataclass(frozen=True)
+class Timer:
+    """A rule's hours, before anybody knows the moment they run from."""
+
+    what: str
+    hours: int
+    cited: str
+    """The rule that sets them."""
+    after: str = ""
+    """The step they run from; empty for the win itself."""
+    ends: str = ""
+    """The step that has to be done by then; empty where something has to be kept."""
+
+    def running(self, won_at: datetime, done_at: Mapping[str, datetime]) -> Deadline | Retention | None:
+        """What it comes to once it runs."""
+        begins = done_at.get(self.after) if self.after else won_at
+        if begins is None:
+            return None
+        at = begins + timedelta(hours=self.hours)
+        if self.ends:
+            return Deadline(self.what, at, self.cited, done_at.get(self.ends))
+        return Retention(self.what, at, self.cited)

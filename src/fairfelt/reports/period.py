@@ -1,0 +1,129 @@
+"""What happened to the jackpots between two moments, read off the log: every figure is a sum of postings."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fairfelt.jackpot.book import METER
+from fairfelt.ledger import Entry
+
+STARTED, CLAIMED, CONFIRMED, ADJUSTED = "game started", "claims set", "awards confirmed", "adjusted"
+Balances = Mapping[str, int]
+"""Millionths by account, the name of the jackpot before a slash."""
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Money that two people moved by hand."""
+
+    at_micros: int
+    jackpot: str
+    level: str
+    reason: str
+    amount_micros: int
+    document: str
+    by: tuple[str, ...]
+
+
+@dataclass
+class AtTable:
+    """What a table saw."""
+
+    jackpot: str
+    rounds: int = 0
+    wagers: int = 0
+    wagered_micros: int = 0
+    awards: int = 0
+    awarded_micros: int = 0
+    envy_micros: int = 0
+
+
+@dataclass
+class Period:
+    """The postings of a time, by jackpot and by what they were for."""
+
+    begin: Balances
+    """What every account held before the first event."""
+    moved: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Millionths by kind of event and account."""
+    tables: dict[str, AtTable] = field(default_factory=dict)
+    adjusted: list[Adjusted] = field(default_factory=list)
+    events: int = 0
+
+    def add(self, entry: Entry) -> None:
+        """One event more."""
+        self.events += 1
+        for account, amount_micros in entry.postings:
+            self.moved[entry.kind, account] += amount_micros
+        if entry.kind in _READ:
+            _READ[entry.kind](self, entry, json.loads(entry.body))
+
+    def through(self, account: str, *kinds: str) -> int:
+        """What came into an account by these kinds of events, or by all."""
+        return sum(
+            micros for (kind, at), micros in self.moved.items() if at == account and (not kinds or kind in kinds)
+        )
+
+    def held_at_end(self, account: str) -> int:
+        """What an account held after the last event."""
+        return self.begin.get(account, 0) + self.through(account)
+
+    def accounts(self, jackpot: str) -> list[str]:
+        """The accounts of a jackpot that held or moved anything, without its name."""
+        named = {*self.begin, *(account for _, account in self.moved)}
+        return sorted(name.partition("/")[2] for name in named if name.partition("/")[0] == jackpot)
+
+    def levels(self, jackpot: str) -> list[str]:
+        """Its levels, by their meters."""
+        starts = f"{METER}/"
+        return [account.removeprefix(starts) for account in self.accounts(jackpot) if account.startswith(starts)]
+
+
+def period(entries: Iterable[Entry], balances: Balances, *, from_micros: int, to_micros: int) -> Period:
+    """The time from one moment up to another, given all events since its begin and what the accounts hold after them.
+
+    Going back from now costs as much as there was since, and not as much as there ever was.
+    """
+    found, after = Period({}), Counter(balances)
+    for entry in entries:
+        if entry.at_micros < from_micros:
+            continue
+        for account, amount_micros in entry.postings:
+            after[account] -= amount_micros
+        if entry.at_micros < to_micros:
+            found.add(entry)
+    found.begin = {account: micros for account, micros in after.items() if micros}
+    return found
+
+
+def _started(found: Period, entry: Entry, body: Mapping[str, Any]) -> None:
+    table = _table(found, entry, body)
+    table.rounds += 1
+    table.wagers += len(body["bets"])
+    table.wagered_micros += sum(micros for _, micros in body["bets"])
+
+
+def _confirmed(found: Period, entry: Entry, body: Mapping[str, Any]) -> None:
+    table = _table(found, entry, body)
+    table.awards += len(body["awards"])
+    table.awarded_micros += sum(award["amount_micros"] for award in body["awards"])
+    table.envy_micros += sum(row["amount_micros"] for row in body["envy"])
+
+
+def _adjusted(found: Period, entry: Entry, body: Mapping[str, Any]) -> None:
+    names = ("jackpot", "level", "reason", "amount_micros", "document")
+    told = {name: body[name] for name in names}
+    found.adjusted.append(Adjusted(at_micros=entry.at_micros, by=tuple(body["by"]), **told))
+
+
+def _table(found: Period, entry: Entry, body: Mapping[str, Any]) -> AtTable:
+    """The table an event belongs to; its jackpot is the one whose money moved."""
+    jackpot = entry.postings[0][0].partition("/")[0] if entry.postings else ""
+    return found.tables.setdefault(body["table"], AtTable(jackpot))
+
+
+_READ = {STARTED: _started, CONFIRMED: _confirmed, ADJUSTED: _adjusted}

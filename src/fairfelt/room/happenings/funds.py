@@ -1,0 +1,35 @@
+"""The bank account for progressive prizes, and what the server finds when it holds the books against it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from fairfelt.law import BankEntry, BankEntryKind
+
+from ..fields import Body
+from ..floor import Floor
+from .closing import darkened
+from .happening import Happening
+
+
+def bank_entry_booked(floor: Floor, body: Body) -> Floor:
+    kind, on = BankEntryKind(body["kind"]), date.fromisoformat(body["on"])
+    return replace(floor, bank=(*floor.bank, BankEntry(on, kind, body["amount_micros"], body["document"])))
+
+
+def statement_filed(floor: Floor, body: Body) -> Floor:
+    """What the bank says; it changes no book."""
+    return floor
+
+
+def odds_funds_kept(floor: Floor, body: Body) -> Floor:
+    return replace(floor, funds=replace(floor.funds, odds_micros=body["amount_micros"]))
+
+
+def funds_looked_at(floor: Floor, body: Body) -> Floor:
+    looked = replace(floor, funds=replace(floor.funds, stop=body["stop"], notices=tuple(body["notices"])))
+    return darkened(looked) if body["stop"] else looked
+
+
+HAPPENINGS: tuple[Happening, ...] = (bank_entry_booked, statement_filed, odds_funds_kept, funds_looked_at)

@@ -1,0 +1,97 @@
+"""Asks the law what it says to the tables as they stand. Only requests do this; events keep the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from fairfelt import games
+from fairfelt.law import Finding, Law, LawError, Mode, cap_micros, may_open
+from fairfelt.rules import Kind, UnknownName, format_amount
+
+from .fields import Body
+from .floor import Floor
+from .judged import NOTHING_SAID, Judged
+from .refusal import Refusal
+from .table import Table
+
+Said = tuple[str, bool]
+"""A sentence, and whether the rule behind it binds."""
+
+
+def lawful(floor: Floor, *checks: Iterable[Finding]) -> dict[str, list[str]]:
+    """Refuse what a binding rule is against; otherwise the notices for the event, if there are any."""
+    said = [(finding.sentence, finding.rule.binds) for check in checks for finding in check]
+    stops, notices = _weighed(floor, said)
+    if stops:
+        raise Refusal("; ".join(stops))
+    return {"notices": notices} if notices else {}
+
+
+def law_today(floor: Floor) -> Law:
+    """The law of the day that has begun."""
+    law = floor.regime.law
+    if law is None:
+        raise Refusal("no day has begun yet: the server has to say which day it is")
+    return law
+
+
+def review(floor: Floor, link: str = "") -> dict[str, Any]:
+    """Every table, or every one of a link, to which the law says something else than it did, for an event's body."""
+    found = {name: judged(floor, name) for name, table in floor.tables.items() if link in ("", table.link)}
+    return {name: now.to_dict() for name, now in found.items() if now != floor.tables[name].judged}
+
+
+def reviewed(floor: Floor, happening: Callable[[Floor, Body], Floor], body: dict[str, Any]) -> dict[str, Any]:
+    """The body of an event with what the law says to every table after it."""
+    return {**body, "judged": review(happening(floor, body))}
+
+
+def judged(floor: Floor, name: str) -> Judged:
+    """What the law says to a table as it stands on this floor."""
+    law, table = floor.regime.law, floor.tables[name]
+    if law is None:
+        return NOTHING_SAID
+    stops, notices = _weighed(floor, _said(floor, table, law))
+    most = cap_micros(law, Kind.PROGRESSIVE) if floor.regime.mode is Mode.ENFORCE else None
+    says = ""
+    if most is not None and (rule := law.find("wager.cap")):
+        says = f"{format_amount(most)} is the most for a single wager ({rule.cited})"
+    return Judged(tuple(notices), "; ".join(stops), most, says)
+
+
+def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
+    """What stops, and what is only shown."""
+    enforced, told = floor.regime.mode is Mode.ENFORCE, list(said)
+    stops = [sentence for sentence, binds in told if binds and enforced]
+    return stops, [sentence for sentence, binds in told if not (binds and enforced)]
+
+
+def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
+    try:
+        offer = table.posted.offer(games.find(table.game, table.variant), table.seats)
+    except (UnknownName, LawError) as error:
+        yield str(error), True
+        return
+    for finding in may_open(law, floor.regime.mode, offer, floor.filed.papers).findings:
+        yield finding.sentence, finding.rule.binds
+    posting = law.find("posting.table")
+    if posting and table.posted.opening is None:
+        yield f"no limits of the opening bets are posted; post them ({posting.cited})", posting.binds
+    yield from link_said(floor, table.link, law)
+
+
+def link_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
+    """What the law says to a link: nothing to tables that are all alike, else what the exact count found."""
+    combinations = floor.combinations(link)
+    rule = law.find("link.different_games") or law.find("link.same_game")
+    if len(combinations) < 2 or rule is None:
+        return
+    examined = floor.filed.links.get(link)
+    if examined and examined.covers(law, combinations):
+        yield from examined.findings
+    else:
+        yield (
+            f"link {link} joins different games and has no certificate for them; have it examined ({rule.cited})",
+            True,
+        )

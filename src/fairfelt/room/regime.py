@@ -1,0 +1,39 @@
+"""Under which law the room stands: the profile, whether it binds, and the day that has begun."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from fairfelt.law import Law, Mode, profile
+
+LABORATORY = "laboratory"
+
+
+@dataclass(frozen=True)
+class Regime:
+    """What two people have set, and the day the server has told. A room that was told nothing is a laboratory."""
+
+    profile: str = LABORATORY
+    mode: Mode = Mode.ADVISE
+    zone: str = "UTC"
+    """The time zone in which a day begins."""
+    location_class: str = ""
+    """What the licence calls the place, for its papers."""
+    day: date | None = None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether anybody has chosen a law; only then does the server tell the days."""
+        return self != Regime()
+
+    @property
+    def law(self) -> Law | None:
+        """The rules of this day; nothing before a day has begun. Only requests ask: a replay never does."""
+        return _law(self.profile, self.day) if self.day else None
+
+
+@lru_cache(maxsize=64)
+def _law(name: str, on: date) -> Law:
+    return profile(name).on(on)

@@ -1,0 +1,66 @@
+"""Requests about the bank account for progressive prizes: entries with documents, statements, the server's look."""
+
+from __future__ import annotations
+
+from fairfelt.law import BankEntryKind
+
+from ..authority import persons, server_only
+from ..fields import Body, cards, day, listed, one_of, text, whole
+from ..floor import Floor
+from ..people import ADJUSTS
+from ..refusal import Refusal
+from .request import Asked, Request
+
+
+def book_bank_entry(floor: Floor, device: str, asked: Body) -> Asked:
+    """A deposit, a withdrawal or a seizure, as the bank's paper says."""
+    (person,) = persons(floor, cards(asked), ADJUSTS)
+    amount_micros = whole(asked, "amount_micros")
+    if amount_micros < 1:
+        raise Refusal(f"an entry has an amount above zero; its kind says which way it goes, not {amount_micros}")
+    body = {"on": _past(floor, asked), "kind": one_of(asked, "kind", BankEntryKind).value}
+    return "bank entry booked", {
+        **body,
+        "amount_micros": amount_micros,
+        "document": text(asked, "document"),
+        "by": person,
+    }
+
+
+def file_statement(floor: Floor, device: str, asked: Body) -> Asked:
+    """What the bank says it holds, beside what the entries come to."""
+    (person,) = persons(floor, cards(asked), ADJUSTS)
+    on, balance_micros = _past(floor, asked), whole(asked, "balance_micros")
+    booked = sum(entry.change_micros for entry in floor.bank if entry.on.isoformat() <= on)
+    amounts = {"balance_micros": balance_micros, "differs_micros": balance_micros - booked}
+    return "statement filed", {"on": on, **amounts, "document": text(asked, "document"), "by": person}
+
+
+def keep_odds_funds(floor: Floor, device: str, asked: Body) -> Asked:
+    """What is kept in a bank or as a line of credit for odds-based prizes."""
+    (person,) = persons(floor, cards(asked), ADJUSTS)
+    amount_micros = whole(asked, "amount_micros")
+    if amount_micros < 0:
+        raise Refusal(f"an amount that is kept is not below zero, as {amount_micros} is")
+    return "odds funds kept", {"amount_micros": amount_micros, "document": text(asked, "document"), "by": person}
+
+
+def look_at_funds(floor: Floor, device: str, asked: Body) -> Asked:
+    """What the server found by the whole log; only it reads the log."""
+    server_only(device, "how the funds stand")
+    names = ("held_micros", "balance_micros", "required_micros", "short_micros")
+    amounts = {name: whole(asked, name) for name in names}
+    if amounts["balance_micros"] != sum(entry.change_micros for entry in floor.bank):
+        raise Refusal("the account has moved meanwhile; look again")
+    stops, notices = ([str(said) for said in listed(asked, name)] for name in ("stops", "notices"))
+    return "funds looked at", {"day": str(floor.regime.day), **amounts, "stop": "; ".join(stops), "notices": notices}
+
+
+def _past(floor: Floor, asked: Body) -> str:
+    on = day(asked, "on")
+    if floor.regime.day and on > floor.regime.day:
+        raise Refusal(f"{on} has not come yet; today is {floor.regime.day}")
+    return on.isoformat()
+
+
+REQUESTS: tuple[Request, ...] = (book_bank_entry, file_statement, keep_odds_funds, look_at_funds)

@@ -1,0 +1,62 @@
+"""What the exact count found for the tables of a link. It takes a while, so the server counts; the room checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairfelt.law.certificate import faults
+
+from ..authority import known, server_only
+from ..fields import Body, listed, nested, shown, text
+from ..filed import link_rules
+from ..floor import Floor
+from ..happenings import law as happenings
+from ..judging import law_today, reviewed
+from ..refusal import Refusal
+from .request import Asked, Request
+
+
+def examine_link(floor: Floor, device: str, asked: Body) -> Asked:
+    """A certificate whose seal, law and games are right, or the findings that speak against the link."""
+    server_only(device, "what a count has found")
+    law, link = law_today(floor), text(asked, "link")
+    known(floor.links, link, "link")
+    combinations = [_row(one, 3) for one in listed(asked, "combinations")]
+    certificate = nested(asked, "certificate") if asked.get("certificate") is not None else None
+    if certificate is not None:
+        _verify(floor, certificate, {tuple(one) for one in combinations})
+    body = {
+        "link": link,
+        "combinations": combinations,
+        "rules": list(link_rules(law)),
+        "findings": [_row(one, 2) for one in listed(asked, "findings")],
+        "certificate": certificate,
+    }
+    return "link examined", reviewed(floor, happenings.link_examined, body)
+
+
+def _row(value: Any, width: int) -> list[Any]:
+    """So many texts, or a text and a yes or no."""
+    if not isinstance(value, list | tuple) or len(value) != width or not all(isinstance(v, str | bool) for v in value):
+        raise Refusal(f"a row of {width} was expected, not {shown(value)}")
+    return list(value)
+
+
+def _verify(floor: Floor, certificate: Body, combinations: set[tuple[str, ...]]) -> None:
+    law = law_today(floor)
+    if wrong := faults(certificate):
+        raise Refusal("; ".join(wrong))
+    of, on = certificate.get("profile"), certificate.get("on")
+    if (of, on) != (law.profile.name, law.on.isoformat()):
+        raise Refusal(
+            f"the certificate is one of {shown(of)} on {shown(on)}; today it is {law.profile.name} on {law.on}"
+        )
+    if {_combination(row) for row in certificate["tables"]} != combinations:
+        raise Refusal("the certificate is about other games, wagers or paytables than those of the link")
+
+
+def _combination(row: Body) -> tuple[str, ...]:
+    return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
+
+
+REQUESTS: tuple[Request, ...] = (examine_link,)

@@ -1,0 +1,320 @@
+"""What the API answers about the law. Moments are millionths of a second since 1970, days are those of the room."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from fairfelt.law import BankEntryKind, Due, Mode, Stage, Way
+
+from .answers import Told
+from .bodies import Aggregate, BetLimits
+
+
+class LawRule(Told):
+    """A rule in force."""
+
+    id: str
+    title: str
+    citation: str
+    certainty: str
+    layer: str
+    says: str
+    parameters: dict[str, Any]
+    note: str
+
+
+class JudgedTable(Told):
+    """What the law said to a table when it was last asked."""
+
+    table: str
+    game: str
+    variant: str
+    fingerprint: str
+    approved: bool
+    """Whether the letter or the room has pinned this very fingerprint."""
+    notices: list[str]
+    stop: str
+    opening: BetLimits | None
+    side_bets: dict[str, BetLimits]
+    aggregates: list[Aggregate]
+
+
+class LawState(Told):
+    """Under which law the room stands today."""
+
+    profile: str
+    title: str
+    mode: Mode
+    zone: str
+    location_class: str
+    day: str | None
+    rules: list[LawRule]
+    tables: list[JudgedTable]
+    disclaimer: str
+
+
+class ConditionState(Told):
+    """A condition, for one game or for all."""
+
+    condition: str
+    says: str
+    needs: str
+    """The document that shows it."""
+    asked: bool
+    """Whether the law of this day asks for it."""
+    met: list[MetState]
+
+
+class MetState(Told):
+    """When a condition was met."""
+
+    on: str
+    document: str
+    game: str
+
+
+class PinState(Told):
+    """An implementation that was compared with its approved rules."""
+
+    game: str
+    variant: str
+    fingerprint: str
+    document: str
+    """Empty where the letter itself pins it."""
+    here: bool
+    """Whether the game is, as it runs here, still the one that was compared."""
+
+
+class Approvals(Told):
+    """The letter, its conditions, and the games that were compared."""
+
+    letter: str
+    title: str
+    office: str
+    dated: str
+    games: int
+    conditions: list[ConditionState]
+    pins: list[PinState]
+    components: dict[str, str]
+
+
+class CertificateRow(Told):
+    """A link of different games, as it was examined."""
+
+    link: str
+    jackpot: str
+    lawful: bool
+    """Whether it was examined as it stands and under the rules of today, and nothing binding is against it."""
+    findings: list[str]
+    certificate: bool
+    """Whether there is one to download."""
+
+
+class Certificates(Told):
+    """Every link that was examined."""
+
+    links: list[CertificateRow]
+
+
+class CertificateCheck(Told):
+    """A certificate held against its seal, its arithmetic and the games as they are here."""
+
+    holds: bool
+    faults: list[str]
+
+
+class BankRow(Told):
+    """A line of the account."""
+
+    on: str
+    kind: BankEntryKind
+    amount_micros: int
+    document: str
+
+
+class HoldingsRow(Told):
+    """One jackpot's money by what it is for."""
+
+    jackpot: str
+    posted_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    pending_micros: int
+    seeds_out_micros: int
+
+
+class WeekRow(Told):
+    """A week of the deposit record."""
+
+    first: date
+    last: date
+    accrued_micros: int
+    deposited_micros: int
+    taken_micros: int
+    required_micros: int
+    balance_micros: int
+
+
+class FundsState(Told):
+    """Money held for players against money in the bank."""
+
+    on: str
+    held_micros: int
+    balance_micros: int
+    required_micros: int
+    to_deposit_micros: int
+    short_micros: int
+    deposit_due_on: str | None
+    odds_micros: int
+    findings: list[str]
+    closes: str
+    """Why the floor is closed for it; empty if it is not."""
+    jackpots: list[HoldingsRow]
+    bank: list[BankRow]
+    weeks: list[WeekRow]
+    """Newest first."""
+
+
+class ReportRow(Told):
+    """One jackpot on one day."""
+
+    on: str
+    jackpot: str
+    wagered_micros: int
+    accrued_micros: int
+    seeded_micros: int
+    transferred_micros: int
+    paid_micros: int
+    house_micros: int
+    held_micros: int
+    remark: str
+
+
+class Report(Told):
+    """The master games report's lines on progressive jackpots."""
+
+    lines: list[ReportRow]
+
+
+class StepState(Told):
+    """A step of a payment."""
+
+    step: str
+    text: str
+    note: str
+    """What was written down, or what has to be."""
+    cited: str
+    by: str
+    """Empty until it is done."""
+    at_micros: int | None
+
+
+class DueState(Told):
+    """Something to be done by a moment."""
+
+    what: str
+    by_micros: int
+    state: Due
+    cited: str
+
+
+class KeptState(Told):
+    """Something to be kept until a moment."""
+
+    what: str
+    until_micros: int
+    cited: str
+
+
+class PaymentState(Told):
+    """The payment of an award."""
+
+    number: int
+    amount_micros: int
+    wager_micros: int
+    won_at_micros: int
+    tax: bool
+    """Whether a tax form goes with it."""
+    next: str
+    """The step whose turn it is; empty when it is paid and filed."""
+    steps: list[StepState]
+    deadlines: list[DueState]
+    retentions: list[KeptState]
+
+
+class Payments(Told):
+    """Payments that are not done, or all of them."""
+
+    payments: list[PaymentState]
+
+
+class MalfunctionState(Told):
+    """Equipment that failed."""
+
+    number: int
+    equipment: str
+    what: str
+    found_at_micros: int
+    document: str
+    """The notice; empty until it went out."""
+    notice: DueState | None
+
+
+class Malfunctions(Told):
+    """All of them."""
+
+    malfunctions: list[MalfunctionState]
+
+
+class EndingState(Told):
+    """A jackpot on its way out."""
+
+    jackpot: str
+    way: Way
+    to: str
+    stage: Stage
+    announced_on: str
+    earliest: str
+    notice: str
+    closed_on: str | None
+    document: str
+
+
+class Endings(Told):
+    """All of them."""
+
+    endings: list[EndingState]
+
+
+class HousePrize(Told):
+    """A house jackpot."""
+
+    name: str
+    table: str
+    hand: str
+    amount_micros: int
+    posted: bool
+    paid: int
+
+
+class HousePrizes(Told):
+    """All of them."""
+
+    house_jackpots: list[HousePrize]
+
+
+class Parameter(Told):
+    """An event that set or moved something of a jackpot by hand."""
+
+    number: int
+    at_micros: int
+    kind: str
+    body: dict[str, Any]
+
+
+class History(Told):
+    """How a jackpot came to its terms: opened, changed, adjusted, ended."""
+
+    jackpot: str
+    events: list[Parameter]

@@ -1,0 +1,89 @@
+"""The law of the demonstration: a real profile that binds, on papers that say of themselves what they are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from fairfelt import games
+from fairfelt.controller import Controller
+from fairfelt.controller.funds import offers
+from fairfelt.law import letter, odds_funding
+from fairfelt.ledger import LedgerError
+
+from .people import EXECUTIVES
+from .tables import tables
+
+LAW: dict[str, Any] = {
+    "profile": "wa-commercial",
+    "zone": "America/Los_Angeles",
+    "location_class": "house-banked card room (a demonstration)",
+}
+DOCUMENT = "demonstration paper, no real document"
+CARETAKING_S = 60.0
+PAYMENTS_LEFT = 3
+"""How many payments are left open, for visitors to go on with."""
+
+
+async def bring_under_law(controller: Controller) -> None:
+    """Two executives file all that the law asks for, and then let it bind."""
+    await _do(controller, "set law", **LAW, mode="advise", document=DOCUMENT)
+    await controller.law.begin_day(controller.ledger)
+    for kind, body in _papers(controller):
+        await _do(controller, kind, **body, document=DOCUMENT)
+    await _top_up(controller)
+    await _do(controller, "set law", **LAW, mode="enforce", document=DOCUMENT)
+    await controller.law.keep(controller.ledger)
+
+
+async def take_care(controller: Controller) -> None:
+    """Deposits before they are due, and payments done step by step, until cancelled."""
+    while True:
+        try:
+            await _top_up(controller)
+            await _pay(controller)
+        except LedgerError:
+            pass  # another server has the room for a while
+        await asyncio.sleep(CARETAKING_S)
+
+
+def _papers(controller: Controller) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every condition, a comparison for every game that the letter itself does not pin, money for odds-based prizes."""
+    law = controller.floor.regime.law
+    assert law, "the day has begun"
+    rule = law.find("approval.conditions")
+    for condition in rule.names("conditions") if rule else ():
+        yield "meet condition", {"condition": condition, "on": law.on.isoformat()}
+    pinned = {pin.fingerprint for pin in letter().pins}
+    for game in dict.fromkeys((table.game.slug, table.game.variant) for table in tables()):
+        if (fingerprint := games.fingerprint_of(*game)) not in pinned:
+            yield "pin game", {"game": game[0], "variant": game[1], "fingerprint": fingerprint}
+    if kept := odds_funding(law, offers(controller.floor)):
+        yield "keep odds funds", {"amount_micros": kept.required_micros}
+
+
+async def _top_up(controller: Controller) -> None:
+    """Deposit what is missing, a day before it has to be there."""
+    law = controller.floor.regime.law
+    if law is None:
+        return
+    seen = await controller.law.funds(controller.ledger, law)
+    if seen.due_on and seen.due_on <= law.on + timedelta(1):
+        entry = {"on": law.on.isoformat(), "kind": "deposit", "amount_micros": seen.position.to_deposit_micros}
+        await _do(controller, "book bank entry", **entry, document=DOCUMENT)
+        await controller.law.look_at_funds(controller.ledger, anew=True)
+
+
+async def _pay(controller: Controller) -> None:
+    """Finish the oldest payments."""
+    waiting = [payment for payment in controller.floor.payments.values() if payment.next]
+    for payment in waiting[:-PAYMENTS_LEFT]:
+        for step in payment.steps[len(payment.done) :]:
+            await _do(controller, "do payout step", number=payment.number, step=step.id, note=DOCUMENT)
+
+
+async def _do(controller: Controller, kind: str, /, **body: Any) -> None:
+    answer = await controller.tell(kind, {**body, "cards": EXECUTIVES})
+    assert not answer.refused, answer.body

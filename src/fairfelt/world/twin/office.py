@@ -1,0 +1,128 @@
+"""The office of the pit: one console, at which cards are unlocked, money is deposited, prizes are paid out, and
+now and then an amount is adjusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+from fairfelt.jackpot import Reason
+from fairfelt.room import Role
+
+from .agenda import Agenda, Doing
+from .device import Badge, Device, Told
+from .habits import MICROS
+from .staff import Staff
+
+LOOK_S = 60.0
+DESK_WORK_S = 4 * 3600.0
+"""How often the funds and the payments are looked at."""
+LARGEST_ADJUSTMENT = 5
+"""In units of the currency."""
+DOCUMENT = "a paper of the twin, no real document"
+
+
+@dataclass
+class Office:
+    """The people at the console, one thing after another: its commands are numbered."""
+
+    console: Device
+    staff: Staff
+    links: Sequence[str]
+    chance: Random
+    _desk_micros: int = 0
+    _adjust_micros: int = 0
+
+    @property
+    def _agenda(self) -> Agenda:
+        return self.console.agenda
+
+    def works(self) -> Doing[None]:
+        """Until time is up; at the end no card stays locked."""
+        self._adjust_micros = self._next_adjustment()
+        while not self._agenda.is_over or self.staff.locked:
+            yield LOOK_S
+            now = self._agenda.clock.now_micros
+            if self.staff.locked:
+                yield from self._unlock(self.staff.locked[0])
+            if now >= self._desk_micros:
+                self._desk_micros = now + int(DESK_WORK_S * MICROS)
+                yield from self._deposit()
+                yield from self._pay_out()
+            if now >= self._adjust_micros:
+                self._adjust_micros = self._next_adjustment()
+                yield from self._adjust()
+
+    def _unlock(self, badge: Badge) -> Doing[None]:
+        """Somebody else does it, after a while."""
+        yield self.console.habits.unlock_s * self.chance.uniform(0.5, 1.5)
+        others = [one for one in self.staff.badges if one.role in (Role.EXECUTIVE, Role.TECHNICIAN) and one != badge]
+        able = [one for one in others if one not in self.staff.locked]
+        if not able:
+            self.console.seen.wrong.append("nobody is left who could unlock a card")
+            self.staff.locked.clear()
+            return
+        path = f"/api/cards/{quote(badge.card, safe='')}/unlocking"
+        if told := (yield from self._signed(path, {}, [self.chance.choice(able)])):
+            self.staff.locked.remove(badge)
+            self.console.seen.office["card unlocked" if not told.refused else "card was not locked"] += 1
+
+    def _deposit(self) -> Doing[None]:
+        """What is missing in the bank, a day before it has to be there."""
+        seen = yield from self._read("/api/funds")
+        due = seen.get("deposit_due_on") if seen else None
+        if seen and due and date.fromisoformat(due) <= date.fromisoformat(seen["on"]) + timedelta(1):
+            amounts = {"amount_micros": seen["to_deposit_micros"], "kind": "deposit", "on": seen["on"]}
+            accounting = self.staff.of(Role.ACCOUNTING, Role.EXECUTIVE)[:1]
+            yield from self._do("deposit booked", "/api/funds/entries", {**amounts, "document": DOCUMENT}, accounting)
+
+    def _pay_out(self) -> Doing[None]:
+        """Every step that the law has for a payment."""
+        seen = yield from self._read("/api/payouts")
+        for payment in seen["payments"] if seen else ():
+            for step in payment["steps"]:
+                if not step.get("done"):
+                    path, executive = f"/api/payouts/{payment['number']}/steps", self.staff.of(Role.EXECUTIVE)[:1]
+                    yield from self._do("payout step", path, {"step": step["step"], "note": DOCUMENT}, executive)
+
+    def _adjust(self) -> Doing[None]:
+        """A display showed a little more or less than it should have."""
+        link = self.chance.choice(self.links)
+        levels = self.console.seen.meters_micros.get(link)
+        people = [*self.staff.of(Role.ACCOUNTING), *self.staff.of(Role.EXECUTIVE)][:2]
+        if levels and len(people) == 2:
+            amount = self.chance.randint(1, LARGEST_ADJUSTMENT) * MICROS * self.chance.choice((1, -1))
+            body = {
+                "level": self.chance.choice(sorted(levels)),
+                "reason": Reason.DISPLAY_MALFUNCTION.value,
+                "amount_micros": amount,
+                "document": DOCUMENT,
+            }
+            yield from self._do("adjustment", f"/api/jackpots/{quote(link, safe='')}/adjustments", body, people)
+
+    def _read(self, path: str) -> Doing[dict[str, Any] | None]:
+        """Look at something with a card; None where nobody can or there is nothing."""
+        for badge in self.staff.of(Role.EXECUTIVE)[:1]:
+            token = yield from self.console.sign_in(badge)
+            if token:
+                reply = yield from self.console.ask("GET", path, tokens=[token])
+                yield from self.console.sign_out([token])
+                return reply.plain if reply.status == 200 else None
+        return None
+
+    def _do(self, what: str, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Doing[None]:
+        told = (yield from self._signed(path, body, people)) if people else None
+        if told and not told.refused:
+            self.console.seen.office[what] += 1
+
+    def _signed(self, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Doing[Told | None]:
+        return (yield from self.staff.signs(self.console, people, path, body))
+
+    def _next_adjustment(self) -> int:
+        every_h = self.console.habits.adjustment_every_h
+        wait_s = self.chance.expovariate(1 / every_h) * 3600 if every_h else self._agenda.left_s + LOOK_S
+        return self._agenda.clock.now_micros + int(wait_s * MICROS)

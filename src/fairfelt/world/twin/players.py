@@ -1,0 +1,70 @@
+"""The players of a table: they come and go, each with a chip of their own, and more of them bet as the meter rises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from .habits import MICROS, Habits
+
+QUIET_HOURS = range(4, 16)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who sits down."""
+
+    bet_micros: int
+    reserve: float
+    """From which share of all players on they bet as well, between 0 and 1."""
+
+
+@dataclass
+class Players:
+    """Who sits where at a table."""
+
+    seats: int
+    habits: Habits
+    chance: Random
+    _seated: dict[int, Player] = field(default_factory=dict)
+
+    def come_and_go(self, hour: int) -> None:
+        """Between two rounds."""
+        leave = 1 / self.habits.stay_rounds
+        busy = min(0.99, self.habits.busy_ppm / MICROS / (3 if hour in QUIET_HOURS else 1))
+        arrive = min(1.0, leave * busy / (1 - busy))
+        for seat in range(1, self.seats + 1):
+            drawn = self.chance.random()
+            if seat not in self._seated and drawn < arrive:
+                self._seated[seat] = self._somebody()
+            elif seat in self._seated and drawn < leave:
+                del self._seated[seat]
+
+    def bets(self, share: float) -> dict[int, int]:
+        """The progressive bets of a round, where that share of all players make them."""
+        return {seat: one.bet_micros for seat, one in sorted(self._seated.items()) if one.reserve < share}
+
+    def _somebody(self) -> Player:
+        (bet_micros,) = self.chance.choices(self.habits.bets_micros, self.habits.bet_weights)
+        return Player(bet_micros, self.chance.random())
+
+
+@dataclass
+class Appeal:
+    """How a meter draws bets: the share rises from the least towards the most, half of the way with every step.
+
+    share = least + (most - least) * (1 - 2 ** -(grown / step)), where `grown` is what stands on the largest meter
+    above the least it was ever seen at, and a step is a part of that least.
+    """
+
+    habits: Habits
+    least_micros: int = 0
+    """Seen on the meter, as far as it was watched: the seed."""
+
+    def share(self, meters_micros: dict[str, int]) -> float:
+        """Of all players, how many bet at these meters."""
+        top_micros = max(meters_micros.values())
+        self.least_micros = min(self.least_micros or top_micros, top_micros)
+        step = max(1.0, self.least_micros * self.habits.half_way_ppm / MICROS)
+        least, most = self.habits.least_share_ppm / MICROS, self.habits.most_share_ppm / MICROS
+        return least + (most - least) * (1 - 2.0 ** -((top_micros - self.least_micros) / step))
