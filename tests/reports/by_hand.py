@@ -45,6 +45,7 @@ class Point:
 
     share: Fraction
     values: dict[str, float]
+    hand: str = ""
 
 
 BLIND = Paytable("B-1", {3: 25, 2: 5, 1: 1, 0: PUSH}, or_more=True)

@@ -156,6 +156,10 @@ def test_a_play_off_ends_when_everything_was_won() -> None:
     pit.do("begin retirement", jackpot="mega", cards=OFFICE)
     close = {"jackpot": "mega", "document": "memo 4", "cards": OFFICE}
     assert "still holds players' money" in pit.refused("close retirement", **close)
+    standing = pit.meter("Mega")
+    pit.do("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    assert pit.meter("Mega") > standing, "what players pay in until then is theirs"
+    pit.do("end game", "keypad T1", table="T1")
     won(pit, ROYAL)
     assert pit.meter("Mega") == 0, "nothing reseeds it"
     won(pit, STRAIGHT_FLUSH)

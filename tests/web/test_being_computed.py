@@ -32,13 +32,14 @@ def test_the_state_is_clear_and_the_page_comes_back_for_more() -> None:
         assert slow.begun.wait(PATIENCE_S)
         clock.now_s += 12.9
         visit = visitor(counting)
-        for part in ("", "/par", "/strategy"):
+        for part in ("", "/par", "/strategy", "/plots", "/edit"):
             page = visit.get(f"/games/{THREE}{part}")
             assert page.status_code == 200
             assert "<strong>Being computed</strong> for 12 s (shuffling)" in page.text
             assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page.text
             assert 'src="/static/waiting.js"' in page.text
-        assert "House edge being computed, 12 s" in visit.get("/").text
+        assert "House edge being computed, 12 s" in visit.get("/games").text
+        assert "being computed, 12 s" in visit.get("/").text
         slow.go_on.set()
         job.future.result(PATIENCE_S)
         page = visit.get(f"/games/{THREE}")

@@ -33,6 +33,14 @@ def test_every_document_in_every_form(visit: TestClient, part: str, form: str) -
         assert answer.content.startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("part", [f"games/{THREE}/par", "verify"])
+def test_tables_come_for_spreadsheets(visit: TestClient, part: str) -> None:
+    answer = visit.get(f"/{part}.csv")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
+    assert len(answer.text.splitlines()) > 10
+    assert visit.get(f"/games/{THREE}/rules.csv").status_code == 404
+
+
 def test_the_data_are_the_reports_own(visit: TestClient) -> None:
     game = games.find(THREE)
     assert visit.get("/games.json").json() == reports.catalogue_dict(games.catalogue())

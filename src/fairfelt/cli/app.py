@@ -17,6 +17,8 @@ def application() -> App:
     from .law import law
     from .layout import layout
     from .ledger import ledger
+    from .lint import lint
+    from .meter import meter
     from .par import par
     from .playthrough import playthrough
     from .room import room
@@ -37,11 +39,12 @@ def application() -> App:
         result_action="return_value",
     )
     app.command(list_games, name="games")
-    for command in (rules, par, strategy, verify, simulate, playthrough, layout, serve):
+    for command in (rules, par, strategy, verify, lint, simulate, playthrough, layout, serve):
         app.command(command)
     app.command(room())
     app.command(ledger())
     app.command(law())
+    app.command(meter())
     app.command(approvals())
     return app
 

@@ -24,3 +24,6 @@ Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False,
 Output = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
 ]
+On = Annotated[
+    str, Parameter(help="Where to count: threads, or gpu for an NVIDIA card. The result is the same to the last digit.")
+]

@@ -9,8 +9,9 @@ from cyclopts import Parameter
 
 from .choose import choose
 from .errors import BadInput
-from .options import FormatOption, GameName, Json, Output, Variant
+from .options import FormatOption, GameName, Json, On, Output, Variant
 from .output import Report, destination
+from .places import working_on
 from .progress import counting
 
 Paytables = Annotated[
@@ -40,6 +41,7 @@ def par(
     pays: Pays = None,
     decks: Decks = 0,
     bettors: Bettors = 0,
+    on: On = "threads",
     format: FormatOption = None,
     output: Output = None,
     json: Json = False,
@@ -64,8 +66,8 @@ def par(
     place = destination(format, json=json, output=output)
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
-    with counting(f"Counting {chosen.game.title}") as progress:
-        sheet = exact.par(chosen.game, bettors=bettors, progress=progress)
+    with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
+        sheet = exact.par(chosen.game, bettors=bettors, progress=progress, executor=executor)
         curve = exact.solve(chosen.game).curve
     place.deliver(Report(par_sheet(sheet, curve=curve, changes=chosen.changes), sheet.to_dict()))
     return 0

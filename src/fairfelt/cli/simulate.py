@@ -10,8 +10,9 @@ from fairfelt.rules import Game
 
 from .choose import find_game
 from .errors import BadInput
-from .options import GameName, Json, Variant
+from .options import GameName, Json, On, Variant
 from .output import Report, destination
+from .places import working_on
 from .progress import counting
 
 Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
@@ -27,6 +28,7 @@ def simulate(
     rounds: Rounds = 1_000_000,
     seed: Seed = 1,
     seats: Seats = 1,
+    on: On = "threads",
     json: Json = False,
 ) -> int:
     """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.
@@ -35,14 +37,15 @@ def simulate(
 
         fairfelt simulate GAME --rounds 10000000 --seed 7
         fairfelt simulate GAME --seats 6 --json
+        fairfelt simulate GAME --rounds 100000000000 --on gpu
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)
     from fairfelt.reports import simulation_dict, simulation_sheet
     from fairfelt.simulate import simulate as deal
 
-    with counting(f"Dealing {found.title}") as progress:
-        dealt = deal(found, rounds=rounds, seed=seed, seats=seats, progress=progress)
+    with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
+        dealt = deal(found, rounds=rounds, seed=seed, seats=seats, executor=executor, progress=progress)
     destination(json=json).deliver(Report(simulation_sheet(dealt), simulation_dict(dealt)))
     return 0
 

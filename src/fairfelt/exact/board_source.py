@@ -15,6 +15,11 @@ from .shared import Shared
 @lru_cache(maxsize=16)
 def whole_board_kernel(problem: Shared) -> Any:
     """`weigh(values, counts, parts, sums, best)`: from the dealer's pairs to the columns asked for before."""
+    return _compile("values, counts, parts, sums, best", whole_board_lines(problem))
+
+
+def whole_board_lines(problem: Shared) -> list[str]:
+    """The same for one board `i` and one pair `j`."""
     cells = 3 * len(problem.bands.floors)
     lines = [f"line = np.uint32(values[i, j] >> {LINE_BITS})"]
     lines += [f"c{cell} = np.int64(counts[i, {cell}, j])" for cell in range(cells)]
@@ -22,10 +27,8 @@ def whole_board_kernel(problem: Shared) -> Any:
         lines.append(f"x{part} = " + " + ".join(f"c{cell} * parts[{part}, line, {cell}]" for cell in range(cells)))
     last = len(problem.columns) - 1
     if last in problem.early:
-        lines += _keep(problem.needed(last))
-    else:
-        lines += [*_decide(problem, last), *_keep(problem.needed(last - 1))]
-    return _compile("values, counts, parts, sums, best", lines)
+        return lines + _keep(problem.needed(last))
+    return [*lines, *_decide(problem, last), *_keep(problem.needed(last - 1))]
 
 
 @lru_cache(maxsize=64)

@@ -105,7 +105,17 @@ class Boards:
         return np.asarray((moved == hands).all(axis=2).T)
 
     def within(self, smaller: Boards) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        """[class, part]: every way to take a smaller board out of the representative, located."""
+        """[class, part]: every way to take a smaller board out of the representative, located; kept for the way on."""
+        if smaller.size not in self._parts:
+            self._parts[smaller.size] = self._located(smaller)
+        return self._parts[smaller.size]
+
+    @cached_property
+    def _parts(self) -> dict[int, tuple[NDArray[np.uint32], NDArray[np.uint8]]]:
+        """By the size of the smaller boards."""
+        return {}
+
+    def _located(self, smaller: Boards) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
         chosen = list(combinations(range(self.size), smaller.size))
         parts = np.array(chosen, np.int64).reshape(len(chosen), smaller.size)
         boards = self.classes.hands[:, parts].reshape(len(self) * len(parts), smaller.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb
 from os import cpu_count
@@ -14,13 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import HandClasses
+from fairfelt.cards.classes import HandClasses, UpCardClasses
 from fairfelt.hands import LINE_BITS
 
 from .problem import Problem
 
 LOW_BITS = 20
 BINOMIALS = np.array([[comb(n, k) for k in range(53)] for n in range(53)], np.int64)
+
+Whole = NDArray[Any]
+"""Whole numbers that are kept, in as many bits as they need."""
+HALF = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +35,7 @@ class Decided:
     classes: HandClasses
     seen: NDArray[np.int32]
     """The value of the player's cards as seen at the decision."""
-    values: NDArray[np.int64]
+    values: Whole
     """[class, choice]: scaled results summed over all that can follow."""
     best: NDArray[np.uint8]
     totals: NDArray[np.int64]
@@ -43,6 +47,22 @@ class Decided:
     def lines(self) -> NDArray[np.int64]:
         """The line of the player's cards as seen at the decision."""
         return (self.seen >> LINE_BITS).astype(np.int64)
+
+
+def lean(decided: Decided) -> Decided:
+    """The same in less memory, for keeping: millions of hands take hundreds of megabytes otherwise."""
+    classes = decided.classes
+    if isinstance(classes, UpCardClasses):
+        keys: Any = classes.keys.astype(np.uint32)
+        weights: Any = classes.weights.astype(np.int32)
+        classes = replace(classes, keys=keys, weights=weights)
+    return replace(decided, classes=classes, values=_narrowed(decided.values))
+
+
+def _narrowed(numbers: Whole) -> Whole:
+    """In half the bits where two of them can still be added."""
+    fits = int(numbers.min()) > -HALF and int(numbers.max()) < HALF
+    return numbers.astype(np.int32) if fits else numbers
 
 
 def spread(work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], executor: Executor | None = None) -> list[Any]:
@@ -59,8 +79,9 @@ def chunks(total: int, parts: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairwise(edges) if a < b]
 
 
-def weighted_sums(kind: NDArray[np.int64], weights: NDArray[np.int64], values: NDArray[np.int64]) -> list[int]:
+def weighted_sums(kind: NDArray[np.int64], weights: NDArray[np.int64], values: Whole) -> list[int]:
     """Weighted sums by kind, in two halves so that 64 bits suffice."""
+    weights = weights.astype(np.int64)
     high, low = values >> LOW_BITS, values & ((1 << LOW_BITS) - 1)
     sums = np.zeros((2, int(kind.max()) + 1), np.int64)
     np.add.at(sums[0], kind, weights * high)

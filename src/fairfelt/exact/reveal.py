@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.hands import LINE_BITS
+from fairfelt.hands.cuda import Gpu
 
 from .board_source import street_kernel, whole_board_kernel
 from .boards import Boards, Pairs
@@ -119,6 +120,10 @@ def _push_whole_boards(found: Revealed, executor: Executor | None) -> Sums:
     street = found.problem.early[-1]
     whole, into = found.boards[-1], _no_sums(found, street)
     places, exchanges = whole.within(found.boards[street])
+    if isinstance(executor, Gpu):
+        from .cuda import push_on
+
+        return push_on(executor, found.problem, whole, (places, exchanges), into.shape)
 
     def work(block: slice, lock: Lock) -> None:
         measured = measure(found, whole.classes.hands[block])
@@ -170,6 +175,10 @@ def _endings(found: Revealed, executor: Executor | None) -> dict[tuple[int, int]
         boards = found.boards[street]
     last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
     places, exchanges = whole.within(boards)
+    if isinstance(executor, Gpu):
+        from .cuda import endings_on
+
+        return _by_row(problem, last, endings_on(executor, problem, whole, (places, exchanges), last, before))
     totals = np.zeros((len(last.after), *problem.bands.rows.shape), np.int64)
 
     def work(block: slice, lock: Lock) -> None:

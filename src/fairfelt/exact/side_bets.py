@@ -61,7 +61,7 @@ def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[i
         gone = folding[decided.best]
         np.add.at(counts, decided.lines[gone], decided.classes.weights[gone])
         return tuple(int(n) for n in counts)
-    hands, weights = _hole_hands(game, ranking)
+    hands, weights = hole_hands(game, ranking)
     classes, folded = decided.classes, folding[decided.best].astype(np.int64)
     if isinstance(classes, UpCardClasses):
         folded, classes = (folded * (classes.weights > 0)).reshape(len(classes.own), -1).sum(axis=1), classes.own
@@ -95,7 +95,7 @@ def _card_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     return np.asarray((np.uint64(1) << hands.astype(np.uint64)).sum(axis=1), np.uint64)
 
 
-def _hole_hands(game: Game, ranking: Ranking) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def hole_hands(game: Game, ranking: Ranking) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Hands with their weights, told apart as far as the ranking can."""
     if ranking.tells is Tells.CARDS:
         hands = all_hands(game.deck, game.hole)

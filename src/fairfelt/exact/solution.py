@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
+from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
 from fairfelt.rules import Choice, Decide, Game, Wager
 
 from .decided import Decided
@@ -43,6 +44,8 @@ class CurvePoint:
 
     share: float
     values: dict[str, float]
+    hand: str = ""
+    """The hand there, in words or by its cards."""
 
 
 class Solution(ABC):
@@ -183,7 +186,15 @@ class ShowdownSolution(Solution):
     def curve(self) -> tuple[CurvePoint, ...]:
         unit = self.decided.following * self.decided.problem.scale
         columns = {c.name: self.decided.values[:, i] / unit for i, c in enumerate(self.choices)}
-        return curve_of(columns, self.decided.classes.weights)
+        return curve_of(columns, self.decided.classes.weights, self._words)
+
+    def _words(self, at: int) -> str:
+        """The player's cards of a class, and the dealer's that is seen with them."""
+        decided = self.decided
+        hand = decided.problem.showdown.ranking.describe(int(decided.seen[at]))
+        if not isinstance(decided.classes, UpCardClasses):
+            return hand
+        return f"{hand}, dealer shows {Card(at % ALL_CARDS)}"
 
 
 class LadderSolution(Solution):
@@ -220,14 +231,20 @@ class LadderSolution(Solution):
         fold, bet = self.game.streets[0].choices
         values = self.climbed.values / (int(ladder.following[0]) * ladder.scale)
         folded = np.full(len(values), ladder.folds[0] / ladder.scale)
-        return curve_of({fold.name: folded, bet.name: values}, self.climbed.classes.weights)
+        hands = self.climbed.classes.hands
+        columns = {fold.name: folded, bet.name: values}
+        return curve_of(columns, self.climbed.classes.weights, lambda at: format_cards(map(Card, hands[at].tolist())))
 
 
-def curve_of(columns: dict[str, NDArray[np.float64]], weights: NDArray[np.int64]) -> tuple[CurvePoint, ...]:
+def curve_of(
+    columns: dict[str, NDArray[np.float64]], weights: NDArray[np.int64], words: Callable[[int], str]
+) -> tuple[CurvePoint, ...]:
     """Hands from worst to best by the last choice, thinned to what a plot can show."""
     order = np.argsort(list(columns.values())[-1], kind="stable")
     share = np.cumsum(weights[order]) / weights.sum()
     picks = np.unique(np.searchsorted(share, np.linspace(0, 1, CURVE_POINTS)).clip(0, len(order) - 1))
     return tuple(
-        CurvePoint(float(share[p]), {name: float(column[order[p]]) for name, column in columns.items()}) for p in picks
+        CurvePoint(float(share[p]), {name: float(column[at]) for name, column in columns.items()}, words(at))
+        for p in picks
+        for at in [int(order[p])]
     )

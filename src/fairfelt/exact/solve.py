@@ -15,7 +15,7 @@ from .blackjack import BlackjackSolution, Played, solve_blackjack
 from .counted import Counted, CountedSolution, count_lines
 from .course import Coursed, solve_course
 from .course_solution import CourseSolution
-from .decided import Decided
+from .decided import Decided, lean
 from .ladder import Climbed, climb, prepare
 from .longest import solve_longest
 from .problem import Problem, Unsolved, showdown_problem
@@ -39,7 +39,7 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
     core = _core(game)
     key = fingerprint(core)
-    found = _solved.get(key) or _solve(core, executor)
+    found = _solved.get(key) or _lean(_solve(core, executor))
     with _keeping:
         _solved[key] = found
         _solved.move_to_end(key)
@@ -96,6 +96,10 @@ def _solve(game: Game, executor: Executor | None) -> Found:
         return _decide(showdown_problem(game), executor)
     by_tracks = isinstance(game.wagers[0].ranking, TrackRanking)
     return climb(prepare(game), executor) if by_tracks else walk(game)
+
+
+def _lean(found: Found) -> Found:
+    return lean(found) if isinstance(found, Decided) else found
 
 
 def _shares_in_streets(game: Game, showdown: Showdown) -> bool:

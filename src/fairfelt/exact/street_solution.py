@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
+from fairfelt.cards import Card, format_cards
 from fairfelt.rules import Facts, Game
 
 from .endings import Ending
@@ -74,7 +74,8 @@ class WalkedSolution(StreetSolution):
     def curve(self) -> tuple[CurvePoint, ...]:
         walked, choices = self.walked, self.game.streets[0].choices
         values = walked.values[0][:, 0] / (walked.following[0] * walked.scale)
-        return curve_of({c.name: values[:, i] for i, c in enumerate(choices)}, walked.classes[0].weights)
+        columns, classes = {c.name: values[:, i] for i, c in enumerate(choices)}, walked.classes[0]
+        return curve_of(columns, classes.weights, lambda at: format_cards(map(Card, classes.hands[at].tolist())))
 
 
 class RevealedSolution(StreetSolution):
@@ -139,4 +140,4 @@ class RevealedSolution(StreetSolution):
         values = np.array([problem.choice_values(0, self.revealed.kept(0, (), tuple(hand)))[0] for hand in hands])
         unit = problem.following[0] * problem.scale
         columns = {c.name: values[:, i] / unit for i, c in enumerate(self.game.streets[0].choices)}
-        return curve_of(columns, np.ones(len(hands), np.int64))
+        return curve_of(columns, np.ones(len(hands), np.int64), lambda at: format_cards(map(Card, hands[at])))

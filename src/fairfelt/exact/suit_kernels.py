@@ -106,24 +106,37 @@ def _pattern(first: int, second: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def _all_coefficients(available: Array, wild: int, draws: int, binomials: Array, products: Array, out: Array) -> None:
-    """Coefficients of every pattern of community suits, the player's cards being gone."""
+def _coefficients_of_pattern(
+    first: int, second: int, available: Array, free: Array, shared: Array, wild: int, draws: int, binomials: Array,
+    products: Array, coefficients: Array,
+) -> None:  # fmt: skip
+    """Coefficients for community cards of two suits, the player's cards being gone."""
+    shared[:] = 0
+    gone = 0
+    for suit in (first, second):
+        if suit == SUITS:
+            gone += 1
+        else:
+            shared[suit] += 1
+    possible = gone <= wild
+    for s in range(SUITS):
+        free[s] = available[s] - shared[s]
+        possible = possible and free[s] >= 0
+    if possible:
+        _coefficients(free, shared, wild - gone, draws, binomials, products, coefficients[_pattern(first, second)])
+
+
+@njit(nogil=True, cache=True)
+def _all_coefficients(
+    available: Array, wild: int, draws: int, binomials: Array, products: Array, coefficients: Array
+) -> None:
+    """Coefficients of every pattern of community suits."""
     free, shared = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
     for second in range(SUITS + 1):
         for first in range(second + 1):
-            shared[:] = 0
-            gone = 0
-            for suit in (first, second):
-                if suit == SUITS:
-                    gone += 1
-                else:
-                    shared[suit] += 1
-            possible = gone <= wild
-            for s in range(SUITS):
-                free[s] = available[s] - shared[s]
-                possible = possible and free[s] >= 0
-            if possible:
-                _coefficients(free, shared, wild - gone, draws, binomials, products, out[_pattern(first, second)])
+            _coefficients_of_pattern(
+                first, second, available, free, shared, wild, draws, binomials, products, coefficients
+            )
 
 
 @njit(nogil=True, cache=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fairfelt.cards import Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.hands import LINE_BITS, TrackRanking
+from fairfelt.hands.cuda import Gpu
 from fairfelt.rules import Cards
 
 from .decided import BINOMIALS, Decided, chunks, spread
@@ -51,7 +52,13 @@ def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | No
                      classes.weights, lines, problem.nets, problem.extras, found, best, totals)  # fmt: skip
         return totals
 
-    totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
+    if isinstance(executor, Gpu):
+        from .cuda import solve_boards_on
+
+        totals = solve_boards_on(executor, masks, wilds, deck, len(loose), draws, ranking.table, compress, rows,
+                                 classes.weights, lines, problem.nets, problem.extras, found, best)  # fmt: skip
+    else:
+        totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
     rest = len(game.deck) - game.hole
     following = comb(rest, BOARD) * comb(rest - BOARD, draws)
     return Decided(problem, classes, seen, found, best, totals, following)

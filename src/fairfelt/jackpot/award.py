@@ -136,7 +136,7 @@ def posted(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int]
     for amount_micros in envy_micros:
         counts = counts.with_envy(amount_micros)
     paid = replace(jackpot.after(moves), counts=counts)
-    return begun(paid) if any(prize.reseeded for prize in prizes) else paid
+    return begun(paid) if any(prize.win.share == 1 for prize in prizes) else paid
 
 
 def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:

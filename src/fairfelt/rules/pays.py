@@ -63,16 +63,16 @@ def parse_pay(text: str | int) -> Pay:
             return PUSH
         case ["lose" | "loses"]:
             return LOSE
-        case [odds] if odds.isdigit():
+        case [odds] if odds.isdecimal():
             return to(int(odds))
-        case [odds, "to", one] if odds.isdigit() and one.isdigit() and int(one):
+        case [odds, "to", one] if odds.isdecimal() and one.isdecimal() and int(one):
             return to(int(odds), int(one))
-        case [odds, "for", "1"] if odds.isdigit():
+        case [odds, "for", "1"] if odds.isdecimal():
             return for_one(int(odds))
-        case [share, "%"] if share.isdigit():
+        case [share, "%"] if share.isdecimal():
             return percent(int(share))
-        case [share, "%", "of", *level] if share.isdigit() and level:
-            return percent(int(share), of=str(text).split(maxsplit=2)[2].removeprefix("the "))
+        case [share, "%", "of", *level] if share.isdecimal() and level:
+            return percent(int(share), of=" ".join(str(text).split()).partition(" of ")[2].removeprefix("the "))
     raise ValueError(_not_a_pay(text))
 
 

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from os import cpu_count
 from time import perf_counter
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fairfelt.exact import Par, Progress, par, solve
+from fairfelt.hands.cuda import Gpu
 from fairfelt.rules import ROUND, Game, Wager
 
 from .blocks import sample_blocks
 from .course import Player, sample_course
 from .estimate import Estimate, estimate
-from .kernels import Counts, compile_game
+from .kernels import Counts, Kernels, compile_game
 from .results import Settles, round_results, wager_results
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors either side of the mean that hold 95% of a normal distribution."""
 WITHIN_ERRORS: Final = 3
+
+Sampling = Callable[[int, int, Callable[[int], None]], NDArray[np.int64]]
+"""Deals so many rounds by a seed, tells how many are done, and counts."""
 
 
 @dataclass(frozen=True)
@@ -62,28 +70,25 @@ def simulate(
     seed: int,
     seats: int = 1,
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
     """Deal so many rounds to so many seats, all with every bet of one unit and the best strategy.
 
-    The result depends on the seed, never on the number of threads.
+    The result depends on the seed, never on the number of threads, nor on whether a `Gpu` is the executor.
     """
     _verify(rounds, seed, threads)
     tell = progress or (lambda done, total, what: None)
     tell(0, rounds, f"solving {game.title}")
     if game.course:
         return _through_the_course(game, rounds, seed, seats, tell)
+    solve(game, executor=executor)
     kernels = compile_game(game, seats)
     sheet = par(game, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
-    kernels.sample(0, seed, 0)
+    sample = _sampling(kernels, threads, executor)
     start = perf_counter()
-    counts = sample_blocks(
-        lambda size, block: kernels.sample(size, seed, block),
-        rounds,
-        threads or cpu_count() or 1,
-        lambda done: tell(done, rounds, f"dealing {game.title}"),
-    )
+    counts = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
     parts = tuple(kernels.split(counts))
 
@@ -93,6 +98,21 @@ def simulate(
 
     wagers = _wagers(sheet, rounds, seats, (parts[0], kernels.tallies[0]), counted)
     return Simulation(game, rounds, seed, seats, seconds, wagers)
+
+
+def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) -> Sampling:
+    """What deals all rounds, compiled."""
+    if isinstance(executor, Gpu):
+        from .cuda import CardDealer
+
+        return CardDealer(executor, kernels.source).sample
+    kernels.sample(0, 0, 0)
+
+    def sample(rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
+        workers = threads or cpu_count() or 1
+        return sample_blocks(lambda size, block: kernels.sample(size, seed, block), rounds, workers, tell, executor)
+
+    return sample
 
 
 def _through_the_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:

@@ -18,7 +18,7 @@ from fairfelt.controller import Controller
 from fairfelt.reports.html import template
 from fairfelt.world.demo import demonstrate
 
-from . import api, documents, floor, pages, play
+from . import api, desk, documents, floor, manager, maths, pages, play
 from .counting import Counting
 from .headers import with_headers
 from .metrics import Metrics
@@ -80,17 +80,13 @@ def sheet_style(request: Request) -> Response:
 
 ROUTES = [
     Route("/", pages.start),
-    Route("/games.{form}", documents.catalogue_document),
-    Route("/games/{slug}", pages.rules),
-    Route("/games/{slug}/par", pages.par),
-    Route("/games/{slug}/strategy", pages.strategy),
-    Route("/games/{slug}/par.{form}", documents.par_document),
-    Route("/games/{slug}/rules.{form}", documents.rules_document),
-    Route("/games/{slug}/strategy.{form}", documents.strategy_document),
+    *maths.ROUTES,
     Route("/verify", pages.verification),
     Route("/verify.{form}", documents.verification_document),
     *play.ROUTES,
     *floor.ROUTES,
+    *desk.ROUTES,
+    *manager.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/sheet.css", sheet_style),
     Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.rules import Game, UnknownName, Wager
+
+from .typed import Changes, repriced, table_words, typed_of
 
 MOST_DIGITS = 2
 
@@ -30,14 +33,43 @@ class Asked:
     paytables: tuple[tuple[str, str], ...] = ()
     """Wagers and the tables put in play, in the order of the alphabet."""
     bettors: int = 0
+    pays: tuple[tuple[str, Changes], ...] = ()
+    """Wagers and the lines of theirs that somebody pays otherwise."""
 
     @property
     def game(self) -> Game:
-        """The game with those paytables."""
+        """The game with those paytables and pays."""
+        return repriced(self.printed, self.pays)
+
+    @property
+    def printed(self) -> Game:
+        """The game with those paytables as they are printed."""
+        return _printed(self.slug, self.variant, self.paytables)
+
+    @property
+    def plain(self) -> Asked:
+        """The game as it is defined."""
+        return Asked(self.slug, self.variant)
+
+    @property
+    def keeps_play(self) -> bool:
+        """Whether nothing is changed that anybody decides by: side bets alone."""
         game = games.find(self.slug, self.variant)
-        for wager, table in self.paytables:
-            game = game.with_paytable(wager, table)
-        return game
+        return all(game.wager(wager).is_optional for wager, _ in (*self.paytables, *self.pays))
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Where the pays depart from what is printed, in sentences."""
+        return table_words(self.printed, self.pays)
+
+
+@lru_cache(maxsize=64)
+def _printed(slug: str, variant: str, paytables: tuple[tuple[str, str], ...]) -> Game:
+    """Always the same value for the same question, so that what is known of it is found again."""
+    game = games.find(slug, variant)
+    for wager, table in paytables:
+        game = game.with_paytable(wager, table)
+    return game
 
 
 def plainly(game: Game) -> Asked:
@@ -56,7 +88,16 @@ def game_of(request: Request) -> Game:
 
 
 def asked_of(request: Request) -> Asked:
-    """The whole question: `paytable=WAGER=NAME` as often as needed, `bettors=N`."""
+    """The whole question: `paytable=WAGER=NAME` and `pay:WAGER:LINE=PAY` as often as needed, `bettors=N`."""
+    asked = printed_of(request)
+    typed = typed_of(request.query_params, asked.printed)
+    for field, sentence in typed.mistakes.items():
+        raise BadQuery(field, sentence)
+    return replace(asked, pays=typed.pays)
+
+
+def printed_of(request: Request) -> Asked:
+    """The question without pays of one's own."""
     game = game_of(request)
     bettors = _bettors(request.query_params.get("bettors", "") or "0", game)
     return Asked(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)

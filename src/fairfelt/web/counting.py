@@ -18,7 +18,7 @@ from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 
 from .asked import Asked, plainly
-from .study import Study, check, cost, study
+from .study import Priced, Study, check, cost, repriced, study
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -76,6 +76,11 @@ class Job(Generic[T]):
         return str(error) if isinstance(error, Unsolved) else ""
 
     @property
+    def solved(self) -> bool:
+        """Whether there is an answer to work with."""
+        return self.ready and not self.future.cancelled() and self.future.exception() is None
+
+    @property
     def answer(self) -> T:
         """The answer, once it is ready."""
         return self.future.result(timeout=0)
@@ -88,7 +93,7 @@ class Job(Generic[T]):
 
 
 class Counting:
-    """Two threads that count: one takes the catalogue in order of cost, the other what somebody waits for."""
+    """Three threads that count: the catalogue in order of cost, what somebody waits for, and what would be if."""
 
     def __init__(
         self,
@@ -103,15 +108,50 @@ class Counting:
         self._guard = Lock()
         self._ahead = ThreadPoolExecutor(1, "ahead")
         self._asked = ThreadPoolExecutor(1, "asked")
+        self._what_if = ThreadPoolExecutor(1, "what-if")
         self._cores = ThreadPoolExecutor(cpu_count(), "cores")
 
     def study(self, asked: Asked, *, ahead: bool = False) -> Job[Study]:
         """The mathematics of a game."""
-        return self._job(asked, partial(self._study, asked), asked.slug, ahead=ahead)
+        return self._job(asked, partial(self._study, asked), asked.slug, self._ahead if ahead else self._asked)
+
+    def priced(self, asked: Asked) -> Job[Study] | Job[Priced]:
+        """The figures with other paytables or pays: at once where the play is known and stays, else counted anew."""
+        if asked == asked.plain:
+            return self.study(asked)
+        known = self._jobs.get(asked.plain)
+        if asked not in self._jobs and asked.keeps_play and known and known.solved:
+            found = repriced(known.answer, asked)
+            if found:
+                return self._keep(asked, found)
+        if asked.pays:
+            self._forget_waiting(asked)
+        return self._job(asked, partial(self._price, asked), asked.slug, self._what_if if asked.pays else self._asked)
+
+    def _price(self, asked: Asked, executor: Executor, progress: Progress) -> Priced:
+        """Without the solution, which is large and which only the game as it is printed is asked for."""
+        found = self._study(asked, executor, progress)
+        return Priced(found.par, found.sheet, found.shares)
+
+    def _keep(self, asked: Asked, found: Priced) -> Job[Priced]:
+        job: Job[Priced] = Job(self._clock, ahead=False)
+        job.future = Future()
+        job.future.set_result(found)
+        with self._guard:
+            self._make_room()
+            self._jobs[asked] = job
+        return job
+
+    def _forget_waiting(self, asked: Asked) -> None:
+        """Who types asks for much that is out of date before its turn comes."""
+        with self._guard:
+            for key, job in self._jobs.items():
+                if isinstance(key, Asked) and key.pays and key.slug == asked.slug and key != asked:
+                    job.future.cancel()
 
     def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
         """Its published figures, recomputed."""
-        return self._job(game.slug, partial(self._check, game), game.slug, ahead=ahead)
+        return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._asked)
 
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
@@ -122,25 +162,25 @@ class Counting:
 
     def close(self) -> None:
         """Begin nothing more, and let go of what is being counted after its next part."""
-        for pool in (self._ahead, self._asked, self._cores):
+        for pool in (self._ahead, self._asked, self._what_if, self._cores):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _job(self, key: Hashable, count: Count[T], slug: str, *, ahead: bool) -> Job[T]:
+    def _job(self, key: Hashable, count: Count[T], slug: str, pool: Executor) -> Job[T]:
+        ahead = pool is self._ahead
         with self._guard:
             job: Job[T] | None = self._jobs.get(key)
             # Who asks need not wait behind the catalogue: what has not been begun there changes the thread.
-            if job is None or (job.ahead and not ahead and job.future.cancel()):
-                job = self._begin(key, count, self._turns[slug], ahead=ahead)
+            if job is None or job.future.cancelled() or (job.ahead and not ahead and job.future.cancel()):
+                job = self._begin(key, count, self._turns[slug], pool)
             self._jobs.move_to_end(key)
             return job
 
-    def _begin(self, key: Hashable, count: Count[T], turn: Lock, *, ahead: bool) -> Job[T]:
+    def _begin(self, key: Hashable, count: Count[T], turn: Lock, pool: Executor) -> Job[T]:
         self._jobs.pop(key, None)
-        if not ahead:
+        if pool is not self._ahead:
             self._verify_patience()
         self._make_room()
-        job: Job[T] = Job(self._clock, ahead=ahead)
-        pool = self._ahead if ahead else self._asked
+        job: Job[T] = Job(self._clock, ahead=pool is self._ahead)
         job.future = pool.submit(job.run, count, turn, self._cores)
         self._jobs[key] = job
         return job
@@ -151,9 +191,14 @@ class Counting:
             raise TooBusy("many other things are being computed: ask again in a while")
 
     def _make_room(self) -> None:
-        finished = [key for key, job in self._jobs.items() if job.ready]
+        """Forget the oldest answers, and before them what people only tried."""
+        finished = sorted((key for key, job in self._jobs.items() if job.ready), key=lambda key: not _is_tried(key))
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
+
+
+def _is_tried(key: Hashable) -> bool:
+    return isinstance(key, Asked) and bool(key.pays)
 
 
 def counting_of(request: Request) -> Counting:

@@ -1,9 +1,11 @@
-"""Sheets to take away, by the ending of the address: page, PDF, JSON, plain text."""
+"""Sheets to take away, by the ending of the address: page, PDF, JSON, plain text, and tables as CSV."""
 
 from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -12,6 +14,8 @@ from starlette.responses import Response
 
 from fairfelt import games, reports
 from fairfelt.reports import Sheet
+from fairfelt.reports.outcomes_csv import Record
+from fairfelt.reports.own_pays import pays_text
 from fairfelt.rules import Game, UnknownName
 
 from .asked import asked_of, game_of, plainly
@@ -21,74 +25,109 @@ from .headers import POLICY
 from .study import together
 
 FORMS = {
+    "csv": "text/csv; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "json": "application/json",
     "pdf": "application/pdf",
     "txt": "text/plain; charset=utf-8",
 }
+PAPERS = tuple(form for form in FORMS if form != "csv")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A sheet with all that its forms are made of."""
+
+    name: str
+    sheet: Sheet
+    plain: dict[str, Any]
+    records: Sequence[Record] = ()
+    """Rows for a spreadsheet, where there are any."""
 
 
 def par_document(request: Request) -> Response:
     """The PAR sheet."""
-    asked = asked_of(request)
-    form = _form(request)
-    study = counting_of(request).study(asked).finished()
-    return _document(form, study.sheet, study.par.to_dict(), _name(asked.game, "par"))
+    asked, form = asked_of(request), form_of(request, *FORMS)
+    priced = counting_of(request).priced(asked).finished()
+    found = Document(name_of(asked.game, "par"), priced.sheet, priced.par.to_dict(), reports.par_records(priced.par))
+    return delivered(form, found)
 
 
 def rules_document(request: Request) -> Response:
     """Rules of play."""
-    game = asked_of(request).game
-    return _document(_form(request), reports.placard(game), reports.placard_dict(game), _name(game, "rules"))
+    game, form = asked_of(request).game, form_of(request)
+    return delivered(form, Document(name_of(game, "rules"), reports.placard(game), reports.placard_dict(game)))
 
 
 def strategy_document(request: Request) -> Response:
     """The short strategy, and the hand that was asked about."""
-    game, form = game_of(request), _form(request)
+    game, form = game_of(request), form_of(request)
     study = counting_of(request).study(plainly(game)).finished()
     if study.short is None:
         raise UnknownName("short strategy of", game.title, ())
     told = (game, study.short, hand_of(request, study.solution))
-    return _document(form, reports.strategy_sheet(*told), reports.strategy_dict(*told), _name(game, "strategy"))
+    found = Document(name_of(game, "strategy"), reports.strategy_sheet(*told), reports.strategy_dict(*told))
+    return delivered(form, found)
 
 
 def verification_document(request: Request) -> Response:
     """Every published figure."""
-    form = _form(request)
+    form = form_of(request, *FORMS)
     jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
     found = together(job.finished() for job in jobs)
-    return _document(form, reports.verification_sheet(found), found.to_dict(), "verification")
+    sheet, plain = reports.verification_sheet(found), found.to_dict()
+    return delivered(form, Document("verification", sheet, plain, [_flat(figure) for figure in plain["figures"]]))
 
 
 def catalogue_document(request: Request) -> Response:
     """The list of games."""
     all_games = games.catalogue()
     sheet, plain = reports.catalogue_sheet(all_games), reports.catalogue_dict(all_games)
-    return _document(_form(request), sheet, plain, "games")
+    return delivered(form_of(request), Document("games", sheet, plain))
 
 
-def _form(request: Request) -> str:
+def pays_document(request: Request) -> Response:
+    """Pays of one's own as a file for the command line."""
+    asked = asked_of(request)
+    tables = {wager: asked.game.wager(wager).paytable for wager, _ in asked.pays}
+    name = f"{name_of(asked.printed, 'pays')}.toml"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(pays_text(tables, asked.printed), headers=headers, media_type="application/toml")
+
+
+def form_of(request: Request, *offered: str) -> str:
+    """The ending of the address, among those a document has."""
     form: str = request.path_params["form"]
-    if form not in FORMS:
-        raise UnknownName("form", form, tuple(FORMS))
+    known = offered or PAPERS
+    if form not in known:
+        raise UnknownName("form", form, tuple(known))
     return form
 
 
-def _name(game: Game, part: str) -> str:
+def name_of(game: Game, part: str) -> str:
+    """What a document of a game is called."""
     return "-".join(filter(None, (game.slug, game.variant, part)))
 
 
-def _document(form: str, sheet: Sheet, plain: dict[str, Any], name: str) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{name}.{form}"'}
+def _flat(figure: dict[str, Any]) -> Record:
+    exact = figure["exact"]
+    return {**figure, "exact": exact["decimal"], "exact_fraction": exact["fraction"]}
+
+
+def delivered(form: str, document: Document) -> Response:
+    """The document in that form."""
+    headers = {"Content-Disposition": f'inline; filename="{document.name}.{form}"'}
     match form:
         case "json":
-            content = f"{json.dumps(plain, indent=2, ensure_ascii=False)}\n".encode()
+            content = f"{json.dumps(document.plain, indent=2, ensure_ascii=False)}\n".encode()
+        case "csv":
+            content = reports.as_csv(document.records).encode()
         case "pdf":
-            content = reports.as_pdf(sheet)
+            content = reports.as_pdf(document.sheet)
         case "txt":
-            content = reports.plain_text(sheet).encode()
+            content = reports.plain_text(document.sheet).encode()
         case _:
-            drawn = reports.as_html(sheet)
+            drawn = reports.as_html(document.sheet)
             content, headers["Content-Security-Policy"] = drawn.encode(), _with_its_style(drawn)
     return Response(content, headers=headers, media_type=FORMS[form])
 

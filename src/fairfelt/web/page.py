@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from importlib.metadata import version
 from urllib.parse import urlencode
 
@@ -13,8 +14,10 @@ from starlette.responses import HTMLResponse
 from fairfelt import games
 from fairfelt.exact.numbers import decimal_text, percent_text
 from fairfelt.reports import Sheet, as_html
+from fairfelt.reports.figures import one_in_text, signed_text
 from fairfelt.rules import Game
 
+RARE = Fraction(1, 1000)
 Query = str | int | list[str]
 
 
@@ -28,6 +31,11 @@ def address(game: Game, part: str = "", **query: Query) -> str:
     version = {} if game.variant == games.find(game.slug).variant else {"variant": game.variant}
     fields = urlencode({**version, **{name: value for name, value in query.items() if value}}, doseq=True)
     return "/".join(filter(None, ("/games", game.slug, part))) + (f"?{fields}" if fields else "")
+
+
+def chance_text(chance: Fraction) -> str:
+    """How often, as a person reads it: in percent, or one in so many where that is rare."""
+    return percent_text(chance) if chance >= RARE else one_in_text(chance)
 
 
 def all_versions(game: Game) -> tuple[Game, ...]:
@@ -60,7 +68,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of, version=version("fairfelt")
+        address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of,
+        version=version("fairfelt"),
+    )  # fmt: skip
+    environment.filters.update(
+        percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text
     )
-    environment.filters.update(percent=percent_text, decimal=decimal_text)
     return environment

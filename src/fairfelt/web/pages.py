@@ -37,7 +37,7 @@ def par(request: Request) -> Response:
     game = game_of(request)
     job = wrong = None
     try:
-        job = counting_of(request).study(asked_of(request))
+        job = counting_of(request).priced(asked_of(request))
     except BadQuery as error:
         wrong = error
     query = {

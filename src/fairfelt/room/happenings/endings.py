@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from fairfelt.jackpot import Jackpot, Move, transfer_in, transfer_out
+from fairfelt.jackpot import Jackpot, Level, Move, transfer_in, transfer_out
 from fairfelt.jackpot.book import PAID, TRANSFERRED
 from fairfelt.law import Retirement, Stage, Way
 
@@ -51,9 +51,15 @@ def retirement_closed(floor: Floor, body: Body) -> Floor:
 
 
 def _played_off(jackpot: Jackpot) -> Jackpot:
-    """Nothing is added any more, and what is won does not start again."""
-    levels = tuple(replace(level, seed_micros=0, rate_ppm=0, reserve_rate_ppm=0) for level in jackpot.terms.levels)
-    return replace(jackpot, terms=replace(jackpot.terms, levels=levels), awaiting=None)
+    """Played for as before, all of it in sight; what is won does not start again, and then nothing is added any more."""
+
+    def drawn_down(level: Level, *, rate_ppm: int) -> Level:
+        return replace(level, seed_micros=0, rate_ppm=rate_ppm, reserve_rate_ppm=0)
+
+    terms = jackpot.terms
+    now = tuple(drawn_down(level, rate_ppm=level.rate_ppm + level.reserve_rate_ppm) for level in terms.levels)
+    then = tuple(drawn_down(level, rate_ppm=0) for level in terms.levels)
+    return replace(jackpot, terms=replace(terms, levels=now), awaiting=replace(terms, levels=then))
 
 
 def _closed(floor: Floor, body: Body) -> Floor:

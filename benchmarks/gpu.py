@@ -1,0 +1,59 @@
+"""What a graphics card does, beside all cores of the same machine; without a card there is nothing to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+
+from fairfelt import games
+from fairfelt.exact import par
+from fairfelt.exact.census import line_counts
+from fairfelt.exact.solve import forget
+from fairfelt.hands.cuda import Gpu, NoGpu
+from fairfelt.rules import Game
+from fairfelt.simulate import simulate
+
+from .measured import Row, best_seconds, print_rows
+
+DEALT = ((games.three_card_poker, 1), (games.three_card_poker, 6), (games.ultimate_texas_holdem, 1))
+COUNTED = (games.flushes_gone_wild, games.ultimate_texas_holdem, games.texas_holdem_bonus)
+CARD_ROUNDS, CORE_ROUNDS = 200_000_000_000, 2_000_000_000
+GOALS = {(games.three_card_poker, 1): "40 or more"}
+REPEATS = 2
+
+
+def rows() -> Iterator[Row]:
+    """Simulation, then complete PAR sheets of games that are heavy to count."""
+    try:
+        gpu = Gpu()
+    except NoGpu as trouble:
+        print(trouble)
+        return
+    with gpu:
+        print(gpu.title)
+        for game, seats in DEALT:
+            what = f"{game.title}, {'a seat' if seats == 1 else f'{seats} seats'}"
+            ours, cores = _dealt(game, seats, gpu), _dealt(game, seats, None)
+            yield Row(what, "thousand million rounds/s", ours, cores, GOALS.get((game, seats), "-"))
+        for game in COUNTED:
+            yield Row(f"PAR of {game.title}", "s", _counted(game, gpu), _counted(game, None), "seconds")
+
+
+def _dealt(game: Game, seats: int, executor: Executor | None) -> float:
+    """The dealing alone, as for the cores."""
+    rounds = (CARD_ROUNDS if executor else CORE_ROUNDS) // seats
+    runs = [simulate(game, rounds=rounds, seed=seed, seats=seats, executor=executor) for seed in range(REPEATS)]
+    return rounds / min(run.seconds for run in runs) / 1e9
+
+
+def _counted(game: Game, executor: Executor | None) -> float:
+    def from_scratch() -> None:
+        forget()
+        line_counts.cache_clear()
+        par(game, executor=executor)
+
+    return best_seconds(from_scratch, rounds=REPEATS)
+
+
+if __name__ == "__main__":
+    print_rows("On a graphics card", rows())

@@ -1,0 +1,77 @@
+"""A form becomes one command of the console, under the number that the form was drawn with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from fairfelt.controller import SignInRefused, TooManyTries
+
+from ..api.access import Access
+from .desk import Desk
+from .form import Form
+
+NUMBER, CARD, PIN = "number", "second_card", "second_pin"
+BETWEEN = (
+    "nothing was done now: this form was sent before, or something else was done at this console since it was drawn. "
+    "Look how things stand; if it is still to be done, send it again"
+)
+
+
+class Outcome(NamedTuple):
+    """What came of a command that was carried out."""
+
+    event: int
+    body: Mapping[str, Any]
+    """What the room answered."""
+
+
+async def carried_out(desk: Desk, form: Form, access: Access, kind: str, body: Mapping[str, Any]) -> Outcome:
+    """Ask the room; what it refuses stands above the form. The same form sent twice does nothing twice."""
+    form.check()
+    cards = [desk.session.card]
+    if access.people == 2:
+        cards.append(await second_card(desk, form, access))
+    answer = await desk.controller.ask(desk.device, _number(form), kind, {**body, "cards": sorted(cards)})
+    told = answer.body
+    if answer.refused:
+        raise form.refuse(BETWEEN) if "expected" in told else form.refuse(told["reason"], form.blamed(told["reason"]))
+    return Outcome(answer.number, told)
+
+
+async def second_card(desk: Desk, form: Form, access: Access) -> str:
+    """The card of another person of the right role, who put it in with its PIN just now and for this form only."""
+    card, pin = form.text(CARD), form.get(PIN)
+    if not pin:
+        form.mistake(PIN, "the second person types their PIN here")
+    if card == desk.session.card:
+        form.mistake(CARD, "this is your own card: it takes another person’s")
+    form.check()
+    try:
+        token = await desk.controller.sign_in(desk.device, card, pin)
+    except (SignInRefused, TooManyTries) as error:
+        raise form.refuse(str(error), CARD) from error
+    desk.controller.sessions.close(token, desk.device)
+    _check_second(desk, form, access, card)
+    return card
+
+
+def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
+    person = desk.floor.cards[card].person
+    who = desk.floor.people[person]
+    if person == desk.session.person:
+        form.mistake(CARD, "this card is yours too: it takes another person")
+    elif who.role not in access.roles:
+        form.mistake(CARD, f"{who.name} is {who.role}; it takes {' or '.join(sorted(access.roles))}")
+    form.check()
+
+
+def is_first(desk: Desk, form: Form) -> bool:
+    """Whether a form is sent for the first time, as far as the log knows: things may not stand as they did after it."""
+    return _number(form) >= desk.next_number
+
+
+def _number(form: Form) -> int:
+    """The number in the form; one that is none is never the next, and nothing is done."""
+    given = form.get(NUMBER)
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0

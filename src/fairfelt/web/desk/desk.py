@@ -1,0 +1,91 @@
+"""Who sits at this browser: the console it is paired as, and the session whose token it keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.controller import Controller, Session
+from fairfelt.room import DeviceKind, Floor, Person
+
+from ..api.access import Access
+from ..api.paired import PREFIX, paired_devices
+
+COOKIE = "fairfelt-desk"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Somebody signed in at a console."""
+
+    request: Request
+    controller: Controller
+    device: str
+    token: str
+    session: Session
+
+    @property
+    def floor(self) -> Floor:
+        """The floor after the last commit."""
+        return self.controller.floor
+
+    @property
+    def person(self) -> Person:
+        """Who it is."""
+        return self.floor.people[self.session.person]
+
+    @property
+    def demo(self) -> bool:
+        """Whether this is the demonstration, where cards and PINs are no secret."""
+        return bool(self.request.app.state.demo)
+
+    def may(self, access: Access) -> bool:
+        """Whether somebody of this role takes part in what that access is for."""
+        return self.person.role in access.roles
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next command of this console has to have."""
+        return self.controller.ledger.next_sequence(self.device)
+
+
+def console_of(request: Request, controller: Controller) -> str:
+    """The console this browser is paired as, one that is switched on if there is a choice; empty if it is none."""
+    paired = paired_devices(request, controller).items()
+    consoles = [(not device.enabled, name) for name, device in paired if device.kind is DeviceKind.CONSOLE]
+    return min(consoles)[1] if consoles else ""
+
+
+def console_key(request: Request, controller: Controller, device: str) -> str:
+    """The key by which this browser is that console."""
+    kept = (unquote(value) for name, value in request.cookies.items() if name.startswith(PREFIX))
+    return next((key for key in kept if controller.device_with(key) == device), "")
+
+
+def desk_of(request: Request, controller: Controller) -> Desk | None:
+    """Who is signed in at this browser; looking keeps the session alive."""
+    device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
+    if not device or not token or not controller.floor.devices[device].enabled:
+        return None
+    session = controller.sessions.find(token, device)
+    if session is None:
+        return None
+    card = controller.floor.cards[session.card]
+    if card.locked or card.withdrawn:
+        controller.sessions.close_card(session.card)
+        return None
+    return Desk(request, controller, device, token, session)
+
+
+def sit_down(response: Response, request: Request, token: str) -> None:
+    """Keep the token of a session in the browser, until it is closed at the latest."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, path="/", httponly=True, samesite="strict", secure=secure)
+
+
+def stand_up(response: Response) -> None:
+    """Take the token out of the browser."""
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")

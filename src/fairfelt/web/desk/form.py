@@ -1,0 +1,125 @@
+"""What was typed into a form, read field by field; what is wrong with it is said next to the field."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from fairfelt.jackpot import PPM
+from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.room.fields import MOST_CHARACTERS
+from fairfelt.rules.money import AmountError, parse_amount
+
+MOST_BYTES = 64 * 1024
+MICROS_PER_PPM = 100
+"""Of a percentage that is read as an amount: 1% is 10,000 parts per million."""
+
+
+class Mistaken(Exception):  # noqa: N818  (it reads as what happened)
+    """Something in a form is not right; the form knows what."""
+
+
+class Form:
+    """The fields as they were sent, and the mistakes that were found in them."""
+
+    def __init__(self, sent: Mapping[str, str] | None = None) -> None:
+        self.sent = dict(sent or {})
+        self.mistakes: dict[str, str] = {}
+        """A sentence by the name of its field; under the empty name what is wrong with the whole."""
+        self._taken: dict[str, str] = {}
+        """How the room refuses a name that is taken, and the field with that name."""
+
+    def get(self, name: str, default: str = "") -> str:
+        """A field as it was typed."""
+        return self.sent.get(name, default).strip()
+
+    def mistake(self, name: str, sentence: str) -> None:
+        """Say what is wrong with a field; the first sentence stays."""
+        self.mistakes.setdefault(name, sentence)
+
+    def check(self) -> None:
+        """Go on only if nothing is wrong."""
+        if self.mistakes:
+            raise Mistaken
+
+    def refuse(self, sentence: str, name: str = "") -> Mistaken:
+        """The one thing that is wrong, to be raised."""
+        self.mistake(name, sentence)
+        return Mistaken()
+
+    def text(self, name: str, *, optional: bool = False) -> str:
+        """One line that says something."""
+        value = self.get(name)
+        if not value and not optional:
+            self.mistake(name, "this has to be filled in")
+        elif not (value.isprintable() and len(value) <= MOST_CHARACTERS):
+            self.mistake(name, f"this is one line of at most {MOST_CHARACTERS} characters")
+        return value
+
+    def name(self, name: str, what: str) -> str:
+        """The name of something new; whether it is taken only the room knows, for this may be sent twice."""
+        value = self.text(name)
+        if "/" in value:
+            self.mistake(name, "a name has no slash")
+        self._taken[f"there is already a {what} "] = name
+        return value
+
+    def blamed(self, reason: str) -> str:
+        """The field that a refusal of the room is about, as far as that can be told; none otherwise."""
+        return next((name for start, name in self._taken.items() if reason.startswith(start)), "")
+
+    def one_of(self, name: str, choices: Collection[str]) -> str:
+        """One of what was offered."""
+        value = self.get(name)
+        if value not in choices:
+            self.mistake(name, "choose one of the list")
+        return value
+
+    def amount(self, name: str, currency: str, *, least: int = 0) -> int:
+        """An amount of money in millionths."""
+        return self.amount_or_none(name, currency, least=least) or self._missing(name)
+
+    def amount_or_none(self, name: str, currency: str, *, least: int = 0) -> int | None:
+        """The same, or nothing where the field was left empty."""
+        if not self.get(name):
+            return None
+        try:
+            micros = parse_amount(self.get(name), currency=currency)
+        except AmountError:
+            self.mistake(name, f"{self.get(name)!r} is not an amount: write it such as 12,500.00")
+            return 0
+        if not least <= micros <= MOST_MICROS:
+            above = "the amount has to be above zero" if least > 0 else "the amount is too small or too large"
+            self.mistake(name, above)
+        return micros
+
+    def rate_ppm(self, name: str) -> int:
+        """A share of the wager, typed in percent."""
+        try:
+            millionths = parse_amount(self.get(name) or "0", currency="%")
+        except AmountError:
+            self.mistake(name, f"{self.get(name)!r} is not a percentage: write it such as 15 or 1.25")
+            return 0
+        rate_ppm, rest = divmod(millionths, MICROS_PER_PPM)
+        if rest:
+            self.mistake(name, "a rate has at most four decimals")
+        elif not 0 <= rate_ppm <= PPM:
+            self.mistake(name, "a rate is 0 to 100 percent of the wager")
+        return rate_ppm
+
+    def _missing(self, name: str) -> int:
+        if not self.get(name):
+            self.mistake(name, "this has to be filled in")
+        return 0
+
+
+async def form_of(request: Request) -> Form:
+    """The form that was sent."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            return Form()
+    return Form(dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True)))

@@ -1,0 +1,76 @@
+"""The frame around the pages of a desk: where one is, who is signed in, the way out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import quote, urlencode
+
+from starlette.responses import RedirectResponse, Response
+
+from fairfelt.controller.sessions import IDLE_S
+
+from ..page import page
+from . import words
+from .desk import Desk
+from .stamp import stamp
+
+NEVER_KEPT = "no-store"
+SIGN_IN = "/desk/sign-in"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of an office, as its navigation names it."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Office:
+    """Pages that belong together, behind one navigation."""
+
+    name: str
+    places: tuple[Place, ...]
+    log: str
+    """Where its people read the log."""
+
+    def at(self, path: str) -> Place:
+        """The place a path belongs to: the one with the longest address that leads there."""
+        found = [place for place in self.places if f"{path}/".startswith(f"{place.address}/")]
+        return max(found, key=lambda place: len(place.address), default=self.places[0])
+
+
+def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **values: object) -> Response:
+    """A page of an office. When its reader has been idle for too long, it goes away by itself."""
+    path = desk.request.url.path
+    response = page(
+        template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
+        event=_event(desk), words=words, path_of=path_of, waiting=False, **values,
+    )  # fmt: skip
+    response.headers["Cache-Control"] = NEVER_KEPT
+    response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
+    return response
+
+
+def go(address: str, *, event: int | None = None) -> Response:
+    """On to another page, which says that the command is on the log."""
+    query = f"?{urlencode({'event': event})}" if event else ""
+    return RedirectResponse(f"{address}{query}", HTTPStatus.SEE_OTHER)
+
+
+def path_of(*parts: str) -> str:
+    """An address of names that may hold anything."""
+    return "/".join(("", *(quote(part, safe="") for part in parts)))
+
+
+def sign_in_address(path: str, *, why: str) -> str:
+    """Where to sign in, and to come back from."""
+    return f"{SIGN_IN}?{urlencode({'next': path, 'why': why})}"
+
+
+def _event(desk: Desk) -> int | None:
+    """The event that the last command came to, as the address has it."""
+    given = desk.request.query_params.get("event", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None

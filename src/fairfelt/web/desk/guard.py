@@ -1,0 +1,95 @@
+"""Who may see a page or send a form: nobody without a session, nobody without the role, no form without its stamp."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fairfelt.controller import Controller
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
+
+from ..api.access import Access
+from ..api.paired import from_our_pages
+from ..floor.standing import on_floor
+from .desk import COOKIE, Desk, console_of, desk_of
+from .form import Form, form_of
+from .frame import Office, draw, sign_in_address
+from .signing import asking
+from .stamp import FIELD, MISSING, is_stamped
+
+Page = Callable[[Desk], Awaitable[Response]]
+Sent = Callable[[Desk, Form], Awaitable[Response]]
+Served = Callable[[Request], Awaitable[Response]]
+
+
+class Nowhere(Exception):  # noqa: N818  (it reads as what happened)
+    """What the address names is not there, and the sentence that says so."""
+
+
+def seen_by(access: Access, office: Office, drawn: Page) -> Served:
+    """A page for people of these roles."""
+
+    async def page(request: Request, controller: Controller) -> Response:
+        desk = desk_of(request, controller)
+        if desk is None:
+            return _sign_in_first(request, controller)
+        if not desk.may(access):
+            return not_enough(desk, office, access)
+        return await _found(desk, office, drawn(desk))
+
+    return on_floor(page)
+
+
+def sent_by(access: Access, office: Office, done: Sent) -> Served:
+    """What is done with a form that people of these roles send."""
+
+    async def taken(request: Request, controller: Controller) -> Response:
+        desk = desk_of(request, controller)
+        if desk is None:
+            return _ended(request, controller)
+        form = await form_of(request)
+        if not (from_our_pages(request) and is_stamped(desk.token, form.get(FIELD))):
+            return told(desk, office, "Not taken", MISSING, HTTPStatus.FORBIDDEN)
+        if not desk.may(access):
+            return not_enough(desk, office, access)
+        return await _found(desk, office, done(desk, form))
+
+    return on_floor(taken)
+
+
+async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Response:
+    try:
+        return await answer
+    except Nowhere as error:
+        return told(desk, office, "Not here", str(error), HTTPStatus.NOT_FOUND)
+    except LedgerCorrupt as error:
+        raise LedgerUnavailable(str(error)) from error
+
+
+def told(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
+    """A page that says one thing."""
+    return draw(desk, office, "desk_told.html", status=status, title=title, sentence=sentence)
+
+
+def not_enough(desk: Desk, office: Office, access: Access) -> Response:
+    """A page that says plainly whose role it takes."""
+    who = desk.person
+    roles = " or ".join(sorted(access.roles))
+    takes = "two people who are" if access.people == 2 else "somebody who is"
+    sentence = f"this takes {takes} {roles}; you are signed in as {who.name}, {who.role}"
+    return told(desk, office, "Not with this card", sentence, HTTPStatus.FORBIDDEN)
+
+
+def _sign_in_first(request: Request, controller: Controller) -> Response:
+    """Ask for a card, and come back; a browser that is no console is told so there."""
+    why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
+    return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
+
+
+def _ended(request: Request, controller: Controller) -> Response:
+    """A form that came too late."""
+    sentence = "nothing was done: the session has ended. Sign in, and fill the form in again"
+    return asking(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)

@@ -1,0 +1,174 @@
+"""The log on a page: newest first, by kind, device, table, person, text and day; the same in every office."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from fairfelt.ledger import Entry, Ledger
+from fairfelt.ledger.canonical import parsed
+from fairfelt.room import Floor
+from fairfelt.room.happenings import HAPPENINGS
+
+from .desk import Desk
+from .form import Form
+from .frame import Office, draw
+from .journal import first_since
+from .paper import Field
+from .words import MICROS_PER_SECOND
+
+ON_A_PAGE = 50
+MOST_LOOKED_AT = 20_000
+"""Events looked through for one page; a rare kind is found by going on."""
+CHUNK = 1_000
+_NAMED = ("table", "round", "jackpot", "link", "device", "card", "person", "level", "number")
+_SAID = ("command", "reason", "why")
+"""What of an event is told in its line, where it has it: with its name, and without."""
+
+
+Leads = Callable[[Mapping[str, Any]], list[tuple[str, str]]]
+"""From what an event says to the pages that show what it did: words and address of each."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks for."""
+
+    kind: str = ""
+    device: str = ""
+    table: str = ""
+    text: str = ""
+    person: str = ""
+    cards: frozenset[str] = frozenset()
+    """The cards of that person."""
+
+    def fits(self, entry: Entry) -> bool:
+        """Whether an event is one of those."""
+        return (
+            (not self.kind or entry.kind == self.kind)
+            and (not self.device or entry.device == self.device)
+            and (not self.table or parsed(entry.body).get("table") == self.table)
+            and (not self.text or self.text.lower() in f"{entry.kind} {entry.body}".lower())
+            and (not self.person or self._names(parsed(entry.body)))
+        )
+
+    def _names(self, body: Mapping[str, Any]) -> bool:
+        """Whether that person did it, or it is about them or a card of theirs."""
+        by = body.get("by", ())
+        named = {body.get("person"), *((by,) if isinstance(by, str) else by)}
+        return self.person in named or body.get("card") in self.cards
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page of the log."""
+
+    entries: tuple[Entry, ...]
+    looked_to: int
+    """The last number that was looked at, going back; older events are asked for by it."""
+    first: int
+    """The oldest that may be looked at."""
+
+    @property
+    def more(self) -> bool:
+        """Whether there is anything older."""
+        return self.looked_to > self.first
+
+
+def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Found:
+    """Look back from an event, as far as a page goes; call it off the event loop."""
+    found: list[Entry] = []
+    at, stop = last + 1, max(first, last - MOST_LOOKED_AT + 1)
+    while at > stop:
+        begin = max(stop, at - CHUNK)
+        for entry in reversed(ledger.entries(after=begin - 1, limit=at - begin)):
+            if wanted.fits(entry):
+                found.append(entry)
+            if len(found) == ON_A_PAGE:
+                return Found(tuple(found), entry.number, first)
+        at = begin
+    return Found(tuple(found), at, first)
+
+
+def in_short(entry: Entry) -> str:
+    """What an event is about, in a few words; all of it stands below."""
+    body = {name: value for name, value in parsed(entry.body).items() if isinstance(value, str | int) and value != ""}
+    named = (f"{name} {body[name]}" for name in _NAMED if name in body)
+    return ", ".join((*named, *(str(body[name]) for name in _SAID if name in body)))
+
+
+async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> Response:
+    """A page of the log; `verify` is where it is asked to be verified."""
+    form = Form(dict(desk.request.query_params))
+    wanted = _wanted(desk, form)
+    first, last = await asyncio.to_thread(_bounds, desk, form)
+    found = await asyncio.to_thread(look, desk.controller.ledger, wanted, first=first, last=last)
+    kept = {name: form.get(name) for name in form.sent if name != "before"}
+    return draw(
+        desk, office, "desk_log.html", form=form, fields=_fields(desk), found=found, in_short=in_short,
+        older=urlencode({**kept, "before": found.looked_to}), newest=urlencode(kept) if form.get("before") else "",
+        leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,
+        head=desk.controller.head, status=422 if form.mistakes else 200,
+    )  # fmt: skip
+
+
+def _wanted(desk: Desk, form: Form) -> Wanted:
+    names = ("kind", "device", "table", "text", "person")
+    own = (card for card, at in desk.floor.cards.items() if at.person == form.get("person"))
+    return Wanted(*(form.get(name) for name in names), cards=frozenset(own))
+
+
+def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
+    """The numbers between which events are looked for."""
+    ledger = desk.controller.ledger
+    first, last = 1, ledger.committed.head.number
+    if (begin := _moment(form, "from")) is not None:
+        first = first_since(ledger, begin)
+    if (end := _moment(form, "to", days=1)) is not None:
+        last = min(last, first_since(ledger, end) - 1)
+    if number := _whole(form, "number"):
+        first, last = number, min(number, last)
+    if before := _whole(form, "before"):
+        last = min(last, before - 1)
+    return first, last
+
+
+def _moment(form: Form, name: str, days: int = 0) -> int | None:
+    """The begin of a day, or of one some days later; nothing where none is named."""
+    if not form.get(name):
+        return None
+    try:
+        day = datetime.fromisoformat(form.get(name)).replace(tzinfo=UTC) + timedelta(days=days)
+    except (ValueError, OverflowError):
+        form.mistake(name, f"{form.get(name)!r} is not a day: write it such as 2026-10-31")
+        return None
+    return int(day.timestamp()) * MICROS_PER_SECOND
+
+
+def _whole(form: Form, name: str) -> int:
+    given = form.get(name)
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
+
+
+def _fields(desk: Desk) -> tuple[Field, ...]:
+    kinds, floor = sorted(HAPPENINGS), desk.floor
+    return (
+        Field(name="kind", label="Kind", sort="choice", choices=(("", "all"), *((kind, kind) for kind in kinds))),
+        Field(name="device", label="Device", sort="choice", choices=_choices(["server", *sorted(floor.devices)])),
+        Field(name="table", label="Table", sort="choice", choices=_choices(list(floor.tables))),
+        Field(name="person", label="Person", sort="choice", choices=_choices(list(floor.people))),
+        Field(name="text", label="Text", optional=True),
+        Field(name="from", label="From (UTC)", sort="day", optional=True),
+        Field(name="to", label="Up to and with", sort="day", optional=True),
+        Field(name="number", label="Event number", optional=True),
+    )
+
+
+def _choices(names: list[str]) -> tuple[tuple[str, str], ...]:
+    return (("", "all"), *((name, name) for name in names))

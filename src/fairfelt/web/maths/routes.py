@@ -1,0 +1,25 @@
+"""Which address of the mathematics leads where."""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from .. import documents, pages
+from . import catalogue, comparing, editing, plotting
+
+ROUTES = [
+    Route("/games", catalogue.catalogue),
+    Route("/games.{form}", documents.catalogue_document),
+    Route("/games/compare", comparing.compare),
+    Route("/games/compare.{form}", comparing.comparison_document),
+    Route("/games/{slug}", pages.rules),
+    Route("/games/{slug}/par", pages.par),
+    Route("/games/{slug}/strategy", pages.strategy),
+    Route("/games/{slug}/plots", plotting.plots),
+    Route("/games/{slug}/edit", editing.edit),
+    Route("/games/{slug}/par.{form}", documents.par_document),
+    Route("/games/{slug}/rules.{form}", documents.rules_document),
+    Route("/games/{slug}/strategy.{form}", documents.strategy_document),
+    Route("/games/{slug}/plots.{form}", plotting.plots_document),
+    Route("/games/{slug}/pays.toml", documents.pays_document),
+]

@@ -1,0 +1,189 @@
+"""A card room with an office: a console that is a browser, people of every role, two tables to win something at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+from card_room import TERMS
+from httpx2 import Response
+from starlette.testclient import TestClient
+from visiting import check_three, uncounted
+
+from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.controller.keys import key_digest
+from fairfelt.ledger import Answer
+from fairfelt.web import application
+from fairfelt.web.counting import Counting
+
+OURS = {"Sec-Fetch-Site": "same-origin"}
+CONSOLE, CONSOLE_KEY = "console 1", "the key of the first console"
+PINS = {
+    "E-1": ("Elena", "executive", "2468"),
+    "E-2": ("Emil", "executive", "1357"),
+    "A-1": ("Ada", "accounting", "4680"),
+    "S-1": ("Sam", "supervisor", "3579"),
+    "T-1": ("Tess", "technician", "5791"),
+    "R-1": ("Rosa", "regulator", "6802"),
+    "D-1": ("Dan", "dealer", "7913"),
+}
+TABLES = ("T1", "T2")
+MORNING_MICROS = 1_800_000_000_000_000
+"""15 January 2027, 08:00 UTC."""
+
+
+def plan() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everything of the room, in the order in which it can be set up; PINs have to be kept on the way."""
+    yield "open jackpot", {"jackpot": "mega", "terms": TERMS.to_dict()}
+    yield "make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}
+    for table in TABLES:
+        yield (
+            "set up table",
+            {
+                "table": table, "link": "pit", "game": "flushes-gone-wild", "variant": "", "paytable": "ML01",
+                "wager": "Multi-Game Link Progressive", "controls": "nexus", "denominations_micros": [],
+            },
+        )  # fmt: skip
+        yield from device(f"keypad {table}", "keypad", table=table)
+    yield from people_and_console()
+
+
+def people_and_console() -> Iterator[tuple[str, dict[str, Any]]]:
+    """A room in which nothing is set up but the console and its people."""
+    yield from device(CONSOLE, "console")
+    for card, (name, role, pin) in PINS.items():
+        by = {"cards": ["E-1"]}
+        yield "add person", {"person": name.lower(), "name": name, "role": role, **by}
+        yield "issue card", {"card": card, "person": name.lower(), "pin": pin, **by}
+
+
+def device(name: str, kind: str, **place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    key = CONSOLE_KEY if name == CONSOLE else f"key of {name}"
+    yield "enrol device", {"device": name, "kind": kind, "key_sha256": key_digest(key), **place}
+    yield "switch device", {"device": name, "enabled": True}
+
+
+@dataclass
+class Clocks:
+    """Both clocks of a controller, which move when they are told to."""
+
+    now_s: float = 1_000.0
+    now_micros: int = MORNING_MICROS
+
+    def seconds(self) -> float:
+        return self.now_s
+
+    def micros(self) -> int:
+        return self.now_micros
+
+
+@dataclass
+class BackOffice:
+    """The room behind a browser that needs no network."""
+
+    controller: Controller
+    client: TestClient
+    clocks: Clocks
+
+    def tell(self, kind: str, /, **body: Any) -> Answer:
+        """Something that is done elsewhere."""
+        assert self.client.portal
+        answer: Answer = self.client.portal.call(self.controller.tell, kind, body)
+        assert not answer.refused, answer.body
+        return answer
+
+    def press(self, table: str, kind: str, /, **body: Any) -> None:
+        """Something that is pressed at a table."""
+
+        async def pressed() -> Answer:
+            keypad = f"keypad {table}"
+            number = self.controller.ledger.next_sequence(keypad)
+            return await self.controller.ask(keypad, number, kind, {"table": table, **body})
+
+        assert self.client.portal
+        answer = self.client.portal.call(pressed)
+        assert not answer.refused, answer.body
+
+    def win(self, table: str = "T1", hand: str = "full house", seats: int = 2) -> None:
+        """A whole round at a table, won at its first seat."""
+        self.press(table, "start game", bets={str(seat): 5_000_000 for seat in range(1, seats + 1)})
+        self.press(table, "press hand", seat=1, hand=hand, folded=False)
+        self.press(table, "confirm", cards=["E-1"])
+        self.press(table, "end game")
+
+    def pair(self) -> None:
+        """Make the browser a console."""
+        assert self.client.post("/pair", data={"key": CONSOLE_KEY}, follow_redirects=False).status_code == 303
+
+    def sign_in(self, card: str, pin: str = "", then: str = "/manager") -> Response:
+        """Put in a card at the sign-in page."""
+        page = self.client.get("/desk/sign-in", params={"next": then})
+        fields = {"card": card, "pin": pin or PINS[card][2], **hidden(page.text)}
+        return self.client.post("/desk/sign-in", data=fields)
+
+    def get(self, path: str) -> str:
+        """A page that must be there."""
+        answer = self.client.get(path)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text[-600:])
+        return answer.text
+
+    def fill(self, path: str, **typed: str) -> dict[str, str]:
+        """A form as it is drawn, with what is typed into it."""
+        return {**every_field(self.get(path)), **typed}
+
+    def send(self, path: str, **typed: str) -> Response:
+        """Open a form, fill it in, send it."""
+        return self.client.post(path, data=self.fill(path, **typed))
+
+
+def hidden(page: str) -> dict[str, str]:
+    """The hidden fields of a page; where a page has several forms they agree, but for the way out."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    return {name: unescape(value) for name, value in found}
+
+
+def every_field(page: str) -> dict[str, str]:
+    """What a browser would send of a page's form if nothing were typed."""
+    typed = re.findall(r'<input[^>]*? id="[^"]+" name="([^"]+)" value="([^"]*)"', page)
+    chosen = {
+        name: re.findall(r'<option value="([^"]*)"( selected)?', options)
+        for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page, re.S)
+    }
+    picked = {
+        name: unescape(next((value for value, on in each if on), each[0][0])) for name, each in chosen.items() if each
+    }
+    return {**{name: unescape(value) for name, value in typed}, **picked, **hidden(page)}
+
+
+def mistake_at(page: str, name: str) -> str:
+    """What is said next to a field, if the field points at it."""
+    assert f'aria-describedby="{name}-mistake"' in page, f"nothing is wrong with {name}"
+    found = re.search(rf'id="{name}-mistake">([^<]*)<', page)
+    assert found
+    return unescape(found[1])
+
+
+@contextmanager
+def back_office(folder: Path, *, empty: bool = False) -> Iterator[BackOffice]:
+    """A room that is there, with nobody signed in."""
+    clocks = Clocks()
+    settings = Settings(
+        address=folder / "room.db", hasher=PasswordHasher(1, 8, 1), clock=clocks.micros, seconds=clocks.seconds,
+        read_manifest=lambda: Manifest({"a.py": "1"}, {"python": "3"}),
+    )  # fmt: skip
+    controller = Controller(settings)
+    app = application(Counting(study=uncounted, check=check_three), controller)
+    with TestClient(app, headers=OURS) as client:
+        office = BackOffice(controller, client, clocks)
+        for kind, body in people_and_console() if empty else plan():
+            if kind == "issue card":
+                body["secret"] = controller.pins.keep(body.pop("pin"))
+            office.tell(kind, **body)
+        office.pair()
+        yield office
