@@ -160,6 +160,15 @@ def test_rates_wait_for_the_next_whole_award_and_limits_do_not() -> None:
         changed(jackpot, replace(jackpot.terms, levels=(replace(ONE_METER, seed_micros=0, limit_micros=UNIT),)))
 
 
+def test_terms_that_wait_begin_also_where_nothing_reseeds() -> None:
+    bare = replace(ONE_METER, seed_micros=0, reserve_rate_ppm=0)
+    jackpot, _ = opened(terms(bare))
+    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    raised = replace(jackpot.terms, levels=(replace(bare, rate_ppm=300_000),))
+    jackpot, prizes = set_aside(changed(jackpot, raised), [whole(1)])
+    assert posted(jackpot, prizes).terms == raised
+
+
 @pytest.mark.parametrize(
     ("reason", "source", "target"),
     [
