@@ -11,7 +11,7 @@ from running import run
 
 from fairfelt.cli import entry, main
 
-HEAVY = ("numba", "altair", "typst", "rich", "numpy.testing")
+HEAVY = ("numba", "typst", "rich", "numpy.testing")
 
 
 def test_version() -> None:
