@@ -23,7 +23,8 @@ def test_a_card_that_is_not_there_is_told_in_a_sentence(
 
 @pytest.mark.parametrize("words", [("simulate", GAME), ("par", GAME)])
 def test_another_place_is_refused(words: tuple[str, ...]) -> None:
-    assert run(*words, "--on", "moon").err == "fairfelt: --on 'moon' is no place to work: give threads or gpu\n"
+    told = run(*words, "--on", "moon").err
+    assert told == "fairfelt: --on 'moon' is no place to work: give threads, gpu or dask://HOST:PORT\n"
 
 
 def test_threads_are_what_is_used_otherwise() -> None:

@@ -11,7 +11,7 @@ import pytest
 from meters import GAME, HANDS, LINK, five_card, level, terms
 
 from fairfelt import games
-from fairfelt.cards import STANDARD
+from fairfelt.cards import STANDARD, Card
 from fairfelt.cards.classes import suit_classes
 from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.joint import joint_play
@@ -77,6 +77,7 @@ def test_what_the_policies_cost() -> None:
     assert costs[SeveralWinners.EQUAL_SPLIT].paid < costs[SeveralWinners.IN_ORDER].paid < in_full.paid
     assert in_full.from_house > costs[SeveralWinners.IN_ORDER].from_house
     assert 0 < table.two < table.one < 6 * Fraction(40, HANDS)
+    assert [round(cost.from_house_if_several) for cost in table.costs] == [2073, 1982, 3384], "as docs/meter.md says"
 
 
 def test_what_cannot_be_paired_is_refused() -> None:
@@ -130,12 +131,14 @@ def test_a_game_and_a_bet_decided_together_hand_by_hand() -> None:
     worth = {int(ThreeCard.HIGH_CARD): Fraction(1, 3), int(ThreeCard.FLUSH): Fraction(2)}
     played = joint_play(solution, bet, worth)
     classes = suit_classes(TCP.deck, 3)
+    fold, play = (choice.name for choice in TCP.streets[0].choices)
     loss, kept = Fraction(0), dict[int, Fraction]()
-    for hand, weight in zip(classes.hands.tolist(), classes.weights.tolist(), strict=True):
+    for faces, weight in zip(classes.hands.tolist(), classes.weights.tolist(), strict=True):
+        hand = [Card(face) for face in faces]
         values = dict(solution.advise(hand).values)
         line = THREE_CARD.value(hand) >> 20
-        plays = values["Play"] + worth.get(line, 0) >= values["Fold"]
-        loss -= weight * values["Play" if plays else "Fold"]
+        plays = values[play] + worth.get(line, 0) >= values[fold]
+        loss -= weight * values[play if plays else fold]
         if plays:
             kept[line] = kept.get(line, Fraction(0)) + Fraction(weight, 22_100)
     assert played.house_edge == loss / 22_100 > solution.round.house_edge

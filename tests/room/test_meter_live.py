@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from floors import UNIT, Pit
+from floors import MEGA, UNIT, Pit
+from pit_on_a_journal import PitOnAJournal
 
+from fairfelt.cli import main
 from fairfelt.jackpot.mathematics import MeterError
 from fairfelt.reports.meter_live import Observed, live_case, observed
 from fairfelt.rules import UnknownName
@@ -38,6 +42,22 @@ def test_a_jackpot_that_is_not_there_or_not_played_for() -> None:
     pit = Pit()
     with pytest.raises(UnknownName, match="there is no jackpot 'mini'"):
         live_case(pit.floor, "mini", observed([]))
-    pit.do("open jackpot", jackpot="spare", terms=pit.floor.jackpots["mega"].terms.to_dict())
+    pit.do("open jackpot", jackpot="spare", terms=MEGA.to_dict(), cards=["card eve"])
     with pytest.raises(MeterError, match="no table plays for the jackpot spare"):
         live_case(pit.floor, "spare", observed([]))
+
+
+def test_asked_about_by_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two games at two tables, two hours apart: meters, mean wager and pace are read from the journal."""
+    pit = PitOnAJournal(str(tmp_path / "room.db"))
+    pit.start("T1", seats=(1, 2, 3), bet=5 * UNIT)
+    pit.clock.now_micros += 2 * HOUR
+    pit.start("T2", seats=(1,), bet=5 * UNIT)
+    pit.close()
+    assert main(["meter", "edge", "mega", "--database", str(tmp_path / "room.db"), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert Fraction(plain["meters"]["Mega"]["fraction"]) == 10_000 + Fraction(15, 100) * 20
+    assert Fraction(plain["stake"]["fraction"]) == 5
+    assert abs(Fraction(plain["wagers_per_week"]["fraction"]) - 4 * 7 * 12) < 1
+    assert main(["meter", "edge", "mini", "--database", str(tmp_path / "room.db")]) == 2
+    assert "there is no jackpot 'mini'; " in capsys.readouterr().err

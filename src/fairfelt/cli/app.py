@@ -26,6 +26,7 @@ def application() -> App:
     from .serve import serve
     from .simulate import simulate
     from .strategy import strategy
+    from .twin import twin
     from .verify import verify
 
     app = App(
@@ -39,7 +40,7 @@ def application() -> App:
         result_action="return_value",
     )
     app.command(list_games, name="games")
-    for command in (rules, par, strategy, verify, lint, simulate, playthrough, layout, serve):
+    for command in (rules, par, strategy, verify, lint, simulate, playthrough, layout, serve, twin):
         app.command(command)
     app.command(room())
     app.command(ledger())

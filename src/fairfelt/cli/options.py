@@ -25,5 +25,9 @@ Output = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
 ]
 On = Annotated[
-    str, Parameter(help="Where to count: threads, or gpu for an NVIDIA card. The result is the same to the last digit.")
+    str,
+    Parameter(
+        help="Where to count: threads, gpu for an NVIDIA card, or dask://HOST:PORT for a cluster. "
+        "The result is the same to the last digit."
+    ),
 ]

@@ -8,22 +8,36 @@ from contextlib import contextmanager
 
 from .errors import BadInput
 
-PLACES = ("threads", "gpu")
+PLACES = ("threads", "gpu", "dask://HOST:PORT")
+DASK = "dask://"
 
 
 @contextmanager
 def working_on(place: str) -> Iterator[Executor | None]:
     """The executor of a place; none for threads, which every solver starts by itself."""
-    if place not in PLACES:
-        raise BadInput(f"--on {place!r} is no place to work: give {' or '.join(PLACES)}")
     if place == "threads":
         yield None
         return
+    with _gpu() if place == "gpu" else _cluster(place) as executor:
+        yield executor
+
+
+def _gpu() -> Executor:
     from fairfelt.hands.cuda import Gpu, NoGpu
 
     try:
-        gpu = Gpu()
+        return Gpu()
     except NoGpu as trouble:
         raise BadInput(str(trouble)) from trouble
-    with gpu:
-        yield gpu
+
+
+def _cluster(place: str) -> Executor:
+    from fairfelt.exact.cluster import Cluster, NoCluster
+
+    host, colon, port = place.removeprefix(DASK).rpartition(":")
+    if not (place.startswith(DASK) and host and colon and port.isdecimal()):
+        raise BadInput(f"--on {place!r} is no place to work: give {', '.join(PLACES[:-1])} or {PLACES[-1]}")
+    try:
+        return Cluster(f"tcp://{host}:{port}")
+    except NoCluster as trouble:
+        raise BadInput(str(trouble)) from trouble

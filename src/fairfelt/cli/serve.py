@@ -14,6 +14,8 @@ from cyclopts import Parameter
 from .errors import BadInput
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
     from fairfelt.controller import Controller
 
 Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
@@ -33,6 +35,14 @@ Demo = Annotated[
         help="Set up a demonstration room and play it; without --database it is gone when the server stops.",
     ),
 ]
+ReadOnly = Annotated[
+    bool,
+    Parameter(
+        negative=(),
+        show_default=False,
+        help="Follow a journal that another server writes, and serve its displays only.",
+    ),
+]
 Log = Annotated[
     Literal["debug", "info", "warning", "error"] | None,
     Parameter(
@@ -50,6 +60,7 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     demo: Demo = False,
+    read_only: ReadOnly = False,
     log: Log = None,
     open: Open = False,
 ) -> int:
@@ -60,16 +71,19 @@ def serve(
         fairfelt serve --demo --open
         fairfelt serve --database room.db --host 0.0.0.0
         fairfelt serve --database postgresql://fairfelt@db/room --port 8080
+        fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
     """
     if not 0 <= port <= MOST_PORT:
         raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
-    from fairfelt.web import application, listen, log_as_json, run, url_of
+    if read_only and (demo or not database):
+        raise BadInput("--read-only shows a room that another server runs: name its journal with --database, no --demo")
+    from fairfelt.web import listen, log_as_json, run, url_of
 
     level = log or ("info" if database and not demo else "warning")
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
-        controller = _controller(database, demo=demo) if database else None
+        controller = _controller(database, demo=demo, read_only=read_only) if database else None
         try:
             listening = kept.enter_context(listen(host, port))
         except OSError as error:
@@ -81,16 +95,26 @@ def serve(
             _show(url)
         log_as_json(level)
         try:
-            app = application(controller=controller, demo=demo)
-            run(app, listening, controller.broadcast.close if controller else lambda: None)
+            run(
+                _application(controller, demo=demo),
+                listening,
+                controller.broadcast.close if controller else lambda: None,
+            )
         except KeyboardInterrupt:
             sys.stdout.write("\n")
     return 0
 
 
-def _controller(database: str, *, demo: bool) -> Controller:
+def _application(controller: Controller | None, *, demo: bool) -> ASGIApp:
+    from fairfelt.controller import Replica
+    from fairfelt.web import application, displays
+
+    return displays(controller) if isinstance(controller, Replica) else application(controller=controller, demo=demo)
+
+
+def _controller(database: str, *, demo: bool, read_only: bool) -> Controller:
     """A controller for the journal; one that was never founded is no room yet."""
-    from fairfelt.controller import Controller, Settings
+    from fairfelt.controller import Controller, Replica, Settings
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
 
@@ -100,7 +124,7 @@ def _controller(database: str, *, demo: bool) -> Controller:
                 pass
         except LedgerError as error:
             raise BadInput(f"{error}; a new room is made with: fairfelt room found {database} --name NAME") from error
-    return Controller(Settings(address=database))
+    return (Replica if read_only else Controller)(Settings(address=database))
 
 
 def _cards() -> str:

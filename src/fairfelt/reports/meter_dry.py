@@ -57,13 +57,13 @@ class DryStudy:
 def dry_study(case: Case, *, risk: Fraction, within: int = 0) -> DryStudy:
     """As if all pays came off the first meter: by contribution and seed."""
     now = drain(case.prospect, case.terms)
+    soon = (within, dry_within(now, within)) if within else None
     rate = now.rise / case.prospect.stake
     seeds = tuple(sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay}))
     rates = [rate, *(each for each in RATES if each != rate)]
     rows = tuple(_row(case, each, seeds) for each in rates)
     first = rows[0].found
-    wagers = (within, dry_within(now, within)) if within else None
-    return DryStudy(case, seeds, rows, risk, first.least_seed(risk) if first else None, wagers)
+    return DryStudy(case, seeds, rows, risk, first.least_seed(risk) if first else None, soon)
 
 
 def _row(case: Case, rate: Fraction, seeds: Sequence[Fraction]) -> DryRow:

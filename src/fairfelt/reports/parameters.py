@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,15 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Kinds of events that set something, by the section they stand in."""
 KINDS = tuple(kind for kinds in TOPICS.values() for kind in kinds)
-_STAYING = ("jackpot opened", "terms changed", "link made", "table set up", "limits posted", "law set", *TOPICS["Software"])
+_STAYING = (
+    "jackpot opened",
+    "terms changed",
+    "link made",
+    "table set up",
+    "limits posted",
+    "law set",
+    *TOPICS["Software"],
+)
 """What they set stays until another of them sets it: these have a before."""
 _UNTOLD = ("by", "why", "document", "judged", "hands", "notices", "on", "day")
 _SUBJECTS = ("jackpot", "table", "link", "condition", "game", "name")
@@ -89,9 +97,7 @@ def _step(entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, V
 
 def differences(before: Flat, after: Flat) -> tuple[Changed, ...]:
     """What is another in the second than in the first."""
-    return tuple(
-        Changed(name, before.get(name), value) for name, value in after.items() if before.get(name) != value
-    )
+    return tuple(Changed(name, before.get(name), value) for name, value in after.items() if before.get(name) != value)
 
 
 def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
@@ -143,23 +149,27 @@ def _waiting(waiting: Mapping[str, tuple[Changed, ...]]) -> Table | Words:
 
 
 def _topic(steps: tuple[Step, ...], kinds: tuple[str, ...]) -> Table | Words:
-    rows = tuple(row for step in reversed(steps) if step.kind in kinds for row in _rows(step))
+    rows = tuple(_row(step) for step in reversed(steps) if step.kind in kinds)
     if not rows:
         return Words("Nothing of this kind was done yet.")
-    columns = (*right("Event"), *map(Column, ("When", "What", "By", "Why or document", "Parameter", "From", "To")))
-    return Table(tuple(Column(c.title, c.align, breaks=c.title in ("From", "To", "Why or document")) for c in columns), rows)
+    wide = (Column("Why or document", breaks=True), Column("From what to what", breaks=True))
+    return Table((*right("Event"), *map(Column, ("When", "What", "By")), *wide), rows)
 
 
-def _rows(step: Step) -> Iterator[Row]:
-    """A line for each parameter; what they share stands in the first."""
-    head = (f"{step.number:,}", moment(step.at_micros), f"{capital(step.kind)}: {step.subject}", listed(step.by), step.why)
-    for change in step.changes or (Changed("", None, None),):
-        yield (*head, *(_words(change) if change.what else ("", "", "")))
+def _row(step: Step) -> Row:
+    what = f"{capital(step.kind)}: {step.subject}"
+    changes = "; ".join(map(_said, step.changes)) or "nothing"
+    return f"{step.number:,}", moment(step.at_micros), what, listed(step.by), step.why, changes
+
+
+def _said(change: Changed) -> str:
+    """ "Mega rate: 15.00% → 16.50%"; what was not set before is told alone."""
+    label, before, after = _words(change)
+    return f"{label}: {before} → {after or 'none'}" if before else f"{label}: {after}"
 
 
 def _words(change: Changed) -> Row:
-    stem, _, unit = change.what.rpartition("_")
-    label = parameter_words(change.what, 0)[0] if unit in ("micros", "ppm") else capital(change.what.replace("_", " "))
+    label = parameter_words(change.what, 0)[0]
     return label, _value(change.what, change.before), _value(change.what, change.after)
 
 

@@ -29,20 +29,20 @@ Days = Mapping[tuple[date, str], Sums]
 """By day and jackpot."""
 
 
-def added(movements: Iterable[Movement], before: Days) -> dict[tuple[date, str], Counter[str]]:
+def added(movements: Iterable[Movement], before: Days) -> Days:
     """The sums of every day and jackpot, on top of those that were added before."""
-    found = {key: Counter(sums) for key, sums in before.items()}
+    found: dict[tuple[date, str], Counter[str]] = {}
     for movement in movements:
-        sums = found.setdefault((movement.on, movement.jackpot), Counter())
-        for account, amount_micros in movement.moves:
-            sums[account.partition("/")[0]] += amount_micros
-    return found
+        key = movement.on, movement.jackpot
+        sums = found.setdefault(key, Counter(before.get(key, {})))
+        _put(sums, by_kind(movement.moves))
+    return {**before, **found}
 
 
-def by_kind(balances: Mapping[str, int]) -> Counter[str]:
-    """Balances of a jackpot's accounts, levels taken together."""
+def by_kind(accounts: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Amounts of a jackpot's accounts, levels taken together."""
     found: Counter[str] = Counter()
-    for account, amount_micros in balances.items():
+    for account, amount_micros in accounts:
         found[account.partition("/")[0]] += amount_micros
     return found
 
@@ -96,8 +96,8 @@ class Reconciliation:
                 if log != room:
                     told = f"{format_amount(log, '')} by the log, {format_amount(room, '')} in the room"
                     yield f"{jackpot}, {name}: {told}."
-        for (on, jackpot), sums in self.days.items():
-            if wrong := difference_micros(sums):
+        for (on, jackpot), day in self.days.items():
+            if wrong := difference_micros(day):
                 yield f"{jackpot} on {day_words(on)} {verdict_words(wrong)}."
 
 
@@ -161,7 +161,18 @@ def _by_jackpot(found: Reconciliation) -> Table:
         held = found.held.get(name, {})
         rows.append((name, "the room", currency, *_texts(held), verdict_words(difference_micros(held))))
     columns = (Column("Jackpot"), Column("By"), Column("In"), *right(*TITLES), Column("Result"))
-    return Table(columns, tuple(rows))
+    return Table(columns, tuple(rows), _all(found))
+
+
+def _all(found: Reconciliation) -> tuple[Row, ...]:
+    """All jackpots together, where one currency lets them be added up."""
+    if len(set(found.currencies.values())) != 1 or len(found.totals) < 2:
+        return ()
+    together: Counter[str] = Counter()
+    for sums in found.totals.values():
+        _put(together, sums)
+    currency = next(iter(found.currencies.values()))
+    return (("All", "the log", currency, *_texts(together), verdict_words(difference_micros(together))),)
 
 
 def _by_day(found: Reconciliation) -> Table:

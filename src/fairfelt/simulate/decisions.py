@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import CellClasses, SuitClasses, UpCardClasses
 from fairfelt.exact import Solution, Unsolved
-from fairfelt.exact.decided import spread
 from fairfelt.exact.solution import ShowdownSolution
+from fairfelt.exact.spread import spread
 from fairfelt.exact.street_solution import StreetSolution
 from fairfelt.hands.ranking import Straightline
 

@@ -35,17 +35,21 @@ class Kernels:
         """The place of the tally a wager belongs to."""
         return next(at for at, tally in enumerate(self.tallies) if wager in tally.wagers)
 
+    @property
+    def dealer(self) -> Dealer:
+        """What deals rounds and counts them."""
+        source = self.source
+        cards = np.array(source.game.deck.cards, np.uint8)
+        return Dealer(source.text, cards, source.pairs_starts[-1], tuple(source.tables.values()))
+
     def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
         """Deal one block of rounds, and count its cells and pairs of cells."""
-        counts = np.zeros(self.source.pairs_starts[-1], np.int64)
-        cards = np.array(self.source.game.deck.cards, np.uint8)
-        self._compiled("sample")(rounds, *stream(seed, block), cards, counts, *self.source.tables.values())
-        return counts
+        return self.dealer(seed, rounds, block)
 
     def settle(self, deals: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cells of deals in the kernels' order of cards: [deal, seat, tally]."""
         found = np.zeros((len(deals), self.source.seats, len(self.tallies)), np.int64)
-        self._compiled("settle")(deals, found, *self.source.tables.values())
+        compile_source(self.source.text, "settle")(deals, found, *self.source.tables.values())
         return found
 
     def split(self, counts: NDArray[np.int64]) -> Iterator[Counts]:
@@ -55,8 +59,21 @@ class Kernels:
             size = len(tally) if self.source.seats > 1 else 0
             yield Counts(counts[cells[at] : cells[at + 1]], counts[pairs[at] : pairs[at + 1]].reshape(size, size))
 
-    def _compiled(self, function: str) -> Any:
-        return compile_source(self.source.text, function)
+
+@dataclass(frozen=True, eq=False)
+class Dealer:
+    """Deals blocks of rounds: source and arrays only, so that it can be sent to another machine."""
+
+    text: str
+    cards: NDArray[np.uint8]
+    cells: int
+    tables: tuple[NDArray[Any], ...]
+
+    def __call__(self, seed: int, rounds: int, block: int) -> NDArray[np.int64]:
+        """Deal one block, and count its cells and pairs of cells."""
+        counts = np.zeros(self.cells, np.int64)
+        compile_source(self.text, "sample")(rounds, *stream(seed, block), self.cards, counts, *self.tables)
+        return counts
 
 
 @dataclass(frozen=True, eq=False)

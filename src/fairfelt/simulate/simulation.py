@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from os import cpu_count
+from functools import partial
 from time import perf_counter
 from typing import Final
 
@@ -75,7 +75,7 @@ def simulate(
 ) -> Simulation:
     """Deal so many rounds to so many seats, all with every bet of one unit and the best strategy.
 
-    The result depends on the seed, never on the number of threads, nor on whether a `Gpu` is the executor.
+    The result depends on the seed, never on the executor or the number of threads.
     """
     _verify(rounds, seed, threads)
     tell = progress or (lambda done, total, what: None)
@@ -109,8 +109,7 @@ def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) 
     kernels.sample(0, 0, 0)
 
     def sample(rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
-        workers = threads or cpu_count() or 1
-        return sample_blocks(lambda size, block: kernels.sample(size, seed, block), rounds, workers, tell, executor)
+        return sample_blocks(partial(kernels.dealer, seed), rounds, threads, tell, executor)
 
     return sample
 

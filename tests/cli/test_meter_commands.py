@@ -1,0 +1,204 @@
+"""fairfelt meter: the worked example, its JSON, its pictures, and what a person can get wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from running import run
+
+FILE = """
+name = "Main Street"
+game = "flushes-gone-wild"
+wager = "Multi-Game Link Progressive"
+paytable = "01"
+others = 5
+{more}
+[levels.meter]
+seed = "10,000"
+rate = "18%"
+reserve = "2%"
+meter = "23,456.78"
+
+[pace]
+tables = 4
+rounds_per_hour = 40
+bettors = "3.5"
+hours_per_week = 112
+"""
+
+
+@pytest.fixture
+def jackpot(tmp_path: Path) -> str:
+    """The worked example of the documentation."""
+    return write(tmp_path / "jackpot.toml", FILE.format(more=""))
+
+
+def write(file: Path, text: str) -> str:
+    """The name of a file with that text."""
+    file.write_text(text)
+    return str(file)
+
+
+def fraction(number: dict[str, str]) -> Fraction:
+    """An exact number of the JSON."""
+    return Fraction(number["fraction"])
+
+
+def test_edge_gives_the_fractions_of_the_worked_example(jackpot: str) -> None:
+    plain = run("meter", "edge", jackpot, "--json").json
+    assert fraction(plain["fixed_return"]) == Fraction(86183, 162435)
+    assert fraction(plain["envy_per_other"]) == Fraction(185, 32487)
+    assert fraction(plain["long_run_house_edge"]) == Fraction(7328, 32487)
+    (level,) = plain["levels"]
+    assert fraction(level["slope"]) == Fraction(19, 6497400)
+    assert fraction(level["break_even_meter"]) == Fraction(2865080, 19)
+    assert fraction(level["mean_at_hit"]) == Fraction(1399480, 19)
+    assert fraction(level["mean_reseed"]) == Fraction(114974, 5)
+    assert fraction(level["mean_wagers_between_hits"]) == 649_740
+
+
+def test_the_documentation_shows_what_is_printed(jackpot: str) -> None:
+    """Every line of the worked example in docs/meter.md, the fingerprint of the rules left out."""
+    page = (Path(__file__).parents[2] / "docs" / "meter.md").read_text()
+    for words in (("edge",), ("breakeven", "--tax", "37%", "--tax-from", "1,200"), ("advise",)):
+        ran = run("meter", words[0], jackpot, *words[1:])
+        told = ran.out.split("Counted, not sampled")[0].split("House edge\n\n")[0].rstrip()
+        assert ran.code == 0
+        assert told in page, f"docs/meter.md does not show what 'fairfelt meter {words[0]}' prints"
+
+
+def test_edge_for_other_bettors(jackpot: str) -> None:
+    plain = run("meter", "edge", jackpot, "--others", "0", "--json").json
+    assert fraction(plain["long_run_house_edge"]) == Fraction(393, 1547)
+    assert plain["other_bettors"] == 0
+
+
+def test_break_even_before_and_after_tax(jackpot: str) -> None:
+    plain = run("meter", "breakeven", jackpot, "--tax", "37%", "--tax-from", "1,200", "--json").json
+    rows = plain["levels"][0]["by_other_bettors"]
+    assert [row["other_bettors"] for row in rows] == list(range(8))
+    assert fraction(rows[0]["before_tax"]) == Fraction(3050080, 19)
+    assert fraction(rows[0]["after_tax"]) == Fraction(3050080, 19) / Fraction(63, 100)
+
+
+def test_run_dry_by_contribution_and_seed(tmp_path: Path) -> None:
+    text = FILE.format(more='fixed_pays = "meter"').replace('"18%"', '"80%"').replace('"10,000"', '"300"')
+    file, picture = write(tmp_path / "all.toml", text), tmp_path / "dry.svg"
+    ran = run("meter", "rundry", file, "--risk", "1%", "--within", "50", "--plot", str(picture), "--json")
+    plain = ran.json
+    now = plain["contributions"][0]
+    assert fraction(now["rate"]) == Fraction(8, 10)
+    first = now["seeds"][0]
+    assert fraction(first["seed"]) == 300
+    assert 0.0500 < first["chance_at_least"] <= first["chance_at_most"] < 0.0501
+    assert first["chance_at_most"] < float(first["lundberg"]) < 0.0948
+    assert 505 < fraction(plain["least_seed"]) < 510
+    assert 0 < plain["within"]["chance_at_least"] <= plain["within"]["chance_at_most"] < first["chance_at_least"]
+    assert picture.read_text().startswith("<svg")
+
+
+def test_forecast_of_awards_and_deposits(jackpot: str, tmp_path: Path) -> None:
+    picture = tmp_path / "next.svg"
+    words = ("meter", "forecast", jackpot, "--weeks", "52", "--samples", "300", "--plot", str(picture))
+    plain = run(*words, "--json").json
+    (award,) = plain["awards"]
+    assert award["wagers"] == [33_328, 186_919, 450_366, 900_731, 1_946_446]
+    assert fraction(award["mean_size"]) == (Fraction("23456.78") / 649_740 + Fraction(18, 100)) / Fraction(19, 6497400)
+    sampled = award["sampled_size"]
+    assert abs(fraction(sampled["mean"]) - fraction(award["mean_size"])) < 2 * fraction(sampled["margin"])
+    for size, about in zip(award["sizes"], sampled["quantiles"], strict=True):
+        assert fraction(size["at_least"]) <= fraction(size["at_most"])
+        assert abs(fraction(size["at_least"]) - fraction(about)) < 3000
+    deposit = fraction(plain["weekly_deposit"]["mean"])
+    assert deposit == 62_720 * (Fraction(1, 5) + Fraction(10_000, 649_740))
+    assert picture.read_text().startswith("<svg")
+    assert "they agree" in run(*words).out
+
+
+def test_compare_sets_jackpots_side_by_side(jackpot: str, tmp_path: Path) -> None:
+    other = write(
+        tmp_path / "other.toml", FILE.format(more="").replace("Main Street", "Low").replace("10,000", "5,000")
+    )
+    ran = run("meter", "compare", jackpot, other)
+    assert ran.code == 0
+    assert "Main Street" in ran.out
+    assert "$5,000.00" in ran.out
+    plain = run("meter", "compare", jackpot, other, "--json").json
+    edges = [fraction(each["long_run_house_edge"]) for each in plain["jackpots"]]
+    assert edges[1] - edges[0] == Fraction(5000, 649_740)
+
+
+def test_advise_as_data(jackpot: str) -> None:
+    advice = run("meter", "advise", jackpot, "--json").json["advice"]
+    assert [row["topic"] for row in advice] == ["edge", "contribution", "seed", "reserve"]
+    assert {row["severity"] for row in advice} == {"fine"}
+
+
+def test_must_hit_by_where_the_law_has_it(tmp_path: Path) -> None:
+    text = '[must_hit_by]\nmost = "500"\nmeter = "430"\nrate = "1%"\nbase_return = "90%"\n'
+    file = write(tmp_path / "hidden.toml", text)
+    refused = run("meter", "breakeven", file, "--on", "2024-01-01")
+    assert (refused.code, refused.out) == (2, "")
+    assert "a must-hit-by jackpot is not won by a predetermined specific hand" in refused.err
+    assert "WAC 230-15-671" in refused.err
+    plain = run("meter", "breakeven", file, "--profile", "laboratory", "--json").json
+    assert fraction(plain["break_even_meter"]) == Fraction(4500, 11)
+    assert fraction(plain["mean_wagered"]) == 3500
+
+
+WRONG: list[tuple[dict[str, str], str]] = [
+    ({'"18%"': "18"}, "18 is not a share: write it as text, such as '18%'"),
+    ({'"18%"': '"a lot"'}, "'a lot' is not a share: write it such as 18% or 0.18"),
+    ({'"18%"': '"18.00001%"'}, "is finer than a millionth of the wager"),
+    ({'"18%"': '"99%"'}, "the rates of all levels and reserves come to more than the whole wager"),
+    ({"others = 5": "others = 8"}, "8 other bettors are not possible"),
+    ({"others = 5": 'stake = "0"'}, "a wager of 0 is not possible: give one above zero"),
+    ({"others = 5": "friends = 5"}, "a jackpot has no friends; it has"),
+    ({"levels.meter": "levels.Mega"}, "has no level 'meter'; it has Mega"),
+    ({"bettors": "betters"}, "a pace has no betters; it has"),
+    ({'paytable = "01"': 'paytable = "02"'}, "there is no paytable of"),
+    ({"flushes-gone-wild": "flushes-gone-mild"}, "there is no game 'flushes-gone-mild'"),
+    ({"tables = 4": "tables = 0"}, "a pace needs tables, rounds an hour, bettors and hours a week above zero"),
+    ({"seed = ": "sead = "}, "level meter has no sead"),
+    ({'seed = "10,000"\n': ""}, "leaves out or mistakes 'seed'"),
+    ({"[pace]": "[pace"}, "cannot be read as TOML"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "sentence"), WRONG)
+def test_a_file_that_is_wrong(changes: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    text = FILE.format(more="")
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    ran = run("meter", "edge", write(tmp_path / "wrong.toml", text))
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("edge", "none.toml"), "none.toml cannot be read as TOML"),
+        (("rundry", "{file}", "--risk", "0%"), "--risk 0% is not possible: give a share between 0 and 1"),
+        (("rundry", "{file}", "--within", "20000"), "20,000 wagers are not followed one by one"),
+        (("breakeven", "{file}", "--tax", "100%"), "a tax of 1 is not possible"),
+        (("breakeven", "{file}", "--tax", "x"), "'x' is not a share"),
+        (("forecast", "{file}", "--weeks", "0"), "0 weeks and 1000 samples are too few"),
+        (("compare", "{file}"), "a comparison needs two files or more"),
+        (("edge", "{file}", "--plot", "edge.png"), "--plot edge.png has another ending than .svg"),
+        (("edge", "mega", "--database", "none.db"), "none.db"),
+    ],
+)
+def test_what_a_person_gets_wrong(words: tuple[str, ...], sentence: str, jackpot: str) -> None:
+    ran = run("meter", *(word.format(file=jackpot) for word in words))
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+
+
+def test_a_forecast_needs_a_pace(tmp_path: Path) -> None:
+    file = write(tmp_path / "still.toml", FILE.format(more="").split("[pace]")[0])
+    ran = run("meter", "forecast", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert "has no pace: add a table [pace]" in ran.err
