@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+import running
+from running import Ran
 from small_sheets import EDGE, THREE
 
-from fairfelt.cli import main
 from fairfelt.lint import CHECKS, Severity, lint
 from fairfelt.rules import Game
 
 WRONG = replace(THREE, published=(replace(EDGE, printed="7.29%"),))
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What the command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """What it printed, read as JSON."""
-        return json.loads(self.out)
-
-
 Run = Callable[..., Ran]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run the command, on a catalogue of one game if it is given."""
 
     def ran(*words: str, only: Game | None = None) -> Ran:
         if only:
             monkeypatch.setattr("fairfelt.games.catalogue", lambda: (only,))
-        code = main(["lint", *words])
-        return Ran(code, *capsys.readouterr())
+        return running.run("lint", *words)
 
     return ran
 
