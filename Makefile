@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-heavy check bench setup format docs clean
+.PHONY: run test test-heavy check bench setup format docs pictures clean
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -33,6 +33,9 @@ format: $(READY)
 docs: $(READY)
 	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md
 	$(BIN)/python -m fairfelt.web.api.access_table docs/api.md
+
+pictures: $(READY)
+	$(BIN)/python docs/take_pictures.py
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Fairfelt needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'

@@ -1,0 +1,219 @@
+"""Takes the pictures of every page that docs/pictures.md shows: `make pictures`, or with the names of some.
+
+The demonstration is served in a process of its own, so that the pictures show what `make run` shows.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+from fairfelt.world.demo import CARDS, CONSOLE_KEY, demo_key, tables
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+DOCS = Path(__file__).parent
+SIZES: dict[str, ViewportSize] = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+GAME = "three-card-poker"
+FIRST, LAST = tables()[0], tables()[-1]
+QUALITY = 80
+PATIENCE_MS = 600_000
+COUNTED = "!document.querySelector('[data-waiting]')"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page to be taken: its name, its address and what it shows; and what is done there before it is taken."""
+
+    name: str
+    path: str
+    shows: str
+    prepare: Callable[[Page], None] = lambda page: None
+
+
+@dataclass(frozen=True)
+class Round:
+    """Pictures that one visitor takes: with the key of a device, or with a card at the console."""
+
+    title: str
+    pictures: tuple[Picture, ...]
+    key: str = ""
+    card: str = ""
+
+
+def deal(page: Page) -> None:
+    """Bet and deal, and wait for the coach."""
+    page.locator('#place [data-wager="Ante"]').click()
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.locator("#coach").get_by_text("what each choice is worth").wait_for()
+
+
+def light(page: Page) -> None:
+    """Put some bets on the sensors."""
+    page.get_by_text("✓ connected").wait_for()
+    for seat in (1, 3, 4):
+        if page.locator(f"#seat-{seat}").get_by_text("dark").count():
+            page.locator(f"#seat-{seat}").click()
+    page.get_by_text("3 bets").wait_for()
+
+
+ROUNDS = (
+    Round(
+        "Games and their mathematics",
+        (
+            Picture("start", "/", "The start page"),
+            Picture("games", "/games", "The catalogue, to be searched"),
+            Picture("rules", f"/games/{GAME}", "A game's rules and main figures"),
+            Picture("par", f"/games/{GAME}/par", "Its PAR sheet"),
+            Picture("strategy", f"/games/{GAME}/strategy", "Its strategy"),
+            Picture("plots", f"/games/{GAME}/plots", "Its plots"),
+            Picture("edit", f"/games/{GAME}/edit", "The paytable editor"),
+            Picture("compare", "/games/compare", "Two paytables side by side"),
+            Picture("verification", "/verify", "Every published figure beside the computed one"),
+        ),
+    ),
+    Round(
+        "Practice",
+        (
+            Picture("practice", "/play", "Every game to sit down at"),
+            Picture("play", f"/play/{GAME}", "The practice table with its coach", deal),
+            Picture("school", f"/play/{GAME}/school", "The dealer school"),
+        ),
+    ),
+    Round(
+        "The room", (Picture("room", "/room", "Every table and display"), Picture("pair", "/pair", "Pairing a browser"))
+    ),
+    Round("A keypad", (Picture("keypad", f"/table/{LAST.name}", "A dealer's keypad", light),), key=LAST.key),
+    Round(
+        "A display",
+        (Picture("display", f"/display/{FIRST.link}", "The display of a link"),),
+        key=demo_key(f"display {FIRST.link}"),
+    ),
+    Round(
+        "The manager's desk",
+        (
+            Picture("manager", "/manager", "The room at a glance"),
+            Picture("manager-jackpot", f"/manager/jackpots/{FIRST.link}", "A jackpot"),
+            Picture("manager-terms", f"/manager/jackpots/{FIRST.link}/terms", "Changing its terms, with advice"),
+            Picture("manager-tables", "/manager/tables", "Tables"),
+            Picture("manager-people", "/manager/people", "People and cards"),
+            Picture("manager-devices", "/manager/devices", "Devices"),
+            Picture("manager-wins", "/manager/wins", "The win log"),
+            Picture("manager-reports", "/manager/reports", "Reports"),
+            Picture("manager-law", "/manager/law", "The law in the room"),
+            Picture("manager-funds", "/manager/funds", "Funds"),
+            Picture("manager-payouts", "/manager/payouts", "Payouts under way"),
+            Picture("manager-log", "/manager/log", "The audit log"),
+        ),
+        key=CONSOLE_KEY,
+        card="E-1",
+    ),
+    Round(
+        "The regulator's view",
+        (
+            Picture("regulator", "/regulator", "What there is to see"),
+            Picture("regulator-law", "/regulator/law", "The law in force"),
+            Picture("regulator-approvals", "/regulator/approvals", "Approvals and fingerprints"),
+            Picture("regulator-parameters", "/regulator/parameters", "Parameters and their history"),
+            Picture("regulator-reconciliation", "/regulator/reconciliation", "Reconciliation"),
+            Picture("regulator-verification", "/regulator/verification", "Verification"),
+        ),
+        key=CONSOLE_KEY,
+        card="R-1",
+    ),
+)
+
+
+@contextmanager
+def demonstration() -> Iterator[str]:
+    """The address of a demonstration room that runs beside us."""
+    command = [sys.executable, "-c", "from fairfelt.cli import main; main(['serve', '--demo', '--port', '0'])"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        try:
+            yield next(word for word in server.stdout.readline().split() if word.startswith("http"))
+        finally:
+            server.terminate()
+
+
+def visit(browser: Browser, home: str, round_: Round, wanted: set[str]) -> None:
+    """Take the pictures of one visitor, each at both sizes."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    if round_.key:
+        pair(page, home, round_.key)
+    if round_.card:
+        sign_in(page, home, round_)
+    for picture in round_.pictures:
+        if not wanted or picture.name in wanted:
+            take(page, home, picture)
+    context.close()
+
+
+def take(page: Page, home: str, picture: Picture) -> None:
+    """One page at both sizes."""
+    for size, viewport in SIZES.items():
+        page.set_viewport_size(viewport)
+        page.goto(home + picture.path)
+        page.wait_for_function(COUNTED)
+        picture.prepare(page)
+        page.wait_for_timeout(400)  # fonts and the last of the stream
+        page.screenshot(path=DOCS / "pictures" / f"{picture.name}-{size}.jpg", type="jpeg", quality=QUALITY)
+    sys.stdout.write(f"{picture.name}\n")
+    sys.stdout.flush()
+
+
+def pair(page: Page, home: str, key: str) -> None:
+    """Make this browser a device."""
+    page.goto(f"{home}/pair")
+    page.get_by_label("Key of the device").fill(key)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: not url.endswith("/pair"))
+
+
+def sign_in(page: Page, home: str, round_: Round) -> None:
+    """Put in a card at the desk."""
+    page.goto(home + round_.pictures[0].path)
+    page.get_by_label("Card").fill(round_.card)
+    page.get_by_label("PIN").fill(next(card.pin for card in CARDS if card.card == round_.card))
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{home}{round_.pictures[0].path}")
+
+
+def gallery() -> str:
+    """The page that shows them all."""
+    lines = ["# Every page", "", "Taken from the demonstration (`make pictures`), at a desk and on a phone.", ""]
+    for round_ in ROUNDS:
+        lines += [f"## {round_.title}", ""]
+        for picture in round_.pictures:
+            desk, phone = (f"![{picture.shows}](pictures/{picture.name}-{size}.jpg)" for size in SIZES)
+            lines += [f"**{picture.shows}**, `{picture.path}`", "", f"| {desk} | {phone} |", "|---|---|", ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    (DOCS / "pictures.md").write_text(gallery())
+    wanted = set(sys.argv[1:])
+    with demonstration() as home, sync_playwright() as play:
+        found = next(filter(None, map(which, BROWSERS)), play.chromium.executable_path)
+        browser = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        for round_ in ROUNDS:
+            if not wanted or wanted & {picture.name for picture in round_.pictures}:
+                visit(browser, home, round_, wanted)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
