@@ -14,9 +14,12 @@ from test_in_a_browser import DESK, PHONE, chromium, fits
 from visiting import PATIENCE_S, THREE, check_three, only_three
 
 from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.law import Mode
+from fairfelt.ledger import LedgerUnavailable
+from fairfelt.room import Role
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.counting import Counting
-from fairfelt.world.demo import demo_key, tables
+from fairfelt.world.demo import CARDS, CONSOLE_KEY, demo_key, tables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -27,6 +30,7 @@ OPEN_PAGES = (
     f"/games/{THREE}",
     f"/games/{THREE}/par",
     f"/games/{THREE}/strategy",
+    "/games/let-it-ride/meter",
     "/verify",
     "/play",
     f"/play/{THREE}",
@@ -38,17 +42,32 @@ OPEN_PAGES = (
 LAST = tables()[-1]
 FLOOR_PAGES = {f"/table/{LAST.name}": LAST.key, f"/display/{LAST.link}": demo_key(f"display {LAST.link}")}
 
+REGULATOR = next(card for card in CARDS if card.role is Role.REGULATOR)
+RECORDS = (
+    "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables",
+    f"/regulator/tables/{LAST.name}/placard", "/regulator/parameters", "/regulator/links",
+    f"/regulator/links/{tables()[0].link}", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts",
+    "/regulator/events", "/regulator/verification", "/manager/law", "/manager/funds", "/manager/payouts",
+    "/manager/malfunctions",
+)  # fmt: skip
+
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The demonstration, served; one game is counted."""
+def controller(tmp_path_factory: pytest.TempPathFactory) -> Controller:
+    """Of a room that is new."""
     settings = Settings(
         address=tmp_path_factory.mktemp("room") / "room.db",
         hasher=PasswordHasher(1, 8, 1),
         read_manifest=lambda: Manifest({"a.py": "1"}, {"python": "3"}),
     )
+    return Controller(settings)
+
+
+@pytest.fixture(scope="module")
+def room(controller: Controller) -> Iterator[str]:
+    """The demonstration, served; one game is counted."""
     counting = Counting(study=only_three, check=check_three)
-    app = application(counting, Controller(settings), demo=True)
+    app = application(counting, controller, demo=True)
     listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
     thread = Thread(target=server.run, args=([listening],))
@@ -107,6 +126,43 @@ def test_nobody_is_shut_out(one_browser: Browser, room: str, path: str) -> None:
         assert fits(page)
     assert complaints == []
     page.context.close()
+
+
+def under_law(controller: Controller) -> bool:
+    """Whether the demonstration has all its people and papers, and its link a certificate."""
+    try:
+        floor = controller.floor
+    except LedgerUnavailable:
+        return False
+    return floor.regime.mode is Mode.ENFORCE and tables()[0].link in floor.filed.links
+
+
+@pytest.fixture(scope="module")
+def at_console(one_browser: Browser, room: str, controller: Controller) -> Iterator[tuple[Page, list[str]]]:
+    """The regulator of the demonstration, signed in once for all records."""
+    waiting, _ = visited(one_browser, f"{room}/room")
+    while not under_law(controller):
+        waiting.reload()
+    waiting.context.close()
+    page, complaints = visited(one_browser, f"{room}/desk/sign-in", CONSOLE_KEY)
+    page.get_by_label("Card", exact=True).fill(REGULATOR.card)
+    page.get_by_label("PIN", exact=True).fill(REGULATOR.pin)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sign out").wait_for()
+    yield page, complaints
+    page.context.close()
+
+
+@pytest.mark.parametrize("path", RECORDS)
+def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: str, path: str) -> None:
+    page, complaints = at_console
+    page.goto(room + path)
+    assert page.get_by_role("button", name="Sign out").is_visible(), "the page itself, and not the way in"
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert serious(page) == []
+        assert fits(page)
+    assert complaints == []
 
 
 def test_what_is_wrong_is_found(one_browser: Browser, tmp_path: Path) -> None:

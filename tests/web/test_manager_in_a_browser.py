@@ -30,7 +30,10 @@ PAGES = (
     f"/manager/jackpots/new/open?for={FOR}", "/manager/tables", "/manager/tables/new/set-up",
     "/manager/tables/T1/close", "/manager/people", "/manager/people/new/card", "/manager/people/cards/S-1/withdraw",
     "/manager/devices", "/manager/devices/new/device", "/manager/wins", "/manager/reports", "/manager/log",
-    "/manager/floor/open", "/manager/pin", "/desk/sign-in",
+    "/manager/floor/open", "/manager/pin", "/manager/law", "/manager/law/set", "/manager/law/conditions/meet",
+    "/manager/law/pins/new", "/manager/law/components", "/manager/funds", "/manager/funds/entries",
+    "/manager/funds/statements", "/manager/payouts", "/manager/malfunctions/new/report", "/manager/tables/T1/limits",
+    "/manager/jackpots/mega/ending", "/desk/sign-in",
 )  # fmt: skip
 
 

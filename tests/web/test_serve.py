@@ -51,6 +51,8 @@ def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) 
     ("words", "sentence"),
     [
         (("--port", "65536"), "--port 65536 is not possible: ports are 0 to 65535"),
+        (("--read-only",), "--read-only shows a room that another server runs: name its journal with --database"),
+        (("--read-only", "--demo"), "--read-only shows a room that another server runs"),
         (("--port", "-1"), "--port -1 is not possible: ports are 0 to 65535"),
         (("--port", "0", "--host", "256.0.0.1"), "cannot listen at port 0 of 256.0.0.1"),
     ],

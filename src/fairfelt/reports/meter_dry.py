@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.exact import as_json, percent_text
-from fairfelt.jackpot.mathematics.dry import Between, Drain, Risks, drain, drain_with, risks
+from fairfelt.jackpot.mathematics.dry import Between, Drain, Risks, drain, drain_with, risks, shortfall
 from fairfelt.jackpot.mathematics.horizon import dry_within
 from fairfelt.jackpot.mathematics.lundberg import lundberg_bound
-from fairfelt.jackpot.mathematics.words import chance, money, share
+from fairfelt.jackpot.mathematics.words import chance, money, share, span
 
 from .figures import colophon, exact_text
 from .meter import case_dict, case_facts
@@ -52,6 +52,8 @@ class DryStudy:
     risk: Fraction
     least_seed: Fraction | None
     within: tuple[int, Between] | None = None
+    made_up: Between | None = None
+    """By the house between two whole awards; None where nothing has to be made up, or no award ever ends it."""
 
 
 def dry_study(case: Case, *, risk: Fraction, within: int = 0) -> DryStudy:
@@ -63,7 +65,8 @@ def dry_study(case: Case, *, risk: Fraction, within: int = 0) -> DryStudy:
     rates = [rate, *(each for each in RATES if each != rate)]
     rows = tuple(_row(case, each, seeds) for each in rates)
     first = rows[0].found
-    return DryStudy(case, seeds, rows, risk, first.least_seed(risk) if first else None, soon)
+    made_up = shortfall(now) if case.pays_from_meter and now.whole else None
+    return DryStudy(case, seeds, rows, risk, first.least_seed(risk) if first else None, soon, made_up)
 
 
 def _row(case: Case, rate: Fraction, seeds: Sequence[Fraction]) -> DryRow:
@@ -99,6 +102,8 @@ def dry_dict(study: DryStudy) -> dict[str, Any]:
         "fixed_return": as_json(study.case.prospect.fixed_return),
         "risk": as_json(study.risk),
         "least_seed": None if study.least_seed is None else as_json(study.least_seed),
+        "made_up_between_awards": study.made_up
+        and {"at_least": as_json(study.made_up.low), "at_most": as_json(study.made_up.high)},
         "within": study.within and {"wagers": study.within[0], **_ends(study.within[1])},
         "contributions": [
             {
@@ -125,6 +130,8 @@ def _facts(study: DryStudy) -> Iterator[tuple[str, str]]:
     yield "Put in now", percent_text(row.rate, 2)
     seed = "no seed that was looked at" if study.least_seed is None else money(study.least_seed, currency)
     yield f"Seed for a risk of {share(study.risk)}", seed
+    if study.made_up:
+        yield "Made up between awards", f"{span(study.made_up, currency)} on average"
     if study.within:
         yield f"Dry within {study.within[0]:,} wagers", chance(study.within[1])
 

@@ -10,7 +10,8 @@ from fairfelt import games
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.jackpot.mathematics import Case, MeterError, Pace, Standing, prospect
 from fairfelt.room import Floor
-from fairfelt.rules import MICROS, UnknownName
+from fairfelt.room.table import Table
+from fairfelt.rules import MICROS, Game, UnknownName
 
 MICROS_PER_WEEK = 7 * 24 * 3600 * 1_000_000
 LEAST_SPAN_MICROS = 3600 * 1_000_000
@@ -49,17 +50,27 @@ def observed(rounds: Iterable[tuple[int, Iterable[int]]]) -> Observed:
     return Observed(wagers, wagered, max(moments) - min(moments) if moments else 0)
 
 
-def live_case(floor: Floor, jackpot: str, seen: Observed, *, others: int = 0, pace: Pace | None = None) -> Case:
-    """A jackpot as it stands. Its first table speaks for all of them: on a link the law wants equal probabilities."""
+def table_of(floor: Floor, jackpot: str) -> Table:
+    """The first table that plays for a jackpot. It speaks for all: on a link the law wants equal probabilities."""
     if jackpot not in floor.jackpots:
         raise UnknownName("jackpot", jackpot, tuple(floor.jackpots))
-    found = floor.jackpots[jackpot]
     table = next((table for table in floor.tables.values() if floor.links[table.link].jackpot == jackpot), None)
     if table is None:
         raise MeterError(f"no table plays for the jackpot {jackpot}: there is no bet to go by")
+    return table
+
+
+def game_at(table: Table) -> Game:
+    """The game of a table, with its rule on folded hands."""
     game = games.find(table.game)
     game = game[table.variant] if table.variant else game
-    game = game.with_wager(table.wager, survives_fold=table.folded_hands_qualify)
+    return game.with_wager(table.wager, survives_fold=table.folded_hands_qualify)
+
+
+def live_case(floor: Floor, jackpot: str, seen: Observed, *, others: int = 0, pace: Pace | None = None) -> Case:
+    """A jackpot as it stands."""
+    table = table_of(floor, jackpot)
+    found, game = floor.jackpots[jackpot], game_at(table)
     levels = [level.name for level in found.terms.levels]
     return Case(
         game=game,

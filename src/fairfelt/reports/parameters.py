@@ -86,7 +86,7 @@ def _step(entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, V
     told = flat({name: value for name, value in body.items() if name not in (*_UNTOLD, subject.partition(" ")[0])})
     before = standing.setdefault(subject, {}) if entry.kind in _STAYING else {}
     changes = differences({name: before.get(name) for name in told}, told)
-    before.update(told)
+    before.update({change.what: change.after for change in changes})
     by = body.get("by") or entry.device or "the server"
     return Step(
         number=entry.number, at_micros=entry.at_micros, kind=entry.kind, subject=subject,
@@ -96,8 +96,9 @@ def _step(entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, V
 
 
 def differences(before: Flat, after: Flat) -> tuple[Changed, ...]:
-    """What is another in the second than in the first."""
-    return tuple(Changed(name, before.get(name), value) for name, value in after.items() if before.get(name) != value)
+    """What is another in the second than in the first; a text left empty says nothing."""
+    told = {name: None if value == "" else value for name, value in after.items()}
+    return tuple(Changed(name, before.get(name), value) for name, value in told.items() if before.get(name) != value)
 
 
 def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:

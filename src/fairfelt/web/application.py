@@ -18,7 +18,7 @@ from fairfelt.controller import Controller
 from fairfelt.reports.html import template
 from fairfelt.world.demo import demonstrate
 
-from . import api, desk, documents, floor, manager, maths, pages, play
+from . import api, desk, documents, floor, manager, maths, pages, play, regulator
 from .counting import Counting
 from .headers import with_headers
 from .metrics import Metrics
@@ -33,6 +33,7 @@ def application(
     app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
     app.state.sittings = play.Sittings()
+    app.state.books, app.state.verifying = regulator.Books(), regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.demo = controller, Metrics(), demo
     return with_headers(app)
 
@@ -87,6 +88,7 @@ ROUTES = [
     *floor.ROUTES,
     *desk.ROUTES,
     *manager.ROUTES,
+    *regulator.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/sheet.css", sheet_style),
     Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),

@@ -347,3 +347,5 @@ class Health(Told):
     status: Status
     reason: str
     closed: str
+    age_ms: int
+    """How long ago a replica last held its state against the journal; 0 for every other server."""

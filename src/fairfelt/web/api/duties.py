@@ -35,7 +35,7 @@ SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)
 SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)
 
 
-class _All(msgspec.Struct, forbid_unknown_fields=True):
+class AllPayments(msgspec.Struct, forbid_unknown_fields=True):
     """Whether payments that are paid and filed are wanted too."""
 
     done: bool = False
@@ -178,7 +178,9 @@ def _post(path: str, handler: Handler, takes: type[msgspec.Struct], access: Acce
 
 
 ENDPOINTS = [
-    Endpoint(method="GET", path="/api/payouts", handler=payments, access=SEES_PAYMENTS, query=_All, gives=Payments),
+    Endpoint(
+        method="GET", path="/api/payouts", handler=payments, access=SEES_PAYMENTS, query=AllPayments, gives=Payments
+    ),
     Endpoint(method="GET", path="/api/payouts/{number}", handler=payment, access=SEES_PAYMENTS, gives=PaymentState),
     _post("payouts/{number}/steps", do_payout_step, DoneStep, person(*PRINTS)),
     Endpoint(

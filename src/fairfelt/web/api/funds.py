@@ -29,7 +29,7 @@ MOST_DAYS = 366
 
 async def funds(call: Call) -> FundsState:
     """What is held for players, what is in the bank, what has to be there today, and when a deposit is due."""
-    floor, (law, seen) = call.floor, await _seen(call)
+    floor, (law, seen) = call.floor, await seen_now(call)
     at = seen.position
     return FundsState(
         on=law.on.isoformat(),
@@ -51,7 +51,7 @@ async def funds(call: Call) -> FundsState:
     )
 
 
-async def _seen(call: Call) -> tuple[Law, FundsSeen]:
+async def seen_now(call: Call) -> tuple[Law, FundsSeen]:
     """The funds under the law of the room's day, or of today where it has none."""
     regime = call.floor.regime
     law = regime.law or profile(regime.profile).on(date.today())
@@ -60,7 +60,7 @@ async def _seen(call: Call) -> tuple[Law, FundsSeen]:
 
 async def funds_paper(call: Call) -> Response:
     """The same on paper, with the record of weekly deposits."""
-    _, seen = await _seen(call)
+    _, seen = await seen_now(call)
     sheet = funds_sheet(seen.position, call.floor.bank, seen.due_on, seen.holdings, seen.weeks)
     return await paper(sheet, call.query.form)
 

@@ -27,7 +27,7 @@ async def placard(call: Call) -> Response:
     name, table = _table(call)
     if table.posted.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await paper(posting_sheet(_posting(call.floor, name, table)), call.query.form)
+    return await paper(posting_sheet(posting_of(call.floor, name, table)), call.query.form)
 
 
 async def table_notice(call: Call) -> Response:
@@ -62,7 +62,8 @@ def _table(call: Call) -> tuple[str, Table]:
     return name, call.floor.tables[name]
 
 
-def _posting(floor: Floor, name: str, table: Table) -> TablePosting:
+def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
+    """All that the placard of a table is made of, as the room stands."""
     jackpot, held = floor.jackpot_of(table)
     shared = sum(other.link == table.link for other in floor.tables.values()) > 1
     regime = floor.regime

@@ -22,7 +22,8 @@ async def health(call: Call) -> Health:
     with suppress(LedgerUnavailable):
         closed = controller.floor.closed
     reason = "the journal is out of reach" if controller.out_of_reach else controller.reason
-    return Health(status=controller.status, reason=reason, closed=closed)
+    age_ms = round(1_000 * controller.age_s)
+    return Health(status=controller.status, reason=reason, closed=closed, age_ms=age_ms)
 
 
 async def metrics(call: Call) -> Response:

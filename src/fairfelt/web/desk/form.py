@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import date
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -76,6 +77,18 @@ class Form:
         if value not in choices:
             self.mistake(name, "choose one of the list")
         return value
+
+    def day(self, name: str, *, optional: bool = False) -> date | None:
+        """A day, or nothing where the field was left empty or holds none."""
+        if not self.get(name):
+            if not optional:
+                self.mistake(name, "this has to be filled in")
+            return None
+        try:
+            return date.fromisoformat(self.get(name))
+        except ValueError:
+            self.mistake(name, f"{self.get(name)!r} is not a day: write it such as 2026-10-31")
+            return None
 
     def amount(self, name: str, currency: str, *, least: int = 0) -> int:
         """An amount of money in millionths."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -61,7 +61,7 @@ class Wanted:
     def _names(self, body: Mapping[str, Any]) -> bool:
         """Whether that person did it, or it is about them or a card of theirs."""
         by = body.get("by", ())
-        named = {body.get("person"), *((by,) if isinstance(by, str) else by)}
+        named = {body.get("person"), body.get("confirmed_by"), *((by,) if isinstance(by, str) else by)}
         return self.person in named or body.get("card") in self.cards
 
 
@@ -110,18 +110,19 @@ async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> 
     first, last = await asyncio.to_thread(_bounds, desk, form)
     found = await asyncio.to_thread(look, desk.controller.ledger, wanted, first=first, last=last)
     kept = {name: form.get(name) for name in form.sent if name != "before"}
+    newest = f"{office.log}?{urlencode(kept)}" if form.get("before") else ""
     return draw(
         desk, office, "desk_log.html", form=form, fields=_fields(desk), found=found, in_short=in_short,
-        older=urlencode({**kept, "before": found.looked_to}), newest=urlencode(kept) if form.get("before") else "",
+        older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,
         head=desk.controller.head, status=422 if form.mistakes else 200,
     )  # fmt: skip
 
 
 def _wanted(desk: Desk, form: Form) -> Wanted:
-    names = ("kind", "device", "table", "text", "person")
-    own = (card for card, at in desk.floor.cards.items() if at.person == form.get("person"))
-    return Wanted(*(form.get(name) for name in names), cards=frozenset(own))
+    kind, device, table, text, person = (form.get(name) for name in ("kind", "device", "table", "text", "person"))
+    own = frozenset(card for card, at in desk.floor.cards.items() if at.person == person)
+    return Wanted(kind, device, table, text, person, own)
 
 
 def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
@@ -141,13 +142,9 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
 
 def _moment(form: Form, name: str, days: int = 0) -> int | None:
     """The begin of a day, or of one some days later; nothing where none is named."""
-    if not form.get(name):
+    if (named := form.day(name, optional=True)) is None:
         return None
-    try:
-        day = datetime.fromisoformat(form.get(name)).replace(tzinfo=UTC) + timedelta(days=days)
-    except (ValueError, OverflowError):
-        form.mistake(name, f"{form.get(name)!r} is not a day: write it such as 2026-10-31")
-        return None
+    day = datetime.combine(named, time(), UTC) + timedelta(days=days)
     return int(day.timestamp()) * MICROS_PER_SECOND
 
 

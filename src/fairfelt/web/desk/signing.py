@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from fairfelt.controller import Controller, SignInRefused, TooManyTries
 from fairfelt.controller.sessions import IDLE_S, LONGEST_S
 from fairfelt.reports.english import count
+from fairfelt.room import Role
 from fairfelt.world.demo import CARDS, CONSOLE_KEY
 
 from ..api.paired import from_our_pages, renew
@@ -22,6 +23,7 @@ from .stamp import FIELD, MISSING, is_stamped, stamp
 from .words import sentence as written
 
 HOME = "/manager"
+HOMES = {Role.REGULATOR: "/regulator"}
 IDLE, LONGEST = count(int(IDLE_S) // 60, "minute"), count(int(LONGEST_S) // 3600, "hour")
 _WHY = {
     "idle": f"this page was not used for {IDLE}: sign in again",
@@ -55,7 +57,7 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     except TooManyTries as error:
         return asking(request, controller, str(error), then=then, card=card, status=HTTPStatus.TOO_MANY_REQUESTS)
     controller.sessions.close(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
-    response = RedirectResponse(_local(then), HTTPStatus.SEE_OTHER)
+    response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
     sit_down(response, request, token)
     renew(response, request, device)
     return response
@@ -91,5 +93,11 @@ def asking(
 
 
 def _local(address: str) -> str:
-    """A page of ours to go on to, and no other."""
-    return address if address.startswith("/") and not address.startswith(("//", "/\\", SIGN_IN)) else HOME
+    """A page of ours to go on to, and no other; nothing where none was named."""
+    return address if address.startswith("/") and not address.startswith(("//", "/\\", SIGN_IN)) else ""
+
+
+def _home(controller: Controller, card: str) -> str:
+    """Where somebody begins who was on the way to nowhere else."""
+    floor = controller.floor
+    return HOMES.get(floor.people[floor.cards[card].person].role, HOME)

@@ -13,6 +13,7 @@ from ..api.accounting import TWO_PEOPLE, jackpot_state
 from ..api.setting_up import SETTING_UP
 from ..desk import Desk
 from ..desk.words import money, percent
+from .endings import facts, next_steps
 from .offers import offers_of
 from .office import drawn, named
 
@@ -40,6 +41,7 @@ async def jackpot(desk: Desk) -> Response:
     return drawn(
         desk, "manager_jackpot.html", name=name, found=found, state=jackpot_state(name, found), links=links,
         tables=tables, offers=offers_of(desk.floor, name), changes=waiting(found), may=desk.may(TWO_PEOPLE),
+        ways_out=next_steps(desk.floor, name), ending=facts(at) if (at := desk.floor.endings.get(name)) else (),
     )  # fmt: skip
 
 

@@ -17,9 +17,9 @@ from fairfelt.reports.period_sheet import Heading, period_sheet
 from fairfelt.room import Floor
 
 from ..desk import Desk, Field, Form, Nowhere
-from ..desk.words import MICROS_PER_SECOND
-from ..desk.taking_away import taken_away
 from ..desk.journal import entries_between, first_since
+from ..desk.taking_away import taken_away
+from ..desk.words import MICROS_PER_SECOND
 from .office import drawn
 
 BEGINS, FROM, TO = "begins", "from", "to"
@@ -132,11 +132,7 @@ def _days(form: Form, today: date, begins: time) -> Days | None:
 
 
 def _day(form: Form, name: str, usual: date) -> date:
-    try:
-        return date.fromisoformat(form.get(name)) if form.get(name) else usual
-    except ValueError:
-        form.mistake(name, f"{form.get(name)!r} is not a day: write it such as 2026-10-31")
-        return usual
+    return form.day(name, optional=True) or usual
 
 
 def _time(form: Form) -> time:

@@ -92,6 +92,8 @@ async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
             )
     about = chosen._asdict() if chosen else {}
     coins = _denominations(form)
+    if chosen and not form.mistakes:
+        await desk.controller.law.examine_joining(desk.controller.ledger, link, {"table": table, **about})
     return await ask("set up table", table=table, link=link, controls=controls, denominations_micros=coins, **about)
 
 

@@ -1,0 +1,78 @@
+"""Verifying the whole journal while the room runs: one at a time, with how far it has come."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from fairfelt.controller import Controller
+from fairfelt.ledger import Event, LedgerError
+from fairfelt.ledger.audit import verify
+from fairfelt.room import Floor, Room
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What one verification found."""
+
+    at_micros: int
+    events: int
+    head: str
+    took_s: float
+    wrong: str = ""
+    """Empty if every hash, balance and answer is as it was written."""
+
+
+class CountedRoom(Room):
+    """The room's own rules, counting the events that were played again."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def replay(self, state: Floor, event: Event) -> Floor:
+        """The floor after one event more."""
+        self.seen += 1
+        return super().replay(state, event)
+
+
+class Verifying:
+    """The verification that runs, and the last one that was done."""
+
+    def __init__(self) -> None:
+        self.last: Verified | None = None
+        self._room = CountedRoom()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether one is under way."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def seen(self) -> int:
+        """How many events it has played again."""
+        return self._room.seen
+
+    def begin(self, controller: Controller) -> None:
+        """Start one, unless one runs."""
+        if not self.runs:
+            self._room = CountedRoom()
+            self._task = asyncio.create_task(self._verified(controller))
+
+    async def finished(self) -> None:
+        """Wait for the one that runs."""
+        if self._task:
+            await self._task
+
+    async def _verified(self, controller: Controller) -> None:
+        """Read the journal as the public verifier does, through the room's rules; what is wrong closes the floor."""
+        settings, head = controller.settings, controller.head
+        began_s, wrong, events, last = settings.seconds(), "", head.number, head.hash
+        try:
+            found = await asyncio.to_thread(verify, settings.address, self._room)
+            events, last = found.head.number, found.head.hash
+        except LedgerError as error:
+            wrong = str(error)
+        self.last = Verified(settings.clock(), events, last, settings.seconds() - began_s, wrong)
+        if wrong:
+            await controller.check()
