@@ -33,6 +33,7 @@ from fairfelt.jackpot import (
     transfer_in,
     transfer_out,
 )
+from fairfelt.jackpot.book import HELD
 
 UNIT = 1_000_000
 
@@ -123,6 +124,16 @@ def test_fixed_pays_come_from_the_tray_or_from_the_meter_as_far_as_it_goes() -> 
     meter, _ = opened(terms(ONE_METER, fixed_pays=FixedPays.METER))
     meter, _ = set_aside(meter, [win])
     assert (meter.meter("meter"), meter.book["revenue"]) == (0, -500 * UNIT)
+
+
+def test_what_the_house_has_promised_is_not_players_money() -> None:
+    jackpot, _ = opened(terms(ONE_METER))
+    before = sum(amount for account, amount in jackpot.book.balances.items() if account.startswith(HELD))
+    claimed, prizes = set_aside(jackpot, [Win(1, "full house", fixed_micros=250 * UNIT)])
+    assert claimed.book["promised/meter"] == 250 * UNIT
+    assert before == sum(amount for account, amount in claimed.book.balances.items() if account.startswith(HELD))
+    paid = posted(claimed, prizes)
+    assert (paid.book["promised/meter"], paid.book["paid"], paid.book["revenue"]) == (0, 250 * UNIT, -250 * UNIT)
 
 
 def test_a_cancelled_claim_gives_the_frozen_amount_back() -> None:
@@ -314,7 +325,9 @@ class Floor(RuleBasedStateMachine):
     def nothing_is_lost(self) -> None:
         book = self.jackpot.book
         held = sum(
-            v for k, v in book.balances.items() if k.partition("/")[0] in ("meter", "reserve", "overflow", "pending")
+            v
+            for k, v in book.balances.items()
+            if k.partition("/")[0] in ("meter", "reserve", "overflow", "pending", "promised")
         )
         assert self.wagered == -book["wagers"]
         assert self.wagered - book["seeds"] == held + book["paid"] + book["revenue"]

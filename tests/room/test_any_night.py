@@ -123,11 +123,13 @@ class Night(RuleBasedStateMachine):
     def nothing_is_lost(self) -> None:
         book = self.pit.floor.jackpots["mega"].book
         held = sum(
-            v for k, v in book.balances.items() if k.partition("/")[0] in ("meter", "reserve", "overflow", "pending")
+            v
+            for k, v in book.balances.items()
+            if k.partition("/")[0] in ("meter", "reserve", "overflow", "pending", "promised")
         )
         assert -book["wagers"] - book["seeds"] == held + book["paid"] + book["revenue"]
         frozen = sum(prize.amount_micros for table in self.pit.floor.tables.values() for prize in table.prizes)
-        pending = sum(v for k, v in book.balances.items() if k.startswith("pending/"))
+        pending = sum(v for k, v in book.balances.items() if k.startswith(("pending/", "promised/")))
         assert pending == frozen, "what is pending is what claims have frozen, no more and no less"
 
     @invariant()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .book import METER, PAID, PENDING, RESERVE, REVENUE, Moves, at, reverse, transfer
+from .book import METER, PAID, PENDING, PROMISED, RESERVE, REVENUE, Moves, at, reverse, transfer
 from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
@@ -92,10 +92,9 @@ def _take(jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: 
 
 def _pending(jackpot: Jackpot, level: str, amount_micros: int, from_meter_micros: int) -> tuple[Jackpot, Moves]:
     """Freeze an amount, so much of it off the meter and the rest from the house."""
-    pending = at(PENDING, level)
     moves = (
-        *transfer(at(METER, level), pending, from_meter_micros),
-        *transfer(REVENUE, pending, amount_micros - from_meter_micros),
+        *transfer(at(METER, level), at(PENDING, level), from_meter_micros),
+        *transfer(REVENUE, at(PROMISED, level), amount_micros - from_meter_micros),
     )
     return jackpot.after(moves), moves
 
@@ -131,8 +130,9 @@ def posted(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int]
     moves = transfer(REVENUE, PAID, sum(envy_micros))
     for prize in prizes:
         counts = counts.with_award(prize.win.level, prize.amount_micros)
-        held_at = prize.win.level or jackpot.terms.levels[0].name
-        moves += transfer(at(PENDING, held_at), PAID, prize.amount_micros)
+        for move in prize.moves:
+            if move.account.startswith((PENDING, PROMISED)):
+                moves += transfer(move.account, PAID, move.amount_micros)
     for amount_micros in envy_micros:
         counts = counts.with_envy(amount_micros)
     paid = replace(jackpot.after(moves), counts=counts)

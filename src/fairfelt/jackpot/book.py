@@ -5,6 +5,7 @@
       seeds     the house's           reserve/LEVEL   added to the seed after a 100% award
       transferred  other jackpots     overflow/LEVEL  gathered above the limit
                                       pending/LEVEL   frozen by a claim
+                                      promised/LEVEL  the house's part of such a prize
                                       paid            with winners
                                       revenue         with the house
 
@@ -19,9 +20,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "paid", "revenue"
-METER, RESERVE, OVERFLOW, PENDING = "meter", "reserve", "overflow", "pending"
+METER, RESERVE, OVERFLOW, PENDING, PROMISED = "meter", "reserve", "overflow", "pending", "promised"
 HELD = (METER, RESERVE, OVERFLOW, PENDING)
-"""Kinds of account that hold players' money and can never be overdrawn."""
+"""Kinds of account that hold players' money. Neither these nor what the house has promised can be overdrawn."""
 
 
 class Move(NamedTuple):
@@ -74,7 +75,7 @@ class Book:
         if total:
             raise Unbalanced(f"movements come to {total} millionths, not to nothing")
         for account, _ in moves:
-            if balances[account] < 0 and account.startswith(HELD):
+            if balances[account] < 0 and account.startswith((*HELD, PROMISED)):
                 raise Unbalanced(f"{account} would stand at {balances[account]} millionths")
         return Book(balances)
 

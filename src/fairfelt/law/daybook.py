@@ -8,10 +8,22 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from fairfelt.jackpot import Book, Move
-from fairfelt.jackpot.book import HELD, METER, OVERFLOW, PAID, PENDING, RESERVE, REVENUE, SEEDS, TRANSFERRED, WAGERS
+from fairfelt.jackpot.book import (
+    HELD,
+    METER,
+    OVERFLOW,
+    PAID,
+    PENDING,
+    PROMISED,
+    RESERVE,
+    REVENUE,
+    SEEDS,
+    TRANSFERRED,
+    WAGERS,
+)
 
 _ENDS = (WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE)
-_ACCOUNT = re.compile(rf"(?P<jackpot>.+?)/(?P<account>{'|'.join(_ENDS)}|(?:{'|'.join(HELD)})/[^/]+)")
+_ACCOUNT = re.compile(rf"(?P<jackpot>.+?)/(?P<account>{'|'.join(_ENDS)}|(?:{'|'.join((*HELD, PROMISED))})/[^/]+)")
 
 
 @dataclass(frozen=True)
@@ -44,7 +56,7 @@ class DayFigures:
     transferred_micros: int = 0
     paid_micros: int = 0
     house_micros: int = 0
-    """To the house, less what it paid."""
+    """To the house, less what it paid; what it has only promised is still its own."""
     held_micros: int = 0
     """By how much the money held for players changed."""
 
@@ -92,7 +104,7 @@ def daybook(movements: Iterable[Movement], before: Daybook | None = None) -> Day
 
 def _figures(moves: Sequence[Move]) -> DayFigures:
     into = {name: sum(m.amount_micros for m in moves if m.account == name) for name in _ENDS}
-    held = sum(move.amount_micros for move in moves if move.account.startswith(HELD))
+    held, promised = (sum(m.amount_micros for m in moves if m.account.startswith(of)) for of in (HELD, PROMISED))
     wagered = -into[WAGERS]
     return DayFigures(
         wagered_micros=wagered,
@@ -100,7 +112,7 @@ def _figures(moves: Sequence[Move]) -> DayFigures:
         seeded_micros=-into[SEEDS],
         transferred_micros=-into[TRANSFERRED],
         paid_micros=into[PAID],
-        house_micros=into[REVENUE],
+        house_micros=into[REVENUE] + promised,
         held_micros=held,
     )
 

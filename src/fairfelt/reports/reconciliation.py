@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.jackpot.book import METER, OVERFLOW, PAID, PENDING, RESERVE, REVENUE, SEEDS, TRANSFERRED, WAGERS
+from fairfelt.jackpot.book import (
+    METER,
+    OVERFLOW,
+    PAID,
+    PENDING,
+    PROMISED,
+    RESERVE,
+    REVENUE,
+    SEEDS,
+    TRANSFERRED,
+    WAGERS,
+)
 from fairfelt.rules import format_amount
 
 from .law_rules import day_words
@@ -19,9 +30,9 @@ if TYPE_CHECKING:
 
 SOURCES = (WAGERS, SEEDS, TRANSFERRED)
 """Where money comes from: these accounts stand below zero."""
-PLACES = (METER, RESERVE, OVERFLOW, PENDING, PAID, REVENUE)
+PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, PAID, REVENUE)
 """Where it is."""
-TITLES = ("Wagers", "Seeds", "From others", "Meters", "Reserve", "Overflow", "Pending", "Paid", "House")
+TITLES = ("Wagers", "Seeds", "From others", "Meters", "Reserve", "Overflow", "Pending", "Promised", "Paid", "House")
 BALANCES = "balances"
 Sums = Mapping[str, int]
 """Millionths by kind of account."""

@@ -10,7 +10,7 @@ from .log import Line, balances, hold, read, sha256
 from .night import Morning
 from .sender import Sender
 
-HELD = ("meter", "reserve", "overflow", "pending")
+HELD = ("meter", "reserve", "overflow", "pending", "promised")
 LOWERS_A_METER = {"claims set", "awards confirmed", "adjusted", "jackpot retired"}
 TO_WINNERS = {"won": 1, "back-out of an award": -1}
 """Adjustments that move money to winners, or back from them."""
@@ -74,7 +74,7 @@ def what_is_pending_was_claimed(log: Sequence[Line]) -> None:
         answer = line.answer["body"] if line.answer else {}
         if "prizes" in answer:
             prizes_by_table[answer["table"]] = sum(prize["amount_micros"] for prize in answer["prizes"])
-        pending = sum(amount for account, amount in held.items() if "/pending/" in account)
+        pending = sum(amount for account, amount in held.items() if "/pending/" in account or "/promised/" in account)
         claimed = sum(prizes_by_table.values())
         hold(pending == claimed, f"after line {line.number} {pending} is pending and {claimed} is claimed")
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SHARES: Final = tuple(Fraction(n, 100) for n in (5, 25, 50, 75, 95))
 """Quantiles that are told."""
 BARS: Final = 40
+AHEAD: Final = 20_000
+"""Samples of the next awards."""
 NORMAL_95: Final = Fraction(196, 100)
 
 
@@ -101,9 +103,13 @@ def forecast(
     *,
     weeks: int = 520,
     paths: int = 1000,
+    paths_ahead: int = AHEAD,
     seed: int = 1,
 ) -> Forecast:
-    """Look ahead from what stands now, with these wagers alone coming in at that pace."""
+    """Look ahead from what stands now, with these wagers alone coming in at that pace.
+
+    The weeks are played `paths` times; on to the next awards is shorter, and sampled at least `paths_ahead` times.
+    """
     if weeks < 1 or paths < 2:
         raise MeterError(f"{weeks} weeks and {paths} samples are too few: give 1 and 2 or more")
     from fairfelt.simulate.meter_years import years
@@ -114,7 +120,9 @@ def forecast(
     whole = [name for name in prospect.levels if prospect.whole(name)]
     return Forecast(
         pace=pace,
-        awards=tuple(next_award(prospect, terms, name, now, paths=max(paths, 20_000), seed=seed) for name in whole),
+        awards=tuple(
+            next_award(prospect, terms, name, now, paths=max(paths, paths_ahead), seed=seed) for name in whole
+        ),
         weeks=weeks,
         paths=paths,
         seed=seed,

@@ -51,7 +51,7 @@ def retirement_closed(floor: Floor, body: Body) -> Floor:
 
 
 def _played_off(jackpot: Jackpot) -> Jackpot:
-    """Played for as before, all of it in sight; what is won does not start again, and then nothing is added any more."""
+    """Played for as before, all of it in sight; what is won does not start again, and then nothing is added."""
 
     def drawn_down(level: Level, *, rate_ppm: int) -> Level:
         return replace(level, seed_micros=0, rate_ppm=rate_ppm, reserve_rate_ppm=0)

@@ -81,7 +81,7 @@ def _level(found: Jackpot, level: str) -> LevelState:
         amount_micros=found.meter(level),
         reserve_micros=book[f"reserve/{level}"],
         overflow_micros=book[f"overflow/{level}"],
-        pending_micros=book[f"pending/{level}"],
+        pending_micros=book[f"pending/{level}"] + book[f"promised/{level}"],
         hits=found.counts.of(level).hits,
         won_micros=found.counts.of(level).won_micros,
     )
