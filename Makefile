@@ -22,7 +22,7 @@ check: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY) $(VENV)/.bench
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks docs/benchmarks.md
 
 setup: $(READY)
 

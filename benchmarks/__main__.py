@@ -1,18 +1,33 @@
-"""Runs all benchmarks in one go: `make bench`."""
+"""Runs all benchmarks in one go, and writes their table where it is kept: `make bench`."""
 
 from __future__ import annotations
 
-import os
-import platform
+import sys
+from pathlib import Path
 
-from . import api, exact, gpu, hands, ledger, simulate
+from . import api, exact, gpu, growth, hands, ledger, scaling, simulate
+from .kept import machine, put_between_marks, section
 from .measured import print_rows
 
+SECTIONS = {
+    "Hands": hands.rows,
+    "Complete PAR sheets": exact.rows,
+    "Simulation and table": simulate.rows,
+    "On a graphics card": gpu.rows,
+    "Growth": growth.rows,
+    "Ledger": ledger.rows,
+    "The room over HTTP": api.rows,
+    "Takeover and replicas": scaling.rows,
+}
+
+
+def main(path: str | None) -> None:
+    """Measure everything; in a file that is named, the table between the marks is written anew."""
+    found = [section(title, print_rows(title, rows())) for title, rows in SECTIONS.items()]
+    if path:
+        put_between_marks(Path(path), f"{machine()}\n\n" + "\n".join(found))
+
+
 if __name__ == "__main__":
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    print_rows("Hands", hands.rows())
-    print_rows("Exact sheets", exact.rows())
-    print_rows("Simulation and table", simulate.rows())
-    print_rows("On a graphics card", gpu.rows())
-    print_rows("Ledger", ledger.rows())
-    print_rows("The room over HTTP", api.rows())
+    print(machine())
+    main(sys.argv[1] if len(sys.argv) > 1 else None)

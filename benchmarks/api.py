@@ -45,15 +45,15 @@ def rows() -> Iterator[Row]:
         half = asyncio.run(play(port, SECONDS, rounds_a_second=fastest.rate / 2))
         yield Row("  at half that load, half of all under", "ms", half.quantile_ms(0.5), None, "")
         yield Row("  at half that load, 99% under", "ms", half.quantile_ms(0.99), None, "50 ms")
-        with _displays(port) as displays:
+        with watching(port) as displays:
             watched = asyncio.run(play(port, SECONDS, rounds_a_second=GOAL / 2))
-            delays = _delays(watched, displays())
+            delays = delays_of(watched, displays())
         yield Row(f"  rounds with {STREAMS:,} displays", "rounds/s", watched.rate, None, "")
         yield Row("  slowest display behind by", "s", max(delays), None, "1 s")
         yield Row("  half of all updates behind by", "s", sorted(delays)[len(delays) // 2], None, "")
 
 
-def _delays(played: Played, told: Told) -> list[float]:
+def delays_of(played: Played, told: Told) -> list[float]:
     """For each update of each display: how long ago the first event that it had not shown was acknowledged."""
     events = sorted(played.acknowledged)
     numbers = [number for number, _ in events]
@@ -67,7 +67,8 @@ def _delays(played: Played, told: Told) -> list[float]:
 
 
 @contextmanager
-def _displays(port: int) -> Iterator[Callable[[], Told]]:
+def watching(port: int) -> Iterator[Callable[[], Told]]:
+    """Displays at a server, and what they were told in the end."""
     command = [sys.executable, "-m", "benchmarks.displays", str(port), str(STREAMS)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout

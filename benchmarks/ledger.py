@@ -80,7 +80,7 @@ def rows() -> Iterator[Row]:
             yield from _rows("SQLite", seats, places)
     with tempfile.TemporaryDirectory() as folder:
         for seats in (1, SEATS):
-            yield from _rows("PostgreSQL", seats, _postgresql(Path(folder), seats))
+            yield from _rows("PostgreSQL", seats, postgresql(Path(folder) / f"{seats}", 3 * ROUNDS))
 
 
 def _rows(name: str, seats: int, places: Iterator[str]) -> Iterator[Row]:
@@ -165,7 +165,7 @@ def _copy(driver: Any, group: _Rows) -> None:
     driver.commit()
 
 
-def _postgresql(folder: Path, seats: int) -> Iterator[str]:
+def postgresql(folder: Path, databases: int) -> Iterator[str]:
     """Fresh databases on a server of our own; none where PostgreSQL is not installed."""
     try:
         with warnings.catch_warnings():
@@ -175,9 +175,9 @@ def _postgresql(folder: Path, seats: int) -> Iterator[str]:
         return
     import psycopg
 
-    server = get_server(folder / f"data-{seats}", cleanup_mode=None)
+    server = get_server(folder, cleanup_mode=None)
     try:
-        for turn in range(3 * ROUNDS):
+        for turn in range(databases):
             with psycopg.connect(server.get_uri(), autocommit=True) as connection:
                 connection.execute(f"CREATE DATABASE bench_{turn}".encode())
             yield server.get_uri(database=f"bench_{turn}")

@@ -25,9 +25,10 @@ class Row:
         return self.ours / self.peer if self.peer else None
 
 
-def best_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+def best_seconds(work: Callable[[], object], rounds: int = ROUNDS, *, warm_up: bool = True) -> float:
     """The quickest of some rounds, after one to warm up."""
-    work()
+    if warm_up:
+        work()
     best = float("inf")
     for _ in range(rounds):
         start = time.perf_counter()
@@ -36,10 +37,13 @@ def best_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     return best
 
 
-def print_rows(title: str, rows: Iterable[Row]) -> None:
-    """Print a table as it grows."""
+def print_rows(title: str, rows: Iterable[Row]) -> list[Row]:
+    """Print a table as it grows, and give it back."""
+    printed = []
     print(f"\n{title:44}{'ours':>10}{'peer':>10}{'ratio':>9}   goal", flush=True)
     for row in rows:
         peer = f"{row.peer:10.3f}" if row.peer else " " * 10
         ratio = f"{row.ratio:9,.2f}" if row.ratio else " " * 9
         print(f"{row.what:44}{row.ours:10.3f}{peer}{ratio}   {row.goal} ({row.unit})", flush=True)
+        printed.append(row)
+    return printed

@@ -35,30 +35,38 @@ def keypad_key(number: int) -> str:
 @contextmanager
 def served_room(place: str) -> Iterator[int]:
     """Set a room up, serve it, and give its port."""
-    asyncio.run(_set_up(place))
+    asyncio.run(set_up(place))
+    with serving(place, "active") as (_, port):
+        yield port
+
+
+@contextmanager
+def serving(place: str, status: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server of a room and its port, once it has that status."""
     command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())"]
-    words = ["serve", "--database", place, "--port", "0", "--log", "error"]
+    words = ("serve", "--database", place, "--port", "0", "--log", "error", *words)
     with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         port = int(server.stdout.readline().partition(" — ")[0].rpartition(":")[2])
-        _wait(port)
+        wait_for(port, status)
         try:
-            yield port
+            yield server, port
         finally:
             server.terminate()
 
 
-def _wait(port: int) -> None:
+def wait_for(port: int, status: str) -> None:
+    """Until a server says that of itself."""
     while True:
         try:
             with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
-                if b'"active"' in answer.read():
+                if f'"{status}"'.encode() in answer.read():
                     return
         except URLError:
             continue
 
 
-async def _set_up(place: str) -> None:
+async def set_up(place: str) -> None:
     """One link of one game, many tables, and a display."""
     controller = Controller(Settings(address=place))
     await controller.start()

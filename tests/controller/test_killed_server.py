@@ -132,8 +132,10 @@ def dying_server(place: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     command = [sys.executable, str(Path(__file__).with_name("dying_server.py")), place]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout and process.stdin
-        yield process, int(process.stdout.readline())
-        process.stdin.close()
+        try:
+            yield process, int(process.stdout.readline())
+        finally:
+            process.stdin.close()
 
 
 def test_nothing_acknowledged_is_missing_and_nothing_is_doubled(tmp_path: Path) -> None:

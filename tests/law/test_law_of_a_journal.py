@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from running import run
 
 from fairfelt.cli import main
 from fairfelt.controller import Controller, Manifest, Settings
@@ -37,8 +38,7 @@ def test_the_room_before_its_law(journal: str, capsys: pytest.CaptureFixture[str
     assert (told["profile"], told["mode"], told["closed"]) == ("wa-commercial", "enforce", "")
     assert set(told["tables"]) == {table.name for table in tables()}
     assert [held["kind"] for held in told["certificates"].values()] == ["fairfelt link certificate"]
-    assert main(["law", "room", journal]) == 0
-    words = capsys.readouterr().out
+    words = run("law", "room", journal, env={"COLUMNS": "240"}).out
     assert "no real document" in words
     assert "certified" in words
 

@@ -44,7 +44,7 @@ def chained(entries: Sequence[Entry]) -> list[Entry]:
 def broken(entries: Sequence[Entry]) -> str:
     """What the verifier says."""
     with pytest.raises(LedgerCorrupt) as caught:
-        list(followed(entries, JOURNAL))
+        list(followed(entries, genesis(JOURNAL)))
     return str(caught.value)
 
 
@@ -61,7 +61,7 @@ def test_a_line_is_the_canonical_json_of_its_fields(entry: Entry) -> None:
 @given(st.lists(ENTRIES, min_size=3, max_size=6), st.data())
 def test_change_removal_and_reordering_are_found(entries: list[Entry], data: st.DataObject) -> None:
     chain = chained(entries)
-    assert [entry for entry, _ in followed(chain, JOURNAL)] == chain
+    assert [entry for entry, _ in followed(chain, genesis(JOURNAL))] == chain
     at = data.draw(st.integers(0, len(chain) - 2))
     changed = data.draw(ENTRIES)._replace(number=at + 1, at_micros=chain[at].at_micros, hash=chain[at].hash)
     if changed != chain[at]:
@@ -77,7 +77,7 @@ def test_a_chain_begins_with_the_name_of_its_journal() -> None:
     assert genesis("j") == Head(0, hashlib.sha256(text.encode()).hexdigest())
     chain = chained([Entry(0, 5, None, None, "k", "{}", (), None, "")])
     with pytest.raises(LedgerCorrupt, match="event 1 was changed"):
-        list(followed(chain, "another"))
+        list(followed(chain, genesis("another")))
 
 
 def test_time_never_runs_back() -> None:

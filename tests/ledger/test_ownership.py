@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
-from bank import Bank, Ticking, move
+from bank import Bank, State, Ticking, move
 from desk import log, opened
 
-from fairfelt.ledger import TAKEOVER, JournalHeld, Ledger, Opening, Standby, open_ledger
+from fairfelt.ledger import TAKEOVER, Event, JournalHeld, Ledger, Opening, Standby, open_ledger
 from fairfelt.ledger.store import Journal, place_of
 
 CHILD = Path(__file__).with_name("child.py")
@@ -60,3 +60,35 @@ def test_a_wait_can_be_stopped(place: str) -> None:
         stopper.start()
         assert standby.wait_until_active() is None
         stopper.join()
+
+
+class Noting(Bank):
+    """A bank that notes what it replays."""
+
+    def __init__(self) -> None:
+        self.replayed: list[str] = []
+
+    def replay(self, state: State, event: Event) -> State:
+        self.replayed.append(event.kind)
+        return super().replay(state, event)
+
+
+def test_a_standby_has_read_along_and_reads_on_from_there(place: str) -> None:
+    with opened(place) as writer:
+        for number in range(1, 4):
+            writer.submit(move("k", number)).result()
+        machine = Noting()
+        standby = open_ledger(Opening(address=place, machine=machine))
+        assert isinstance(standby, Standby)
+        assert standby.poll() is None
+        assert machine.replayed == ["moved"] * 3
+        writer.submit(move("k", 4)).result()
+        expected = writer.committed
+    ledger = standby.poll()
+    assert ledger
+    with ledger:
+        assert machine.replayed == ["moved"] * 4
+        assert ledger.committed.state == expected.state
+        assert ledger.committed.balances == expected.balances
+        assert ledger.next_sequence("k") == 5
+        assert ledger.verify().head == ledger.committed.head

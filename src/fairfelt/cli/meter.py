@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -12,22 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from .errors import BadInput
+from .meter_case import Database, Jackpot, Others, asked, case_of
+from .meter_hands import fold, limits, winners
 from .options import FormatOption, Json, Output
 from .output import Report, destination, write_whole
-from .progress import counting
 
 if TYPE_CHECKING:
-    from fairfelt.jackpot.mathematics import Case, Tax
+    from fairfelt.jackpot.mathematics import Tax
     from fairfelt.reports.sheet import Plot
 
-Jackpot = Annotated[
-    str, Parameter(help="A TOML file with a jackpot; with --database, the name of a jackpot of a room.")
-]
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
-Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….", show_default=False)]
-Others = Annotated[
-    int | None, Parameter(help="Other bettors at the table, whose hands pay envy; what the file says if not given.")
-]
 PlotFile = Annotated[Path | None, Parameter(name="--plot", help="An SVG file for the picture.")]
 TaxRate = Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")]
 TaxFrom = Annotated[str, Parameter(help="Prizes from this amount on are taxed.")]
@@ -71,7 +63,7 @@ Variant, stake, others, both policies, reserve, limit, meter, in_reserve and pac
 def meter() -> App:
     """The commands about meters."""
     app = App(name="meter", help=HELP, help_format="markdown")
-    for command in (edge, breakeven, rundry, forecast, advise, compare):
+    for command in (edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
         app.command(command)
     return app
 
@@ -97,8 +89,8 @@ def edge(
     from fairfelt.reports.meter import edge_dict, edge_plot, edge_sheet
 
     place = destination(format, json=json, output=output)
-    with _asked():
-        case = _case(jackpot, database, others)
+    with asked():
+        case = case_of(jackpot, database, others)
         report = Report(edge_sheet(case), edge_dict(case))
     _draw(plot, edge_plot(case))
     place.deliver(report)
@@ -141,9 +133,9 @@ def breakeven(
     if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
         place.deliver(hidden)
         return 0
-    with _asked():
+    with asked():
         taxed = _tax(tax, tax_from)
-        case = _case(jackpot, database, others)
+        case = case_of(jackpot, database, others)
         report = Report(break_even_sheet(case, taxed), break_even_dict(case, taxed))
     _draw(plot, edge_plot(case))
     place.deliver(report)
@@ -172,8 +164,8 @@ def rundry(
     from fairfelt.reports.meter_dry import dry_dict, dry_plot, dry_sheet, dry_study
 
     place = destination(format, json=json, output=output)
-    with _asked():
-        study = dry_study(_case(jackpot, database, None), risk=_risk(risk), within=within)
+    with asked():
+        study = dry_study(case_of(jackpot, database, None), risk=_risk(risk), within=within)
         report = Report(dry_sheet(study), dry_dict(study))
     _draw(plot, dry_plot(study))
     place.deliver(report)
@@ -204,8 +196,8 @@ def forecast(
     from fairfelt.reports.meter_forecast import forecast_dict, forecast_sheet, size_plot
 
     place = destination(format, json=json, output=output)
-    with _asked():
-        case = _case(jackpot, database, None)
+    with asked():
+        case = case_of(jackpot, database, None)
         if case.pace is None:
             raise BadInput(f"{jackpot} has no pace: add a table [pace], or a room in which an hour was played")
         found = look_ahead(case.prospect, case.terms, case.pace, case.standing, weeks=weeks, paths=samples, seed=seed)
@@ -237,8 +229,8 @@ def advise(
     from fairfelt.reports.meter_advice import advice_dict, advice_sheet
 
     place = destination(format, json=json, output=output)
-    with _asked():
-        case = _case(jackpot, database, others)
+    with asked():
+        case = case_of(jackpot, database, others)
         given = advice_on(case.prospect, case.terms, case.others)
     place.deliver(Report(advice_sheet(case, given), advice_dict(case, given)))
     return 0
@@ -264,33 +256,12 @@ def compare(
     place = destination(format, json=json, output=output)
     if len(jackpots) < 2:
         raise BadInput("a comparison needs two files or more: name another")
-    with _asked():
+    with asked():
         cases = [read_case(file) for file in jackpots]
         report = Report(comparison_sheet(cases), comparison_dict(cases))
     _draw(plot, comparison_plot(cases))
     place.deliver(report)
     return 0
-
-
-def _case(jackpot: str, database: str, others: int | None) -> Case:
-    """From a file, or from the journal of a room."""
-    from .meter_file import read_case
-    from .meter_room import read_room
-
-    return read_room(database, jackpot, others=others or 0) if database else read_case(Path(jackpot), others=others)
-
-
-@contextmanager
-def _asked() -> Iterator[None]:
-    """What has no answer is told in a sentence."""
-    from fairfelt.jackpot import TermsError
-    from fairfelt.jackpot.mathematics import MeterError
-
-    try:
-        with counting("Counting"):
-            yield
-    except (MeterError, TermsError) as error:
-        raise BadInput(str(error)) from error
 
 
 def _tax(rate: str, least: str) -> Tax:
@@ -332,7 +303,7 @@ def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
         return None
     for finding in check_kind(law_on(profile, on), "must-hit-by"):
         raise BadInput(finding.sentence)
-    with _asked():
+    with asked():
         return Report(must_hit_sheet(*found), must_hit_dict(*found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from contextlib import ExitStack
 from dataclasses import replace
@@ -88,6 +89,7 @@ def twin(
     """
     _check(tables, hours, speed, seed)
     _check_place(url, keys, database)
+    logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
     from fairfelt.world.twin import BadHabits, BadKeys, NotServed, Wanted, read_habits, twin_dict, twin_sheet
 
     try:

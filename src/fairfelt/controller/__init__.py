@@ -5,10 +5,11 @@ from .check import Check
 from .controller import Controller, Settings, Status
 from .manifest import Manifest, manifest
 from .pins import BadPin, Pins
+from .replica import Replica
 from .sessions import Session, Sessions, SignInRefused
 from .throttle import Throttle, TooManyTries
 
 __all__ = [
-    "BadPin", "Broadcast", "Check", "Controller", "Manifest", "Pins", "Session", "Sessions", "Settings", "Shown",
-    "SignInRefused", "Status", "Throttle", "TooManyTries", "manifest",
+    "BadPin", "Broadcast", "Check", "Controller", "Manifest", "Pins", "Replica", "Session", "Sessions", "Settings",
+    "Shown", "SignInRefused", "Status", "Throttle", "TooManyTries", "manifest",
 ]  # fmt: skip

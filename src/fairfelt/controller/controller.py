@@ -59,6 +59,8 @@ class Status(StrEnum):
     ACTIVE = "active"
     STANDBY = "standby"
     """Another server writes the journal; this one takes over when that one dies."""
+    REPLICA = "replica"
+    """It shows to displays what another server writes, and nothing else."""
     CLOSED = "closed"
     """The journal is not what it must be, or out of reach."""
     STOPPED = "stopped"
@@ -131,14 +133,24 @@ class Controller:
         return self._ledger
 
     @property
+    def committed(self) -> Committed[Floor]:
+        """The room after the last commit."""
+        return self.ledger.committed
+
+    @property
     def floor(self) -> Floor:
         """The floor after the last commit."""
-        return self.ledger.committed.state
+        return self.committed.state
 
     @property
     def head(self) -> Head:
         """The last event."""
-        return self.ledger.committed.head
+        return self.committed.head
+
+    @property
+    def age_s(self) -> float:
+        """How old the state is that this server knows: the active one knows it as it is."""
+        return 0.0
 
     @property
     def out_of_reach(self) -> bool:
@@ -307,7 +319,7 @@ class Controller:
         self.broadcast.commit()
 
     def _drawn(self, link: str) -> tuple[int, Mapping[str, Any]] | None:
-        committed = self.ledger.committed
+        committed = self.committed
         floor = committed.state
         return (committed.head.number, {"link": link, **display(floor, link)}) if link in floor.links else None
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from fairfelt.hands import LINE_BITS
-from fairfelt.hands.compile import compile_source
 
 from .shared import Shared
 
 
 @lru_cache(maxsize=16)
-def whole_board_kernel(problem: Shared) -> Any:
+def whole_board_source(problem: Shared) -> str:
     """`weigh(values, counts, parts, sums, best)`: from the dealer's pairs to the columns asked for before."""
-    return _compile("values, counts, parts, sums, best", whole_board_lines(problem))
+    return _source("values, counts, parts, sums, best", whole_board_lines(problem))
 
 
 def whole_board_lines(problem: Shared) -> list[str]:
@@ -32,11 +30,11 @@ def whole_board_lines(problem: Shared) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def street_kernel(problem: Shared, street: int) -> Any:
+def street_source(problem: Shared, street: int) -> str:
     """`weigh(values, given, sums, best)`: decide by the columns given, and keep those the street before asks for."""
     lines = [f"x{column} = given[i, {at}, j]" for at, column in enumerate(problem.needed(street))]
     lines += _decide(problem, street)
-    return _compile("values, given, sums, best", [*lines, *_keep(problem.needed(street - 1) if street else [])])
+    return _source("values, given, sums, best", [*lines, *_keep(problem.needed(street - 1) if street else [])])
 
 
 def _decide(problem: Shared, street: int) -> Iterator[str]:
@@ -59,9 +57,9 @@ def _keep(columns: list[int]) -> list[str]:
     return [f"sums[i, {at}, j] = x{column}" for at, column in enumerate(columns)]
 
 
-def _compile(arguments: str, lines: list[str]) -> Any:
+def _source(arguments: str, lines: list[str]) -> str:
     inner = "\n            ".join(lines)
-    source = f"""import numpy as np
+    return f"""import numpy as np
 from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
@@ -70,4 +68,3 @@ def weigh({arguments}):
         for j in range(values.shape[1]):
             {inner}
 """
-    return compile_source(source, "weigh")

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import comb
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -25,6 +21,8 @@ BINOMIALS = np.array([[comb(n, k) for k in range(53)] for n in range(53)], np.in
 Whole = NDArray[Any]
 """Whole numbers that are kept, in as many bits as they need."""
 HALF = 1 << 30
+Part = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
+"""Values, best choices and totals of some of the hands; see `Decided`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,18 +63,17 @@ def _narrowed(numbers: Whole) -> Whole:
     return numbers.astype(np.int32) if fits else numbers
 
 
-def spread(work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], executor: Executor | None = None) -> list[Any]:
-    """Run the tasks on an executor, by default on a thread for each core, and return their results in order."""
-    own = ThreadPoolExecutor(cpu_count()) if executor is None else nullcontext(executor)
-    with own as pool:
-        futures: list[Future[Any]] = [pool.submit(work, *task) for task in tasks]
-        return [future.result() for future in futures]
+def undecided(hands: int, nets: NDArray[np.int64], extras: NDArray[np.int64]) -> Part:
+    """Some hands before a kernel has been there, with the tables by which it settles them."""
+    choices, rows = nets.shape
+    values, best = np.zeros((hands, choices), np.int64), np.zeros(hands, np.uint8)
+    return values, best, np.zeros((choices, extras.shape[1], rows), np.int64)
 
 
-def chunks(total: int, parts: int) -> list[tuple[int, int]]:
-    """Split a range into about equal parts."""
-    edges = [total * i // parts for i in range(parts + 1)]
-    return [(a, b) for a, b in pairwise(edges) if a < b]
+def together(parts: Sequence[Part]) -> Part:
+    """All hands, from parts in their order."""
+    values, best, totals = zip(*parts, strict=True)
+    return np.concatenate(values), np.concatenate(best), np.sum(totals, axis=0)
 
 
 def weighted_sums(kind: NDArray[np.int64], weights: NDArray[np.int64], values: Whole) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 
 import numpy as np
@@ -14,12 +14,13 @@ from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game
 
-from .decided import chunks, spread
 from .problem import Unsolved
 from .rows import pay_scale
+from .spread import slices, spread
 
 PARTS = 64
 SUITS = 4
+Tables = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +57,7 @@ class Ladder:
         return np.array([RANKS_PER_SUIT * suits.index(c.suit) + c.rank for c in self.game.deck.faces], np.int64)
 
     @cached_property
-    def tables(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    def tables(self) -> Tables:
         """Values of masks, what one more card makes of them, and what that brings."""
         from .ladder_kernel import floor_values, growth_table
 
@@ -101,21 +102,29 @@ def prepare(game: Game) -> Ladder:
 def climb(ladder: Ladder, executor: Executor | None = None) -> Climbed:
     """Solve for every class of hole cards."""
     classes = suit_classes(ladder.game.deck, ladder.game.hole)
-    masks, lines = ladder.masks(classes.hands), ladder.advice.table[0] >> LINE_BITS
-    values = np.zeros(len(classes), np.int64)
-    late_values, late_counts = np.zeros((2, len(classes), len(ladder.advice.lines)), np.int64)
-    tables, reveal = ladder.tables, int(ladder.reveals[1])
+    lines = ladder.advice.table[0] >> LINE_BITS
+    part = partial(
+        _climb, int(ladder.reveals[1]), ladder.cards, ladder.tables, lines, len(ladder.advice.lines),
+        ladder.folds, ladder.following, len(ladder.folds) + len(ladder.nets),
+    )  # fmt: skip
+    parts = spread(part, slices(PARTS, ladder.masks(classes.hands), classes.weights), executor)
+    *found, endings = zip(*parts, strict=True)
+    values, late_values, late_counts = map(np.concatenate, found)
+    return Climbed(ladder, classes, values, late_values, late_counts, tuple(int(n) for n in np.sum(endings, axis=0)))
 
-    def part(first: int, last: int) -> NDArray[np.int64]:
-        from .ladder_kernel import climb_classes
 
-        endings = np.zeros(len(ladder.folds) + len(ladder.nets), np.int64)
-        climb_classes(first, last, reveal, masks, classes.weights, ladder.cards, *tables, lines, ladder.folds,
-                      ladder.following, values, late_values, late_counts, endings)  # fmt: skip
-        return endings
+def _climb(
+    reveal: int, cards: NDArray[np.int64], tables: Tables, lines: NDArray[np.int32], seen: int,
+    folds: NDArray[np.int64], following: NDArray[np.int64], ends: int,
+    masks: NDArray[np.int64], weights: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], ...]:  # fmt: skip
+    """Some of the classes: their values, late values and late counts, and how their rounds end."""
+    from .ladder_kernel import climb_classes
 
-    endings = np.asarray(sum(spread(part, chunks(len(classes), PARTS), executor)))
-    return Climbed(ladder, classes, values, late_values, late_counts, tuple(int(n) for n in endings))
+    late_values, late_counts = np.zeros((2, len(masks), seen), np.int64)
+    found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(ends, np.int64))
+    climb_classes(0, len(masks), reveal, masks, weights, cards, *tables, lines, folds, following, *found)
+    return found
 
 
 def last_bets(ladder: Ladder, hands: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from functools import partial
 from itertools import product
 from math import comb, prod
 
@@ -15,9 +16,10 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Cards
 
-from .cuts import cuts_of
-from .decided import Decided, chunks, spread
+from .cuts import Cuts, cuts_of
+from .decided import Decided, Part, together, undecided
 from .problem import Problem
+from .spread import slices, spread
 
 PARTS = 32
 SUITS = 4
@@ -41,23 +43,27 @@ def solve_longest(problem: Problem, ranking: FlushRanking, executor: Executor | 
     ways = np.array([_ways(row, draws) for row in free], np.int64)
     deck = np.array([rank_mask] * len(game.deck.suits) + [0] * (SUITS - len(game.deck.suits)), np.int64)
     lines, following = (seen >> LINE_BITS).astype(np.int64), comb(len(game.deck) - game.hole, draws)
-    found = np.zeros((len(classes), len(problem.choices)), np.int64)
-    best = np.zeros(len(classes), np.uint8)
-    shape = (len(problem.choices), problem.extras.shape[1], len(problem.rows))
     kind, allowed = np.searchsorted(kinds, seen), problem.allowed(seen)
+    decide = partial(_decide, deck, ways, kinds, cuts, following, problem.nets, problem.extras)
+    tasks = slices(PARTS, held, pattern, kind, classes.weights, lines, allowed)
+    return Decided(problem, classes, seen, *together(spread(decide, tasks, executor)), following)
 
-    def decide(first: int, last: int) -> NDArray[np.int64]:
-        from .longest_kernel import solve_suits_alone
 
-        totals = np.zeros(shape, np.int64)
-        solve_suits_alone(
-            first, last, held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
-            following, classes.weights, lines, allowed, problem.nets, problem.extras, found, best, totals,
-        )  # fmt: skip
-        return totals
+def _decide(
+    deck: NDArray[np.int64], ways: NDArray[np.int64], kinds: NDArray[np.int32], cuts: Cuts, following: int,
+    nets: NDArray[np.int64], extras: NDArray[np.int64],
+    held: NDArray[np.int16], pattern: NDArray[np.int64], kind: NDArray[np.int64], weights: NDArray[np.int64],
+    lines: NDArray[np.int64], allowed: NDArray[np.bool_],
+) -> Part:  # fmt: skip
+    """Some of the hands."""
+    from .longest_kernel import solve_suits_alone
 
-    totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
-    return Decided(problem, classes, seen, found, best, totals, following)
+    part = undecided(len(held), nets, extras)
+    solve_suits_alone(
+        0, len(held), held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
+        following, weights, lines, allowed, nets, extras, *part,
+    )  # fmt: skip
+    return part
 
 
 def _patterns(held: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -11,9 +11,10 @@ is a cell or some corners of a grid (`profiles.py`), and one sweep over the grid
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import Any, Final
 
@@ -25,12 +26,12 @@ from fairfelt.cards.classes import suit_classes
 from fairfelt.hands.joker_tables import JOKER
 from fairfelt.rules import PaiGowPoker
 
-from .decided import chunks, spread
 from .problem import Unsolved
 from .profiles import Cells, Corners, dealer_cells, player_corners
 from .set_kernels import gather, tally
 from .settings import all_settings, house_settings
 from .seven_cards import NONE, SIZE, seven_cards
+from .spread import slices, spread
 
 PARTS: Final = 64
 Ints = NDArray[Any]
@@ -118,28 +119,12 @@ class SetHands:
         """All pairs of hands without a card in common."""
         if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
             raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
-        sums = _nothing(object)
-        for common in range(SIZE + 1):
-            found = self._with_itself(deck) if common == SIZE else self._with_common(deck, common, executor)
-            sign = -1 if common % 2 else 1
-            sums = sums[0] + sign * found[0], sums[1] + sign * found[1]
-        (won, lost), kinds = sums
+        tasks = [task for common in range(SIZE) for task in slices(PARTS, *_sets(deck, common))]
+        work = partial(_with_common, np.array(deck.faces, np.int64), self._grid)
+        (won, lost), kinds = _added([*spread(work, tasks, executor), self._with_itself(deck)])
         total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
         assert kinds.sum() == total, "every pair of hands is counted once"
         return SetCounts(total, int(won), int(lost), tuple(tuple(int(n) for n in row) for row in kinds))
-
-    def _with_common(self, deck: Deck, common: int, executor: Executor | None) -> Sums:
-        """Pairs that hold at least so many cards in common, summed over the sets of those."""
-        hands, weights = _sets(deck, common)
-        faces = np.array(deck.faces, np.int64)
-
-        def work(first: int, last: int) -> Sums:
-            sums = _nothing(np.int64)
-            tally(hands[first:last], weights[first:last], faces, *tables(), *self._grid, *sums)
-            return sums[0].astype(object), sums[1].astype(object)
-
-        parts: list[Sums] = spread(work, chunks(len(hands), PARTS), executor)
-        return np.sum([part[0] for part in parts], axis=0), np.sum([part[1] for part in parts], axis=0)
 
     @property
     def _grid(self) -> Grid:
@@ -158,7 +143,25 @@ class SetHands:
         loses = (high.max(axis=1) <= self.high) & (low.max(axis=1) <= self.low)
         _, kinds = _nothing(np.int64)
         np.add.at(kinds, (self.push.astype(int), self.kind), counts)
-        return np.array([counts[beats & plain].sum(), counts[loses & plain].sum()], object), kinds.astype(object)
+        results = np.array([counts[beats & plain].sum(), counts[loses & plain].sum()])
+        return _signed(SIZE, (results, kinds))
+
+
+def _with_common(faces: NDArray[np.int64], grid: Grid, hands: NDArray[np.int64], weights: NDArray[np.int64]) -> Sums:
+    """Pairs that both hold one of these sets of cards, summed over the sets."""
+    sums = _nothing(np.int64)
+    tally(hands, weights, faces, *tables(), *grid, *sums)
+    return _signed(hands.shape[1], sums)
+
+
+def _signed(common: int, sums: Sums) -> Sums:
+    """As pairs with so many cards in common go into the alternating sum, without a bound to their size."""
+    sign = -1 if common % 2 else 1
+    return sign * sums[0].astype(object), sign * sums[1].astype(object)
+
+
+def _added(parts: Sequence[Sums]) -> Sums:
+    return np.sum([part[0] for part in parts], axis=0), np.sum([part[1] for part in parts], axis=0)
 
 
 def _nothing(kind: type[Any]) -> Sums:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import comb
 
 import numpy as np
@@ -15,8 +15,9 @@ from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.hands.cuda import Gpu
 from fairfelt.rules import Cards
 
-from .decided import BINOMIALS, Decided, chunks, spread
+from .decided import BINOMIALS, Decided, Part, together, undecided
 from .problem import Problem, Unsolved
+from .spread import slices, spread
 
 PARTS = 64
 SUITS = 4
@@ -39,29 +40,32 @@ def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | No
     lines = (seen >> LINE_BITS).astype(np.int64)
     draws = game.deal.count(Cards.DEALER)
     rows = problem.rows.index[:, :, :, 1].astype(np.int64)
-    found = np.zeros((len(classes), len(problem.choices)), np.int64)
-    best = np.zeros(len(classes), np.uint8)
-    shape = (len(problem.choices), problem.extras.shape[1], len(problem.rows))
-    compress = _compress_table()
-
-    def decide(first: int, last: int) -> NDArray[np.int64]:
-        from .suit_kernels import solve_boards
-
-        totals = np.zeros(shape, np.int64)
-        solve_boards(first, last, masks, wilds, deck, len(loose), draws, ranking.table, compress, BINOMIALS, rows,
-                     classes.weights, lines, problem.nets, problem.extras, found, best, totals)  # fmt: skip
-        return totals
-
+    rest = len(game.deck) - game.hole
+    following = comb(rest, BOARD) * comb(rest - BOARD, draws)
     if isinstance(executor, Gpu):
         from .cuda import solve_boards_on
 
-        totals = solve_boards_on(executor, masks, wilds, deck, len(loose), draws, ranking.table, compress, rows,
-                                 classes.weights, lines, problem.nets, problem.extras, found, best)  # fmt: skip
-    else:
-        totals = np.asarray(sum(spread(decide, chunks(len(classes), PARTS), executor)))
-    rest = len(game.deck) - game.hole
-    following = comb(rest, BOARD) * comb(rest - BOARD, draws)
-    return Decided(problem, classes, seen, found, best, totals, following)
+        found, best, _ = undecided(len(classes), problem.nets, problem.extras)
+        totals = solve_boards_on(executor, masks, wilds, deck, len(loose), draws, ranking.table, _compress_table(),
+                                 rows, classes.weights, lines, problem.nets, problem.extras, found, best)  # fmt: skip
+        return Decided(problem, classes, seen, found, best, totals, following)
+    decide = partial(_decide, deck, len(loose), draws, ranking.table, rows, problem.nets, problem.extras)
+    tasks = slices(PARTS, masks, wilds, classes.weights, lines)
+    return Decided(problem, classes, seen, *together(spread(decide, tasks, executor)), following)
+
+
+def _decide(
+    deck: NDArray[np.int64], loose: int, draws: int, table: NDArray[np.int32], rows: NDArray[np.int64],
+    nets: NDArray[np.int64], extras: NDArray[np.int64],
+    masks: NDArray[np.int64], wilds: NDArray[np.int64], weights: NDArray[np.int64], lines: NDArray[np.int64],
+) -> Part:  # fmt: skip
+    """Some of the hands."""
+    from .suit_kernels import solve_boards
+
+    part = undecided(len(masks), nets, extras)
+    solve_boards(0, len(masks), masks, wilds, deck, loose, draws, table, _compress_table(), BINOMIALS, rows,
+                 weights, lines, nets, extras, *part)  # fmt: skip
+    return part
 
 
 def _suit_masks(keys: NDArray[np.uint64]) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ that hand is asked how many of them hold none of its cards: inclusion and exclus
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import partial
 from itertools import accumulate, permutations
 from math import comb
 
@@ -19,8 +20,9 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards
 
 from .cuts import Cuts, cuts_of
-from .decided import Decided, chunks, spread
+from .decided import Decided, Part, together, undecided
 from .problem import Problem
+from .spread import slices, spread
 
 PARTS = 16
 SWEEPS = 2
@@ -42,20 +44,24 @@ def solve_sweep(problem: Problem, executor: Executor | None = None) -> Decided:
     classes: HandClasses = UpCardClasses.of(own, game.deck) if up else own
     following = comb(len(game.deck) - game.hole - up, dealer - up)
     lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
-    found = np.zeros((len(classes), len(problem.choices)), np.int64)
-    best = np.zeros(len(classes), np.uint8)
-    shape = (len(problem.choices), problem.extras.shape[1], len(problem.rows))
+    decide = partial(_decide, cuts, following, problem.nets, problem.extras)
+    tasks = slices(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
+    found = together(spread(decide, tasks, executor))
+    return Decided(problem, classes, np.repeat(seen, below.shape[1]), *found, following)
 
-    def decide(first: int, last: int) -> NDArray[np.int64]:
-        from .sweep_kernel import settle
 
-        totals = np.zeros(shape, np.int64)
-        settle(first, last, below, cuts.rows, cuts.counts, kinds, following, classes.weights, lines, allowed,
-               problem.nets, problem.extras, found, best, totals)  # fmt: skip
-        return totals
+def _decide(
+    cuts: Cuts, following: int, nets: NDArray[np.int64], extras: NDArray[np.int64],
+    below: NDArray[np.int32], kinds: NDArray[np.int64], weights: NDArray[np.int64], lines: NDArray[np.int64],
+    allowed: NDArray[np.bool_],
+) -> Part:  # fmt: skip
+    """Some of the hands, with every up card."""
+    from .sweep_kernel import settle
 
-    totals = np.asarray(sum(spread(decide, chunks(len(own), PARTS), executor)))
-    return Decided(problem, classes, np.repeat(seen, below.shape[1]), found, best, totals, following)
+    part = undecided(weights.size, nets, extras)
+    settle(0, len(below), below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
+           nets, extras, *part)  # fmt: skip
+    return part
 
 
 def _sweep(
@@ -63,10 +69,6 @@ def _sweep(
     cuts: Cuts, up: int, executor: Executor | None,
 ) -> NDArray[np.int32]:  # fmt: skip
     """[class, up card, cut]: the dealer's hands below each cut of each class."""
-    from .sweep_source import sweep_kernel
-
-    hole, dealer = own.hands.shape[1], against.hands.shape[1]
-    kernel = sweep_kernel(hole, dealer, up)
     ascending = np.argsort(dealer_kind, kind="stable")
     keys, added = against.keys[ascending], dealer_kind[ascending]
     cut = cuts.places[kinds].ravel()
@@ -74,17 +76,28 @@ def _sweep(
     events = events[cut[events] >= 0]
     hands = np.sort(own.hands, axis=1).astype(np.int64)
     suits, orders = np.array(own.suits), np.array(list(permutations(range(len(own.suits)))))
+    slots = cuts.places.shape[1]
+    below = np.zeros((len(own), ALL_CARDS if up else 1, slots), np.int32)
+    count = partial(_count, against.hands.shape[1], up, keys, added, suits, orders)
+    parts = spread(count, slices(SWEEPS, hands[events // slots], cut[events]), executor)
+    below[events // slots, :, events % slots] = np.concatenate(parts)
+    return below
+
+
+def _count(
+    dealer: int, up: int, keys: NDArray[np.uint64], kinds: NDArray[np.int64], suits: NDArray[np.int64],
+    orders: NDArray[np.int64], hands: NDArray[np.int64], cuts: NDArray[np.int64],
+) -> NDArray[np.int32]:  # fmt: skip
+    """[hand, up card]: the dealer's hands below the cut of each hand; the hands come in the order of their cuts."""
+    from .sweep_source import sweep_kernel
+
     choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
     starts, some, few = _tables(dealer)
-    below = np.zeros((len(own), ALL_CARDS if up else 1, cuts.places.shape[1]), np.int32)
-
-    def part(first: int, last: int) -> None:
-        asked = events[first:last]
-        kernel(asked, cut[asked], hands, keys, added, suits, orders, choose, starts,
-               np.zeros(some, np.int32), np.zeros(few, np.uint8), below)  # fmt: skip
-
-    spread(part, chunks(len(events), SWEEPS), executor)
-    return below
+    below = np.zeros((len(hands), ALL_CARDS if up else 1, 1), np.int32)
+    kernel = sweep_kernel(hands.shape[1], dealer, up)
+    kernel(np.arange(len(hands)), cuts, hands, keys, kinds, suits, orders, choose, starts,
+           np.zeros(some, np.int32), np.zeros(few, np.uint8), below)  # fmt: skip
+    return below[:, :, 0]
 
 
 def _tables(dealer: int) -> tuple[NDArray[np.uint64], int, int]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -17,11 +18,17 @@ from fairfelt.cards.classes import CellClasses
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards
 
-from .decided import BINOMIALS, Decided, chunks, spread
+from .decided import BINOMIALS, Decided, Part, together, undecided
 from .problem import Problem
+from .spread import slices, spread
 
 CELLS = 13
 PARTS = 16
+Ints = NDArray[np.int64]
+Settling = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
+"""Starts, rows and counts of the segments; nets, extras, and the lines of the values."""
+Both = tuple[NDArray[Any], NDArray[Any], Ints, Ints]
+"""The polynomials of two tracks, and what is worth what there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,28 +72,37 @@ def solve_tracks(problem: Problem, ranking: TrackRanking, executor: Executor | N
     card_keys = _card_keys(ranking, game.deck)
     keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
     lines = (values >> LINE_BITS).astype(np.int64)
-    found = np.zeros((len(pairs), len(problem.choices)), np.int64)
-    best = np.zeros(len(pairs), np.uint8)
-    shape = (len(problem.choices), problem.extras.shape[1], len(problem.rows))
-
-    def decide(first: int, last: int) -> NDArray[np.int64]:
-        from .track_kernels import solve_one, solve_two
-
-        totals = np.zeros(shape, np.int64)
-        settling = (segments.starts, segments.rows, segments.counts, problem.nets, problem.extras, lines)
-        if len(tracks) == 1:
-            one = tracks[0]
-            solve_one(first, last, one.polynomials, one.worth, weights, *settling, found, best, totals)
-        else:
-            a, b = tracks
-            both = (a.polynomials, b.polynomials, a.worth, b.worth)
-            solve_two(first, last, pairs, *both, weights, *settling, found, best, totals)
-        return totals
-
-    totals = sum(spread(decide, chunks(len(pairs), PARTS), executor))
+    settling = (segments.starts, segments.rows, segments.counts, problem.nets, problem.extras, lines)
+    if len(tracks) == 1:
+        tasks = slices(PARTS, tracks[0].polynomials, worth, weights)
+        parts = spread(partial(_decide_one, settling), tasks, executor)
+    else:
+        a, b = tracks
+        both = (a.polynomials, b.polynomials, a.worth, b.worth)
+        parts = spread(partial(_decide_two, settling, both), slices(PARTS, pairs, weights), executor)
     following = comb(len(game.deck) - hole, dealer)
     classes = CellClasses(np.asarray(keys), weights, card_keys)
-    return Decided(problem, classes, values[worth], found, best, np.asarray(totals), following)
+    return Decided(problem, classes, values[worth], *together(parts), following)
+
+
+def _decide_one(
+    settling: Settling, polynomials: NDArray[Any], worth: NDArray[np.int64], weights: NDArray[np.int64]
+) -> Part:
+    """Some of the hands of a game on one track."""
+    from .track_kernels import solve_one
+
+    part = undecided(len(worth), *settling[3:5])
+    solve_one(0, len(worth), polynomials, worth, weights, *settling, *part)
+    return part
+
+
+def _decide_two(settling: Settling, both: Both, pairs: NDArray[np.int64], weights: NDArray[np.int64]) -> Part:
+    """Some of the hands of a game on two tracks."""
+    from .track_kernels import solve_two
+
+    part = undecided(len(pairs), *settling[3:5])
+    solve_two(0, len(pairs), pairs, *both, weights, *settling, *part)
+    return part
 
 
 def _segments(problem: Problem, values: NDArray[np.int32]) -> Segments:

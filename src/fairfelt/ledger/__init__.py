@@ -12,6 +12,7 @@ from .errors import (
     Malformed,
     WrongJournal,
 )
+from .following import Follower
 from .group import Committed
 from .ledger import Ledger, Opening, Standby, open_ledger
 from .machine import Balanced, Command, Decision, Event, Machine, Posting
@@ -35,6 +36,7 @@ __all__ = [
     "Decision",
     "Entry",
     "Event",
+    "Follower",
     "Head",
     "JournalHeld",
     "Ledger",

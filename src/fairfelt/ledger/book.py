@@ -23,6 +23,12 @@ class Book:
         self.last_by_device: dict[str, int] = {}
         self._open: tuple[str | None, int | None] | None = None
 
+    def copy(self) -> Book:
+        """Another one that holds the same."""
+        other = Book()
+        other.balances, other.last_by_device, other._open = self.balances.copy(), self.last_by_device.copy(), self._open
+        return other
+
     def enter(self, entry: Entry, where: str) -> None:
         """Take one entry into the books."""
         excess = sum(amount for _, amount in entry.postings)

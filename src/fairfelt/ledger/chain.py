@@ -145,10 +145,9 @@ def event_place(number: int) -> str:
 
 
 def followed(
-    entries: Iterable[Entry], journal: str, *, place: Callable[[int], str] = event_place
+    entries: Iterable[Entry], head: Head, *, place: Callable[[int], str] = event_place
 ) -> Iterator[tuple[Entry, Head]]:
-    """Each entry with the head it follows, once its number, time and hash have been found right."""
-    head = genesis(journal)
+    """Each entry after a head with the one it follows, once its number, time and hash have been found right."""
     for entry in entries:
         where = place(head.number + 1)
         if entry.number != head.number + 1:

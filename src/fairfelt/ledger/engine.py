@@ -21,7 +21,15 @@ _SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 class Engine(Generic[S]):
     """One machine on one journal that is held for writing."""
 
-    def __init__(self, machine: Machine[S], journal: Journal, clock: Clock, *, known: Head | None = None) -> None:
+    def __init__(
+        self,
+        machine: Machine[S],
+        journal: Journal,
+        clock: Clock,
+        *,
+        known: Head | None = None,
+        so_far: Replayed[S] | None = None,
+    ) -> None:
         self._machine, self._journal, self._clock = machine, journal, clock
         self._behind = False
         self._lost = False
@@ -29,7 +37,10 @@ class Engine(Generic[S]):
         self._doubtful: Group[S] | None = None
         self.fault: LedgerCorrupt | None = None
         """Why this ledger stays closed."""
+        self._so_far = so_far
+        """What was replayed of this journal before it was opened."""
         self.committed, self._last_by_device = self._loaded(known)
+        self._so_far = None
 
     @property
     def lost(self) -> bool:
@@ -125,6 +136,6 @@ class Engine(Generic[S]):
         connection = self._journal.connection
         with self._journal.complaints():
             snapshot = Snapshot(*journal_row(connection), connection)
-            replayed = replay_snapshot(snapshot, self._machine, known=known)
+            replayed = replay_snapshot(snapshot, self._machine, known=known, so_far=self._so_far)
             connection.commit()
         return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as Flag
@@ -15,7 +16,8 @@ from .answer import Answer
 from .book import TAKEOVER
 from .chain import Entry, Head
 from .engine import Engine
-from .errors import JournalHeld, LedgerCorrupt
+from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
+from .following import Follower
 from .group import Clock, Committed
 from .machine import Command, Machine, S
 from .replay import Replayed
@@ -23,6 +25,8 @@ from .store import Journal, Reader, place_of
 from .writer import Answered, Writer, settle
 
 POLL_S = 0.1
+READ_EVERY_S = 1.0
+"""How often a standby reads along."""
 
 
 def wall_clock_micros() -> int:
@@ -49,12 +53,12 @@ class Opening(Generic[S]):
     """Gives a group its answers, in the writer's thread. An event loop is woken once for all of them with
     deliver=lambda answered: loop.call_soon_threadsafe(settle, answered)."""
 
-    def activate(self, *, takeover: bool = False) -> Ledger[S]:
-        """Become the writer, or raise JournalHeld."""
+    def activate(self, *, takeover: bool = False, so_far: Replayed[S] | None = None) -> Ledger[S]:
+        """Become the writer, or raise JournalHeld; what was replayed so far is not read again."""
         journal = Journal(place_of(self.address))
         try:
             journal.open(new_id=self.new_id)
-            engine = Engine(self.machine, journal, self.clock, known=self.known)
+            engine = Engine(self.machine, journal, self.clock, known=self.known, so_far=so_far)
             if takeover:
                 engine.note(TAKEOVER, {"server": self.server})
         except BaseException:
@@ -122,18 +126,28 @@ class Ledger(Generic[S]):
 
 
 class Standby(Generic[S]):
-    """Waits for a journal that another server writes."""
+    """Waits for a journal that another server writes, and reads along: little is left to read when its turn comes."""
 
     def __init__(self, opening: Opening[S]) -> None:
         self._opening = opening
+        self._follower = Follower(opening.address, opening.machine, known=opening.known)
+        self._read_at_s = float("-inf")
         self._stopped = Flag()
 
     def poll(self) -> Ledger[S] | None:
         """Take over if the journal is free; the log says so."""
         try:
-            return self._opening.activate(takeover=True)
+            return self._opening.activate(takeover=True, so_far=self._follower.so_far)
         except JournalHeld:
+            self._read_along()
             return None
+
+    def _read_along(self) -> None:
+        if time.monotonic() - self._read_at_s < READ_EVERY_S:
+            return
+        with suppress(LedgerUnavailable):
+            self._follower.poll()
+        self._read_at_s = time.monotonic()
 
     def wait_until_active(self, timeout_s: float | None = None) -> Ledger[S] | None:
         """Wait for the journal to fall free; nothing if that takes longer, or if the wait was stopped."""

@@ -42,9 +42,26 @@ def replay(
     place: Callable[[int], str] = event_place,
 ) -> Replayed[S]:
     """Verify the chain and rebuild everything; known is a head that must be there, perhaps with more after it."""
-    book, state, head = Book(), machine.initial(), genesis(journal)
-    passed, postings, answers = head.hash, 0, 0
-    for entry, _ in followed(entries, journal, place=place):
+    return replay_on(nothing_yet(journal, machine), entries, machine, known=known, place=place)
+
+
+def nothing_yet(journal: str, machine: Machine[S]) -> Replayed[S]:
+    """A journal before its first entry."""
+    return Replayed(journal, genesis(journal), machine.initial(), Book(), 0, 0)
+
+
+def replay_on(
+    so_far: Replayed[S],
+    entries: Iterable[Entry],
+    machine: Machine[S],
+    *,
+    known: Head | None = None,
+    place: Callable[[int], str] = event_place,
+) -> Replayed[S]:
+    """The same from where a replay stood, with the entries after that."""
+    book, state, head = so_far.book.copy(), so_far.state, so_far.head
+    passed, postings, answers = head.hash, so_far.postings, so_far.answers
+    for entry, _ in followed(entries, head, place=place):
         where = place(entry.number)
         book.enter(entry, where)
         if not entry.kind.startswith(OWN):
@@ -58,7 +75,7 @@ def replay(
     if known:
         check_head(head, known, passed)
     check_machine(machine, state, book.balances)
-    return Replayed(journal, head, state, book, postings, answers)
+    return Replayed(so_far.journal, head, state, book, postings, answers)
 
 
 def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
@@ -74,11 +91,20 @@ def check_machine(machine: Machine[S], state: S, balances: Mapping[str, int]) ->
         check_equal(machine.balances(state), balances, who="the machine holds")
 
 
-def replay_snapshot(snapshot: Snapshot, machine: Machine[S], *, known: Head | None = None) -> Replayed[S]:
-    """Replay a database, and hold its balances, its head and its row counts against the result."""
+def replay_snapshot(
+    snapshot: Snapshot, machine: Machine[S], *, known: Head | None = None, so_far: Replayed[S] | None = None
+) -> Replayed[S]:
+    """Replay a database, and hold its balances, its head and its row counts against the result.
+
+    What was replayed so far is not read again: its head takes the place of the one that is known.
+    """
     from .store import reading
 
-    replayed = replay(snapshot.entries(), snapshot.journal, machine, known=known)
+    began = so_far or nothing_yet(snapshot.journal, machine)
+    if began.journal != snapshot.journal:
+        raise LedgerCorrupt(f"journal {began.journal} was read so far, but now journal {snapshot.journal} is there")
+    entries = snapshot.entries(after=began.head.number)
+    replayed = replay_on(began, entries, machine, known=so_far.head if so_far else known)
     if snapshot.head[:2] != replayed.head[:2]:
         raise LedgerCorrupt(
             f"the journal says that it ends with event {snapshot.head.number} ({snapshot.head.hash}), "

@@ -29,6 +29,9 @@ MOST_KEPT = 256
 MOST_UNFINISHED = 40
 """Of what people asked for; the catalogue waits its turn in its own line."""
 
+BETS, METERS = "bets", "meters"
+"""In the place of a game, where none has to be solved."""
+
 
 class TooBusy(Exception):  # noqa: N818  (it reads as what happened)
     """More questions are open than anybody should have to wait for."""
@@ -93,7 +96,7 @@ class Job(Generic[T]):
 
 
 class Counting:
-    """Three threads that count: the catalogue in order of cost, what somebody waits for, and what would be if."""
+    """A thread for each: the catalogue in order of cost, what somebody waits for, what would be if, bets, meters."""
 
     def __init__(
         self,
@@ -109,6 +112,7 @@ class Counting:
         self._ahead = ThreadPoolExecutor(1, "ahead")
         self._asked = ThreadPoolExecutor(1, "asked")
         self._what_if = ThreadPoolExecutor(1, "what-if")
+        self._bets, self._meters = ThreadPoolExecutor(1, BETS), ThreadPoolExecutor(1, METERS)
         self._cores = ThreadPoolExecutor(cpu_count(), "cores")
 
     def study(self, asked: Asked, *, ahead: bool = False) -> Job[Study]:
@@ -153,6 +157,14 @@ class Counting:
         """Its published figures, recomputed."""
         return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._asked)
 
+    def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "") -> Job[T]:
+        """A progressive bet in numbers: at once, unless a game has to be solved for it."""
+        return self._job(key, count, solving or BETS, self._asked if solving else self._bets)
+
+    def meter(self, key: tuple[Hashable, ...], count: Count[T]) -> Job[T]:
+        """What a meter will do."""
+        return self._job(key, count, METERS, self._meters)
+
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
         for game in sorted(games.catalogue(), key=cost):
@@ -162,7 +174,7 @@ class Counting:
 
     def close(self) -> None:
         """Begin nothing more, and let go of what is being counted after its next part."""
-        for pool in (self._ahead, self._asked, self._what_if, self._cores):
+        for pool in (self._ahead, self._asked, self._what_if, self._bets, self._meters, self._cores):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _job(self, key: Hashable, count: Count[T], slug: str, pool: Executor) -> Job[T]:
@@ -198,7 +210,7 @@ class Counting:
 
 
 def _is_tried(key: Hashable) -> bool:
-    return isinstance(key, Asked) and bool(key.pays)
+    return isinstance(key, tuple) or (isinstance(key, Asked) and bool(key.pays))
 
 
 def counting_of(request: Request) -> Counting:

@@ -26,6 +26,7 @@ class Metrics:
         self._lag = Gauge("fairfelt_meter_lag_seconds", "From a commit to telling the displays", registry=own)
         self._streams = Gauge("fairfelt_display_streams", "Displays that are connected", registry=own)
         self._status = Gauge("fairfelt_status", "1 for the status this server has", ["status"], registry=own)
+        self._age = Gauge("fairfelt_state_age_seconds", "Since a replica last read the journal", registry=own)
         self._open = Gauge("fairfelt_floor_open", "1 while games may start", registry=own)
 
     def answered(self, endpoint: str, status: int, seconds: float, *, command: bool) -> None:
@@ -43,6 +44,7 @@ class Metrics:
         self._events.set(events)
         self._lag.set(controller.broadcast.lag_s)
         self._streams.set(controller.broadcast.watching)
+        self._age.set(controller.age_s)
         self._open.set(is_open)
         for status in Status:
             self._status.labels(status.value).set(controller.status is status)

@@ -39,9 +39,7 @@ class Dealing:
         stakes = {seat: {**self._opening, self.wager: amount} for seat, amount in sorted(bets_micros.items())}
         settled = play(game, shuffled(game.deck.cards, chance), stakes, decide).settled
         return {
-            row.seat: row.outcome.name
-            for row in settled
-            if row.wager == self.wager and row.outcome.name in self._names
+            row.seat: row.outcome.name for row in settled if row.wager == self.wager and row.outcome.name in self._names
         }
 
     @cached_property

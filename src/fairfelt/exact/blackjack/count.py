@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.decided import spread
+from fairfelt.exact.spread import spread
 from fairfelt.rules.blackjack import ACE, TEN, BlackjackRules
 
 from .hands import Counts, Ints, all_hands

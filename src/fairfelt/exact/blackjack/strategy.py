@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.decided import spread
+from fairfelt.exact.spread import spread
 from fairfelt.rules.blackjack import TEN, BlackjackRules
 
 from .closely import Closely

@@ -10,7 +10,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from fairfelt.exact.reveal import STANDINGS_IN_A_WORD
+from fairfelt.exact.board_parts import STANDINGS_IN_A_WORD
 from fairfelt.exact.tree import Passage
 from fairfelt.hands import LINE_BITS
 

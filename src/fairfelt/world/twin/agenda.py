@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+from math import ceil
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class Agenda:
 
     def begin(self, doing: Doing[None], after_s: float = 0.0) -> None:
         """Let somebody begin."""
-        heappush(self._next, (self.clock.now_micros + int(after_s * SECOND), next(self._tie), doing))
+        heappush(self._next, (self.clock.now_micros + ceil(after_s * SECOND), next(self._tie), doing))
 
     def run(self) -> None:
         """Until everybody has finished."""
@@ -73,6 +74,7 @@ class Agenda:
                 self.begin(doing, next(doing))
             except StopIteration:
                 continue
+        self.look()
 
     def rest(self, seconds: float) -> Doing[None]:
         """Wait, but not longer than to the end."""

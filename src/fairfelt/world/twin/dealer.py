@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from fairfelt.room import LABELS, Press, Role
+from fairfelt.rules import MICROS
 
-from .agenda import Agenda, Doing
-from .device import Device, SignedOut, Told
-from .habits import MICROS, Habits
+from .agenda import SECOND, Agenda, Doing
+from .device import Device, Told
+from .habits import Habits
 from .hours import Hours
 from .pit import PitTable
 from .players import Appeal, Players
@@ -74,7 +75,7 @@ class Dealer:
 
     def _change_dealers(self) -> Doing[None]:
         now = self._agenda.clock.now_micros
-        if now - self._changed_micros >= self._habits.dealer_change_every_s * MICROS:
+        if now - self._changed_micros >= self._habits.dealer_change_every_s * SECOND:
             self._changed_micros = now
             yield from self._agenda.rest(self._habits.dealer_change_takes_s)
 
@@ -129,16 +130,15 @@ class Dealer:
         role = Role.SUPERVISOR
         while press := self._next_press():
             if press is Press.END:
-                told = yield from self._press("end")
+                yield from self._press("end")
                 if self._errs("button pressed twice", self._habits.twice_ppm):
                     yield from self._press("end")
                 continue
             part, body = ("confirm", {}) if press is Press.CONFIRM else ("key", {"to_jph": press is Press.KEY_ON})
-            told_or_none = yield from self._with_card(role, part, body)
-            if told_or_none and told_or_none.refused:
+            told = yield from self._with_card(role, part, body)
+            if told and told.refused:
                 role = Role.EXECUTIVE
-            elif told_or_none and press is Press.CONFIRM:
-                told = told_or_none
+            elif told and press is Press.CONFIRM:
                 self._count_awards(told.state)
 
     def _next_press(self) -> Press | None:
@@ -152,7 +152,7 @@ class Dealer:
     def _with_card(self, role: Role, part: str, body: Mapping[str, Any]) -> Doing[Told | None]:
         """Somebody comes, signs in and does it."""
         badge = yield from self.staff.comes(role)
-        told = yield from self.staff.signs(self.device, [badge], f"{self.table.path}/{part}", body)
+        told = yield from self.staff.signs(self.device, [badge], f"{self.table.path}/{part}", body, hurried=True)
         return self._told(told) if told else None
 
     def _press(self, part: str, **body: Any) -> Doing[Told]:

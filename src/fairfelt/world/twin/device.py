@@ -9,21 +9,28 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
+from fairfelt.rules import MICROS
+
 from .agenda import SECOND, Agenda, Doing
-from .habits import MICROS, Habits
+from .habits import Habits
 from .line import Drop, Dropped, Line, Reply
 from .seen import Seen
+from .served import NotServed
 
 OUT_OF_ORDER = "urn:fairfelt:out-of-order"
 DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer repeated"
-ASKED_AGAIN = "asked again"
-UNAUTHORIZED, FORBIDDEN, TOO_MANY, UNAVAILABLE = 401, 403, 429, 503
+REFUSED, ASKED_AGAIN = "sent again, refused", "asked again"
+OK, UNAUTHORIZED, FORBIDDEN, TOO_MANY, UNAVAILABLE = 200, 401, 403, 429, 503
 WAIT_S = 60.0
 """After too many wrong PINs at one device."""
 
 
 class SignedOut(Exception):  # noqa: N818  (it reads as what happened)
     """The people at a device are not signed in any more: the server has been away."""
+
+
+class Unexpected(Exception):  # noqa: N818  (it reads as what happened)
+    """An answer that a room which keeps its word does not give."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,9 @@ class Heard:
 
 
 def short_digest(text: bytes) -> int:
-    """Enough to tell two answers apart."""
+    """Enough to tell two answers apart; 0 for no words at all."""
+    if not text:
+        return 0
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
 
@@ -75,37 +84,42 @@ class Device:
     name: str = ""
     table: str = ""
     heard: Heard = field(default_factory=lambda: Heard(1))
-    waiting: bool = False
-    """A command is under way."""
+    drops: list[Drop] = field(default_factory=list)
+    """On the way of the command that waits for its answer."""
     cut_until_micros: int = 0
 
     def meet(self) -> Doing[None]:
         """Ask the room who this is, and which number comes next."""
-        told = (yield from self.ask("GET", "/api/device")).plain
+        reply = yield from self.ask("GET", "/api/device")
+        told = reply.plain
+        if reply.status != OK:
+            raise NotServed(f"{self.line.url} does not know a key: {told.get('detail')}")
         self.name, self.table, self.heard = told["device"], told["table"], Heard(told["next_sequence"])
 
     def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> Doing[Told]:
         """Ask for something under the next number; SignedOut leaves the number free."""
         sent = {"sequence": self.heard.first + len(self.heard.numbers), **body}
-        self.waiting = True
-        reply, drops = yield from self._until_answered("POST", path, sent, tokens)
-        self.waiting = False
+        reply = yield from self._until_answered("POST", path, sent, tokens, self.drops)
         told = reply.plain
         if reply.status == UNAUTHORIZED:
             raise SignedOut(told["detail"])
         if told.get("type") == OUT_OF_ORDER or "number" not in told:
-            raise AssertionError(f"{self.name}: {path} was answered {reply.status}: {told.get('detail')}")
+            raise Unexpected(f"{self.name}: {path} was answered {reply.status}: {told.get('detail')}")
         refused = told.get("detail", "")
         self.heard.hears(told["number"], refused.encode() if refused else state_text(reply.body))
         if refused:
             self.seen.refusals[refused] += 1
+            self._recovered(REFUSED)
         else:
-            self._recovered(drops, path, again=told["again"])
+            self._recovered(DONE_BEFORE if told["again"] else DONE_NOW)
+            self._check(path, again=told["again"])
+        self.drops.clear()
         return Told(refused, told.get("state", {}))
 
     def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> Doing[Reply]:
         """Ask for what changes nothing on the books, until it is answered."""
-        reply, drops = yield from self._until_answered(method, path, body, tokens)
+        drops: list[Drop] = []
+        reply = yield from self._until_answered(method, path, body, tokens, drops)
         if drops:
             self.seen.recovered[drops[-1], ASKED_AGAIN] += 1
         return reply
@@ -128,12 +142,11 @@ class Device:
         yield from self.ask("DELETE", "/api/sessions", tokens=tokens)
 
     def _until_answered(
-        self, method: str, path: str, body: object, tokens: Sequence[str]
-    ) -> Doing[tuple[Reply, list[Drop]]]:
-        drops: list[Drop] = []
+        self, method: str, path: str, body: object, tokens: Sequence[str], drops: list[Drop]
+    ) -> Doing[Reply]:
         while True:
             try:
-                return self._tried(method, path, body, tokens), drops
+                return self._tried(method, path, body, tokens)
             except Dropped as dropped:
                 drops.append(dropped.drop)
                 self.seen.drops[dropped.drop] += 1
@@ -155,14 +168,16 @@ class Device:
             return Drop.REQUEST
         return Drop.ANSWER if drawn < lost + self.habits.answer_lost_ppm else None
 
-    def _recovered(self, drops: Sequence[Drop], path: str, *, again: bool) -> None:
+    def _recovered(self, how: str) -> None:
+        if self.drops:
+            self.seen.recovered[self.drops[-1], how] += 1
+
+    def _check(self, path: str, *, again: bool) -> None:
         """A command is done once: it had been done before if, and only if, an answer was lost."""
-        if drops:
-            self.seen.recovered[drops[-1], DONE_BEFORE if again else DONE_NOW] += 1
-        sure = Drop.SERVER not in drops  # a server that goes away may have done it or not
-        if sure and again != (Drop.ANSWER in drops):
-            said = "done before" if again else "new"
-            self.seen.wrong.append(f"{self.name}: {path} was answered as {said} after {', '.join(drops) or 'nothing'}")
+        sure = Drop.SERVER not in self.drops  # a server that goes away may have done it or not
+        if sure and again != (Drop.ANSWER in self.drops):
+            said, after = "done before" if again else "new", ", ".join(self.drops) or "nothing"
+            self.seen.wrong.append(f"{self.name}: {path} was answered as {said} after {after}")
 
     def cut(self, seconds: float) -> None:
         """Take it off the network for a while."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-MICROS = 1_000_000
+from fairfelt.rules import MICROS
 
 
 class BadHabits(ValueError):  # noqa: N818  (it reads as what happened)
@@ -79,14 +78,6 @@ class Habits:
             raise BadHabits("most_share_ppm is below least_share_ppm: the share rises with the meter")
 
 
-NO_TROUBLE: Mapping[str, Any] = {
-    "wrong_pin_ppm": 0, "forgotten_pin_ppm": 0, "wrong_hand_ppm": 0, "wrong_seat_ppm": 0, "no_bet_ppm": 0,
-    "wrong_bet_ppm": 0, "twice_ppm": 0, "request_lost_ppm": 0, "answer_lost_ppm": 0, "cut_every_h": 0.0,
-    "restart_every_h": 0.0,
-}  # fmt: skip
-"""What makes a quiet pit."""
-
-
 def read_habits(text: str) -> Habits:
     """Habits from TOML; what is not named stays as it is."""
     try:
@@ -96,7 +87,8 @@ def read_habits(text: str) -> Habits:
     there = {one.name for one in fields(Habits)}
     if unknown := sorted(given.keys() - there):
         raise BadHabits(f"there is no habit {unknown[0]!r}; there are {', '.join(sorted(there))}")
-    return Habits(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
+    read: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    return Habits(**read)
 
 
 def _check(name: str, value: object) -> None:

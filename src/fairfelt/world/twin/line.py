@@ -9,13 +9,18 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from select import select
 from typing import Any
 from urllib.parse import urlsplit
 
 from httptools import HttpParserError, HttpResponseParser
 
+from .served import NotServed
+
 PATIENCE_S = 60.0
 """Of real time, for an answer."""
+TAKEN = (200, 201, 409)
+"""Of a request that arrived, and was done or refused."""
 
 
 class Drop(StrEnum):
@@ -56,6 +61,11 @@ class _Reading:
 
     body: bytes = b""
     complete: bool = False
+    stays: bool = True
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if name.lower() == b"connection" and value.lower() == b"close":
+            self.stays = False
 
     def on_body(self, part: bytes) -> None:
         self.body += part
@@ -93,10 +103,21 @@ class Line:
             raise
         if lose is Drop.ANSWER:
             self.close()
-            raise Dropped(lose)
+            raise Dropped(
+                lose if status in TAKEN else Drop.REQUEST
+            )  # where nothing was taken, nothing is to be repeated
         if not stays:
             self.close()
         return Reply(status, told, time.perf_counter() - began_s)
+
+    def greet(self) -> None:
+        """See that a room is there and active."""
+        try:
+            told = self.ask("GET", "/healthz").plain
+        except (Dropped, ValueError) as error:
+            raise NotServed(f"nobody answers at {self.url}: is a room served there?") from error
+        if told.get("status") != "active":
+            raise NotServed(f"the room at {self.url} is not active: {told.get('reason') or told.get('status')}")
 
     def close(self) -> None:
         """Hang up."""
@@ -105,6 +126,8 @@ class Line:
         self._socket = None
 
     def _opened(self) -> socket.socket:
+        if self._socket and select([self._socket], [], [], 0)[0]:
+            self.close()  # nothing was asked: a server that has something to say has hung up
         if self._socket is None:
             parts = urlsplit(self.url)
             host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
@@ -135,4 +158,4 @@ def _read(receive: Callable[[int], bytes]) -> tuple[int, bytes, bool]:
         if not part:
             raise ConnectionError("the server hung up")
         parser.feed_data(part)
-    return parser.get_status_code(), reading.body, parser.should_keep_alive()
+    return parser.get_status_code(), reading.body, reading.stays

@@ -1,9 +1,8 @@
-"""The office of the pit: one console, at which cards are unlocked, money is deposited, prizes are paid out, and
-now and then an amount is adjusted."""
+"""The office of the pit: one console, where cards are unlocked, money is deposited, prizes paid, amounts adjusted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -12,10 +11,10 @@ from urllib.parse import quote
 
 from fairfelt.jackpot import Reason
 from fairfelt.room import Role
+from fairfelt.rules import MICROS
 
-from .agenda import Agenda, Doing
-from .device import Badge, Device, Told
-from .habits import MICROS
+from .agenda import SECOND, Agenda, Doing
+from .device import Badge, Device, Unexpected
 from .staff import Staff
 
 LOOK_S = 60.0
@@ -32,7 +31,7 @@ class Office:
 
     console: Device
     staff: Staff
-    links: Sequence[str]
+    jackpot_by_link: Mapping[str, str]
     chance: Random
     _desk_micros: int = 0
     _adjust_micros: int = 0
@@ -50,7 +49,7 @@ class Office:
             if self.staff.locked:
                 yield from self._unlock(self.staff.locked[0])
             if now >= self._desk_micros:
-                self._desk_micros = now + int(DESK_WORK_S * MICROS)
+                self._desk_micros = now + int(DESK_WORK_S * SECOND)
                 yield from self._deposit()
                 yield from self._pay_out()
             if now >= self._adjust_micros:
@@ -60,16 +59,12 @@ class Office:
     def _unlock(self, badge: Badge) -> Doing[None]:
         """Somebody else does it, after a while."""
         yield self.console.habits.unlock_s * self.chance.uniform(0.5, 1.5)
-        others = [one for one in self.staff.badges if one.role in (Role.EXECUTIVE, Role.TECHNICIAN) and one != badge]
-        able = [one for one in others if one not in self.staff.locked]
+        able = self.staff.unlockers(badge)
         if not able:
-            self.console.seen.wrong.append("nobody is left who could unlock a card")
-            self.staff.locked.clear()
-            return
+            raise Unexpected(f"nobody is left who could unlock card {badge.card}: give another executive's as well")
         path = f"/api/cards/{quote(badge.card, safe='')}/unlocking"
-        if told := (yield from self._signed(path, {}, [self.chance.choice(able)])):
+        if (yield from self._do("card unlocked", path, {}, [self.chance.choice(able)])):
             self.staff.locked.remove(badge)
-            self.console.seen.office["card unlocked" if not told.refused else "card was not locked"] += 1
 
     def _deposit(self) -> Doing[None]:
         """What is missing in the bank, a day before it has to be there."""
@@ -84,14 +79,15 @@ class Office:
         """Every step that the law has for a payment."""
         seen = yield from self._read("/api/payouts")
         for payment in seen["payments"] if seen else ():
-            for step in payment["steps"]:
-                if not step.get("done"):
-                    path, executive = f"/api/payouts/{payment['number']}/steps", self.staff.of(Role.EXECUTIVE)[:1]
-                    yield from self._do("payout step", path, {"step": step["step"], "note": DOCUMENT}, executive)
+            path, todo = f"/api/payouts/{payment['number']}/steps", [s["step"] for s in payment["steps"] if not s["by"]]
+            for step in todo:
+                executive = self.staff.of(Role.EXECUTIVE)[:1]
+                if not (yield from self._do("payout step", path, {"step": step, "note": DOCUMENT}, executive)):
+                    break  # each comes after the one before it
 
     def _adjust(self) -> Doing[None]:
         """A display showed a little more or less than it should have."""
-        link = self.chance.choice(self.links)
+        link, jackpot = self.chance.choice(sorted(self.jackpot_by_link.items()))
         levels = self.console.seen.meters_micros.get(link)
         people = [*self.staff.of(Role.ACCOUNTING), *self.staff.of(Role.EXECUTIVE)][:2]
         if levels and len(people) == 2:
@@ -102,7 +98,7 @@ class Office:
                 "amount_micros": amount,
                 "document": DOCUMENT,
             }
-            yield from self._do("adjustment", f"/api/jackpots/{quote(link, safe='')}/adjustments", body, people)
+            yield from self._do("adjustment", f"/api/jackpots/{quote(jackpot, safe='')}/adjustments", body, people)
 
     def _read(self, path: str) -> Doing[dict[str, Any] | None]:
         """Look at something with a card; None where nobody can or there is nothing."""
@@ -114,15 +110,15 @@ class Office:
                 return reply.plain if reply.status == 200 else None
         return None
 
-    def _do(self, what: str, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Doing[None]:
-        told = (yield from self._signed(path, body, people)) if people else None
-        if told and not told.refused:
-            self.console.seen.office[what] += 1
-
-    def _signed(self, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Doing[Told | None]:
-        return (yield from self.staff.signs(self.console, people, path, body))
+    def _do(self, what: str, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Doing[bool]:
+        """Whether these people have done it."""
+        told = (yield from self.staff.signs(self.console, people, path, body)) if people else None
+        if told is None or told.refused:
+            return False
+        self.console.seen.office[what] += 1
+        return True
 
     def _next_adjustment(self) -> int:
         every_h = self.console.habits.adjustment_every_h
         wait_s = self.chance.expovariate(1 / every_h) * 3600 if every_h else self._agenda.left_s + LOOK_S
-        return self._agenda.clock.now_micros + int(wait_s * MICROS)
+        return self._agenda.clock.now_micros + int(wait_s * SECOND)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import exp2
 from random import Random
 
-from .habits import MICROS, Habits
+from fairfelt.rules import MICROS
+
+from .habits import Habits
 
 QUIET_HOURS = range(4, 16)
 
@@ -27,12 +30,14 @@ class Players:
     habits: Habits
     chance: Random
     _seated: dict[int, Player] = field(default_factory=dict)
+    _has_begun: bool = False
 
     def come_and_go(self, hour: int) -> None:
-        """Between two rounds."""
+        """Between two rounds; the first time everybody comes at once."""
         leave = 1 / self.habits.stay_rounds
         busy = min(0.99, self.habits.busy_ppm / MICROS / (3 if hour in QUIET_HOURS else 1))
-        arrive = min(1.0, leave * busy / (1 - busy))
+        arrive = min(1.0, leave * busy / (1 - busy)) if self._has_begun else busy
+        self._has_begun = True
         for seat in range(1, self.seats + 1):
             drawn = self.chance.random()
             if seat not in self._seated and drawn < arrive:
@@ -67,4 +72,5 @@ class Appeal:
         self.least_micros = min(self.least_micros or top_micros, top_micros)
         step = max(1.0, self.least_micros * self.habits.half_way_ppm / MICROS)
         least, most = self.habits.least_share_ppm / MICROS, self.habits.most_share_ppm / MICROS
-        return least + (most - least) * (1 - 2.0 ** -((top_micros - self.least_micros) / step))
+        grown = (top_micros - self.least_micros) / step
+        return least + (most - least) * (1 - exp2(-grown))

@@ -61,6 +61,7 @@ class Seen:
     drops: Counter[Drop] = field(default_factory=Counter)
     recovered: Counter[tuple[Drop, str]] = field(default_factory=Counter)
     """How each drop ended, by the last one of a request."""
+    restarts: int = 0
     office: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     """What must not be."""

@@ -9,10 +9,11 @@ from random import Random
 from typing import Any
 
 from fairfelt.room import Role
+from fairfelt.rules import MICROS
 
 from .agenda import Doing
 from .device import Badge, Device, SignedOut, Told
-from .habits import MICROS, Habits
+from .habits import Habits
 
 WRONG_PIN = "0000000"
 """Nobody has it: a PIN of one digit is not kept."""
@@ -41,16 +42,8 @@ class Staff:
             if found := self.of(role) or self.of(Role.EXECUTIVE):
                 return self.chance.choice(found)
 
-    def signs_in(self, device: Device, badge: Badge) -> Doing[str]:
-        """A token, or nothing where a card was locked on the way."""
-        drawn = self.chance.randrange(MICROS)
-        slips = 0
-        if drawn < self.habits.forgotten_pin_ppm:
-            slips = PINS_UNTIL_LOCKED
-            device.seen.mistakes["PIN forgotten, card locked"] += 1
-        elif drawn < self.habits.forgotten_pin_ppm + self.habits.wrong_pin_ppm:
-            slips = 1
-            device.seen.mistakes["PIN mistyped"] += 1
+    def _signs_in(self, device: Device, badge: Badge, slips: int) -> Doing[str]:
+        """A token, or nothing where a card is locked, perhaps on the way."""
         for _ in range(slips):
             yield PIN_S
             yield from device.sign_in(badge, WRONG_PIN)
@@ -60,18 +53,45 @@ class Staff:
             self.locked.append(badge)
         return token
 
-    def signs(self, device: Device, people: Sequence[Badge], path: str, body: Mapping[str, Any]) -> Doing[Told | None]:
+    def unlockers(self, badge: Badge) -> list[Badge]:
+        """Who could unlock a card: not its holder, and an executive's only another executive."""
+        roles = (Role.EXECUTIVE,) if badge.role == Role.EXECUTIVE else (Role.EXECUTIVE, Role.TECHNICIAN)
+        return [one for one in self.of(*roles) if one != badge]
+
+    def _slips(self, device: Device, badge: Badge) -> int:
+        """How many wrong PINs somebody types in the hurry of a claim; whom nobody could help takes care."""
+        drawn = self.chance.randrange(MICROS)
+        if drawn < self.habits.forgotten_pin_ppm and self.unlockers(badge):
+            self.locked.append(badge)
+            device.seen.mistakes["PIN forgotten, card locked"] += 1
+            return PINS_UNTIL_LOCKED
+        if drawn < self.habits.forgotten_pin_ppm + self.habits.wrong_pin_ppm:
+            device.seen.mistakes["PIN mistyped"] += 1
+            return 1
+        return 0
+
+    def signs(
+        self, device: Device, people: Sequence[Badge], path: str, body: Mapping[str, Any], *, hurried: bool = False
+    ) -> Doing[Told | None]:
         """These people sign in, do one thing, and sign out; None where one of them cannot."""
-        while True:
-            tokens = []
-            for badge in people:
-                if token := (yield from self.signs_in(device, badge)):
-                    tokens.append(token)
-            if len(tokens) < len(people):
-                return None
+        tokens = []
+        for badge in people:
+            tokens.append((yield from self._signs_in(device, badge, self._slips(device, badge) if hurried else 0)))
+        while all(tokens):
             try:
                 told = yield from device.command(path, body, tokens)
             except SignedOut:
+                tokens = yield from self._once_more(device, people)
                 continue
             yield from device.sign_out(tokens)
             return told
+        return None
+
+    def _once_more(self, device: Device, people: Sequence[Badge]) -> Doing[list[str]]:
+        """The command has its number and waits: whatever it takes, the same people sign in again."""
+        tokens: list[str] = []
+        while len(tokens) < len(people):
+            yield PIN_S
+            if token := (yield from device.sign_in(people[len(tokens)])):
+                tokens.append(token)
+        return tokens

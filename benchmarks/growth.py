@@ -1,0 +1,61 @@
+"""How cost grows: the same work on one core and on two, ten times the work, and workers that are processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+from fairfelt import games
+from fairfelt.exact import solve
+from fairfelt.exact.solve import forget
+from fairfelt.rules import Game
+from fairfelt.simulate import simulate
+
+from .measured import Row, best_seconds, print_rows
+
+COUNTED = (games.solitaire_stud, games.caribbean_stud)
+DEALT = games.three_card_poker
+ROUNDS = 20_000_000
+TENFOLD = 10
+CORES = 2
+REPEATS = 2
+GOAL = "half of one core's"
+
+
+def rows() -> Iterator[Row]:
+    """The peer of two cores is one core, that of ten times the work is the work once."""
+    with _processes() as processes, ThreadPoolExecutor(1) as one, ThreadPoolExecutor(CORES) as both:
+        for game in COUNTED:
+            alone = _solved(game, one)
+            yield Row(f"Solving {game.title}, {CORES} cores to 1", "s", _solved(game, both), alone, GOAL)
+            yield Row(f"  {CORES} processes to 1 core", "s", _solved(game, processes), alone, GOAL)
+        alone = _dealt(ROUNDS, one)
+        what = f"{DEALT.title}, {ROUNDS // 1_000_000} million rounds"
+        yield Row(f"{what}, {CORES} cores to 1", "s", _dealt(ROUNDS, both), alone, GOAL)
+        yield Row(f"  {CORES} processes to 1 core", "s", _dealt(ROUNDS, processes), alone, GOAL)
+        yield Row(f"  {TENFOLD} times the rounds, 1 core", "s", _dealt(TENFOLD * ROUNDS, one), alone, "10 times")
+
+
+def _processes() -> ProcessPoolExecutor:
+    """As many as cores."""
+    return ProcessPoolExecutor(CORES, mp_context=get_context("spawn"))
+
+
+def _solved(game: Game, executor: Executor) -> float:
+    return best_seconds(lambda: _from_scratch(game, executor), rounds=REPEATS)
+
+
+def _from_scratch(game: Game, executor: Executor) -> None:
+    forget()
+    solve(game, executor=executor)
+
+
+def _dealt(rounds: int, executor: Executor) -> float:
+    """The dealing alone, after one time to warm up."""
+    runs = [simulate(DEALT, rounds=rounds, seed=1, executor=executor).seconds for _ in range(1 + REPEATS)]
+    return min(runs[1:])
+
+
+if __name__ == "__main__":
+    print_rows("Growth", rows())

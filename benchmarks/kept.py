@@ -1,0 +1,62 @@
+"""The table as it is kept in the documentation, between two marks, with the machine it was measured on."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from .measured import Row
+
+FIRST, LAST = "<!-- make bench writes from here -->", "<!-- to here -->"
+HEAD = "| what | unit | ours | peer or limit | ratio | goal |\n|---|---|---|---|---|---|"
+
+
+def machine() -> str:
+    """What it was measured on."""
+    cores, today = os.cpu_count(), date.today()
+    here = f"{_processor()}, {cores} cores, {_memory_gib()} GiB of memory, {platform.system()}"
+    return f"Measured with `make bench` on {today:%-d %B %Y}: {here}, Python {platform.python_version()}."
+
+
+def section(title: str, rows: Sequence[Row]) -> str:
+    """One part of the table, or a line that says that there was nothing to measure."""
+    if not rows:
+        return f"### {title}\n\nNothing to measure on this machine.\n"
+    return "\n".join([f"### {title}\n", HEAD, *map(_line, rows), ""])
+
+
+def put_between_marks(path: Path, text: str) -> None:
+    """Put the text in the place of what stood between the marks."""
+    before, first, rest = path.read_text().partition(FIRST)
+    _, last, after = rest.partition(LAST)
+    if not (first and last):
+        raise SystemExit(f"{path} has no place for the table: it needs the lines {FIRST} and {LAST}")
+    path.write_text(f"{before}{FIRST}\n\n{text}\n{LAST}{after}")
+
+
+def _line(row: Row) -> str:
+    peer = "" if row.peer is None else _figure(row.peer)
+    ratio = "" if row.ratio is None else _figure(row.ratio)
+    return f"| {row.what.strip()} | {row.unit} | {_figure(row.ours)} | {peer} | {ratio} | {row.goal.strip('-')} |"
+
+
+def _figure(number: float) -> str:
+    """Three digits that matter."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def _processor() -> str:
+    models = [line for line in _lines("/proc/cpuinfo") if line.startswith(("model name", "Model"))]
+    return models[0].partition(":")[2].strip() if models else platform.machine()
+
+
+def _memory_gib() -> int:
+    total = [line for line in _lines("/proc/meminfo") if line.startswith("MemTotal")]
+    return round(int(total[0].split()[1]) / (1 << 20)) if total else 0
+
+
+def _lines(path: str) -> list[str]:
+    return Path(path).read_text().splitlines() if Path(path).exists() else []

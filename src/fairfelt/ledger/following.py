@@ -1,0 +1,37 @@
+"""Following a journal that others write: every entry verified and replayed as it comes, and nothing ever written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Generic
+
+from .chain import Head
+from .errors import LedgerCorrupt
+from .group import Committed
+from .machine import Machine, S
+from .replay import Replayed, nothing_yet, replay_on
+from .store import Reader, place_of
+
+
+class Follower(Generic[S]):
+    """Reads on whenever it is asked to, whoever the writer is by now."""
+
+    def __init__(self, address: str | Path, machine: Machine[S], *, known: Head | None = None) -> None:
+        self._machine, self._known = machine, known
+        self._reader = Reader(place_of(address))
+        self.so_far: Replayed[S] | None = None
+        """All that was read, for who goes on from there."""
+
+    def poll(self) -> Committed[S]:
+        """Where the journal stands now. LedgerCorrupt is for good, LedgerUnavailable until it can be reached again."""
+        with self._reader.snapshot() as taken:
+            so_far = self.so_far or nothing_yet(taken.journal, self._machine)
+            if taken.journal != so_far.journal or taken.head.number < so_far.head.number:
+                raise LedgerCorrupt(
+                    f"journal {so_far.journal} was read up to event {so_far.head.number}, but now journal "
+                    f"{taken.journal} is there and ends at event {taken.head.number}"
+                )
+            known = self._known if self.so_far is None else None
+            entries = taken.entries(after=so_far.head.number)
+            self.so_far = found = replay_on(so_far, entries, self._machine, known=known)
+        return Committed(found.head, found.state, found.book.balances)

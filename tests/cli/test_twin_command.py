@@ -1,0 +1,57 @@
+"""fairfelt twin: a short run as text and as data, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import run
+
+CALM = "request_lost_ppm = 0\nanswer_lost_ppm = 0\nbusy_ppm = 900000\nopens_hour = 0\ncloses_hour = 0\n"
+
+
+def test_a_short_run(tmp_path: Path) -> None:
+    habits, journal = tmp_path / "habits.toml", tmp_path / "twin.db"
+    habits.write_text(CALM)
+    words = ("twin", "--tables", "1", "--hours", "0.3", "--habits", str(habits), "--database", str(journal))
+    ran = run(*words, "--json")
+    assert ran.code == 0, ran.err
+    assert ran.err == ""
+    assert ran.json["wrong"] == []
+    assert ran.json["rounds"] > 3
+    assert ran.json["simulated_s"] >= 0.3 * 3600
+    text = run(*words, env={"TTY_INTERACTIVE": "1", "TTY_COMPATIBLE": "1"})
+    assert text.code == 0
+    assert "acknowledged, each found once" in text.out
+    assert "% of 0.3 h" in text.err, "the live view"
+    assert "Meters" in text.err
+    assert run("ledger", "verify", str(journal), "--json").json["events"] > ran.json["events"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--tables", "0"), "--tables 0 is not possible: give 1 to 100"),
+        (("--hours", "0"), "--hours 0 is not possible"),
+        (("--hours", "nan"), "--hours nan is not possible"),
+        (("--speed", "-1"), "--speed -1 is not possible"),
+        (("--seed", "-1"), "--seed -1 is negative"),
+        (("--url", "http://room"), "--url and --keys go together"),
+        (("--url", "http://room", "--keys", "no.toml", "--database", "x.db"), "contradict each other"),
+        (("--url", "http://room", "--keys", "no.toml"), "no.toml cannot be read: No such file"),
+        (("--habits", "no.toml"), "no.toml cannot be read: No such file"),
+    ],
+)
+def test_what_cannot_be(words: tuple[str, ...], sentence: str) -> None:
+    ran = run("twin", *words)
+    assert ran.code == 2
+    assert sentence in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_room_that_is_not_there(tmp_path: Path) -> None:
+    keys = tmp_path / "keys.toml"
+    keys.write_text('console = "c"\nkeypads = ["k"]\ncards = [{card = "E-1", pin = "1357", role = "executive"}]\n')
+    ran = run("twin", "--url", "http://127.0.0.1:9", "--keys", str(keys), "--hours", "0.1", "--quiet")
+    assert ran.code == 2
+    assert "nobody answers at http://127.0.0.1:9" in ran.err
