@@ -202,3 +202,38 @@ def test_a_forecast_needs_a_pace(tmp_path: Path) -> None:
     ran = run("meter", "forecast", file)
     assert (ran.code, ran.out) == (2, "")
     assert "has no pace: add a table [pace]" in ran.err
+
+
+def test_several_winners_by_policy(tmp_path: Path) -> None:
+    file = write(tmp_path / "fifty.toml", FILE.format(more="").replace("23,456.78", "50,000"))
+    plain = run("meter", "winners", file, "--seats", "6", "--json").json
+    assert fraction(plain["two_or_more"]) == Fraction(23854, 4832581320567)
+    costs = {each["policy"]: round(fraction(each["from_house_if_several"])) for each in plain["policies"]}
+    assert costs == {"in order": 2073, "equal split": 1982, "each in full": 3384}
+    assert [each["policy"] for each in plain["policies"] if each["in_force"]] == ["in order"]
+    assert "in order, in force" in run("meter", "winners", file, "--seats", "6").out
+
+
+def test_an_aggregate_limit_cuts_off(jackpot: str) -> None:
+    plain = run("meter", "limits", jackpot, "--limit", "500", "--seats", "6", "--json").json
+    owed = fraction(plain["owed_per_round"])
+    assert owed == 6 * Fraction(86183, 162435)
+    low, high = (fraction(plain["paid_per_round"][end]) for end in ("at_least", "at_most"))
+    assert 0 < low <= high < owed
+    assert fraction(plain["cut_off"]["at_least"]) == 1 - high / owed
+    assert "Limit on one deal" in run("meter", "limits", jackpot, "--limit", "500").out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("winners", "{file}", "--seats", "9"), "9 seats are not possible"),
+        (("limits", "{file}", "--limit", "much"), "'much' is not an amount"),
+        (("limits", "{file}", "--limit", "0"), "a stake and a limit above zero"),
+        (("fold", "{file}", "--ante", "0"), "--ante 0 is not possible: give an amount above zero"),
+    ],
+)
+def test_what_is_wrong_with_a_round(words: tuple[str, ...], sentence: str, jackpot: str) -> None:
+    ran = run("meter", *(word.format(file=jackpot) for word in words))
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err

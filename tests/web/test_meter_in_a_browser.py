@@ -79,7 +79,7 @@ def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: Viewp
     page.keyboard.press("Enter")
     bet = prospect(games.find("let-it-ride"), WAGER, "01")
     kept = Fraction(83, 100) - bet.fixed_return - 8 * bet.envy_per_other - Fraction(20_000, 649_740)
-    page.get_by_role("row", name=f"House edge in the long run {percent_text(kept)}").wait_for()
+    page.locator("#edge").get_by_text(percent_text(kept)).wait_for()
     at_rest(page)
     assert page.locator("#forecast svg").count() == 1
     assert page.get_by_text("It cannot: only shares of the meter come off it.").is_visible()
