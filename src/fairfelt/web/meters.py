@@ -95,7 +95,9 @@ def samples_of(case: Case) -> tuple[int, int]:
     """How often the weeks are played, and how often on to the next award."""
     bet, pace = case.prospect, case.pace
     assert pace
-    moved = sum((each.probability for each in (*bet.hits, *(bet.pays if case.pays_from_meter else ()))), Fraction(0))
+    chances = [hit.probability for hit in bet.hits]
+    chances += [pay.probability for pay in bet.pays] if case.pays_from_meter else []
+    moved = sum(chances, Fraction(0))
     rarest = min((bet.whole(level) for level in bet.levels if bet.whole(level)), default=Fraction(1))
     return _within(moved * pace.wagers_per_week * WEEKS, MOST_SAMPLES), _within(moved / rarest, MOST_AHEAD)
 

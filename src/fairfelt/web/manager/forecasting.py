@@ -54,12 +54,14 @@ async def forecast(desk: Desk) -> Response:
     asked = await _asked(desk, form)
     counting = counting_of(desk.request)
     case = _case(counting, asked) if asked else None
-    papers = list(_papers(counting, asked, case.answer)) if asked and case and case.solved else []
-    waits = bool(case and not case.ready) or any(not paper.job.ready for paper in papers)
+    unready = case is not None and not case.ready  # looked at once: it may come while the page is drawn
+    papers = list(_papers(counting, asked, case.answer)) if asked and case and not unready and case.solved else []
+    waits = unready or any(not paper.job.ready for paper in papers)
     return drawn(
         desk, "manager_forecast.html", name=desk.request.path_params["jackpot"], form=form, fields=list(_fields(asked)),
-        case=case, papers=papers, facts=list(case_facts(case.answer)) if papers and case else [], waits=waits,
-        forms=FORMS, query=desk.request.url.query, status=200 if asked else 422,
+        case=case, unready=unready, papers=papers, waits=waits, forms=FORMS,
+        facts=list(case_facts(case.answer)) if papers and case else [], query=desk.request.url.query,
+        status=200 if asked else 422,
     )  # fmt: skip
 
 

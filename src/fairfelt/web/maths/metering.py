@@ -71,10 +71,18 @@ def meter(request: Request) -> Response:
     form, counting = MeterForm(game, request.query_params), counting_of(request)
     question = form.question()
     bet = _bet(counting, question) if question else None
-    parts = list(_parts(counting, question, bet.answer)) if question and bet and bet.solved else []
-    waits = bool(bet and not bet.ready) or any(part.job and not part.job.ready for part in parts)
+    unready = bet is not None and not bet.ready  # looked at once: it may come while the page is drawn
+    parts = list(_parts(counting, question, bet.answer)) if question and bet and not unready and bet.solved else []
+    waits = unready or any(part.job and not part.job.ready for part in parts)
     return page(
-        "meter.html", status=200 if question else 400, game=game, form=form, bet=bet, parts=parts, waiting=waits
+        "meter.html",
+        status=200 if question else 400,
+        game=game,
+        form=form,
+        bet=bet,
+        unready=unready,
+        parts=parts,
+        waiting=waits,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from .. import documents, pages
-from ..manager.forecast_routes import ROUTES as FORECASTS
 from . import catalogue, comparing, editing, metering, plotting
 
 ROUTES = [
@@ -25,5 +24,4 @@ ROUTES = [
     Route("/games/{slug}/strategy.{form}", documents.strategy_document),
     Route("/games/{slug}/plots.{form}", plotting.plots_document),
     Route("/games/{slug}/pays.toml", documents.pays_document),
-    *FORECASTS,
 ]
