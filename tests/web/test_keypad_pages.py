@@ -89,8 +89,9 @@ def test_the_demonstration_opens_every_keypad_and_display_by_a_click(demonstrati
     assert paired.count("Unpair") == len(keys), "one browser may be all of them"
 
 
-def test_without_a_room_the_page_says_how_to_get_one() -> None:
+@pytest.mark.parametrize(("path", "status"), [("/room", 200), ("/pair", 404), ("/table/T1", 404), ("/manager", 404)])
+def test_without_a_room_the_page_says_how_to_get_one(path: str, status: int) -> None:
     with closing(Counting(study=uncounted, check=check_three)) as counting:
-        answer = TestClient(application(counting)).get("/room")
-    assert answer.status_code == 404
+        answer = TestClient(application(counting)).get(path)
+    assert answer.status_code == status
     assert "This server runs no room: fairfelt serve --demo shows one" in answer.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -20,7 +21,7 @@ from .pairing import address_of, asking
 from .standing import on_floor
 
 
-@on_floor
+@partial(on_floor, without=HTTPStatus.OK)  # every page leads here, also where no room is served
 async def room(request: Request, controller: Controller) -> Response:
     """Every table and every display of the room; in the demonstration a click opens each."""
     floor, demo = controller.floor, bool(request.app.state.demo)
