@@ -30,14 +30,17 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
     command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        url = process.stdout.readline().split()[3]
-        with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
-            assert json.loads(answer.read()) == {"status": "active", "reason": "", "closed": ""}
-        device = Request(f"{url}/api/device", headers={"Authorization": f"Bearer {key}"})
-        with urlopen(device, timeout=PATIENCE_S) as answer:
-            assert json.loads(answer.read())["device"] == "console 1"
-        process.send_signal(signal.SIGINT)
+        try:
+            url = process.stdout.readline().split()[3]
+            with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
+                health = json.loads(answer.read())
+            device = Request(f"{url}/api/device", headers={"Authorization": f"Bearer {key}"})
+            with urlopen(device, timeout=PATIENCE_S) as answer:
+                name = json.loads(answer.read())["device"]
+        finally:
+            process.send_signal(signal.SIGINT)
         _, logged = process.communicate(timeout=PATIENCE_S)
+    assert (health["status"], health["reason"], health["closed"], name) == ("active", "", "", "console 1")
     assert process.returncode == 0
     lines = [json.loads(line) for line in logged.splitlines()]
     assert {"active", "self-check passed"} <= {line["event"] for line in lines}
