@@ -148,7 +148,7 @@ def demonstration() -> Iterator[str]:
 
 def visit(browser: Browser, home: str, round_: Round, wanted: set[str]) -> None:
     """Take the pictures of one visitor, each at both sizes."""
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", bypass_csp=True)  # to be asked whether it still waits
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     if round_.key:

@@ -22,11 +22,11 @@ def sample_blocks(
     sample: Sample, rounds: int, threads: int | None, tell: Callable[[int], None], executor: Executor | None = None
 ) -> NDArray[np.int64]:
     """The sum of all blocks, dealt by threads of our own or on an executor; `tell` hears how many rounds are done."""
-    sizes = [min(BLOCK_ROUNDS, rounds - first) for first in range(0, rounds, BLOCK_ROUNDS)]
-    blocks = ((size, block) for block, size in enumerate(sizes))
+    firsts = range(0, rounds, BLOCK_ROUNDS)
+    blocks = ((min(BLOCK_ROUNDS, rounds - first), block) for block, first in enumerate(firsts))
     total, done = sample(0, 0), 0
     for block, counts in flow(sample, blocks, executor, threads=threads):
         total += counts
-        done += sizes[block]
+        done += min(BLOCK_ROUNDS, rounds - firsts[block])
         tell(done)
     return total
