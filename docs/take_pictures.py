@@ -28,6 +28,8 @@ GAME = "three-card-poker"
 FIRST, LAST = tables()[0], tables()[-1]
 QUALITY = 80
 PATIENCE_MS = 600_000
+SETTLED_MS = 500
+"""Until what the page has asked for is drawn."""
 COUNTED = "!document.querySelector('[data-waiting]')"
 
 
@@ -52,15 +54,18 @@ class Round:
 
 
 def deal(page: Page) -> None:
-    """Bet and deal, and wait for the coach."""
-    page.locator('#place [data-wager="Ante"]').click()
-    page.get_by_role("button", name="Deal", exact=True).click()
-    page.locator("#coach").get_by_text("what each choice is worth").wait_for()
+    """Bet and deal unless that is done, and wait for the coach."""
+    page.wait_for_timeout(SETTLED_MS)
+    if page.locator("#deal").is_visible():
+        page.locator('#place [data-wager="Ante"]').click()
+        page.get_by_role("button", name="Deal", exact=True).click()
+    page.locator("#choices button.best").wait_for()
 
 
 def light(page: Page) -> None:
     """Put some bets on the sensors."""
     page.get_by_text("✓ connected").wait_for()
+    page.wait_for_timeout(SETTLED_MS)
     for seat in (1, 3, 4):
         if page.locator(f"#seat-{seat}").get_by_text("dark").count():
             page.locator(f"#seat-{seat}").click()
@@ -168,14 +173,17 @@ def take(page: Page, home: str, picture: Picture) -> None:
         page.goto(home + picture.path)
         page.wait_for_function(COUNTED)
         picture.prepare(page)
-        page.wait_for_timeout(400)  # fonts and the last of the stream
+        page.wait_for_timeout(SETTLED_MS)
         page.screenshot(path=DOCS / "pictures" / f"{picture.name}-{size}.jpg", type="jpeg", quality=QUALITY)
     sys.stdout.write(f"{picture.name}\n")
     sys.stdout.flush()
 
 
 def pair(page: Page, home: str, key: str) -> None:
-    """Make this browser a device."""
+    """Make this browser a device, as soon as the demonstration is set up."""
+    page.goto(f"{home}/room")
+    page.locator(".places .watch").first.wait_for()
+    page.wait_for_timeout(SETTLED_MS)
     page.goto(f"{home}/pair")
     page.get_by_label("Key of the device").fill(key)
     page.keyboard.press("Enter")
@@ -185,8 +193,8 @@ def pair(page: Page, home: str, key: str) -> None:
 def sign_in(page: Page, home: str, round_: Round) -> None:
     """Put in a card at the desk."""
     page.goto(home + round_.pictures[0].path)
-    page.get_by_label("Card").fill(round_.card)
-    page.get_by_label("PIN").fill(next(card.pin for card in CARDS if card.card == round_.card))
+    page.get_by_role("textbox", name="Card").fill(round_.card)
+    page.get_by_role("textbox", name="PIN").fill(next(card.pin for card in CARDS if card.card == round_.card))
     page.keyboard.press("Enter")
     page.wait_for_url(f"{home}{round_.pictures[0].path}")
 
