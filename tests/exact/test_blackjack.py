@@ -93,7 +93,10 @@ SPARSE = (4, 0, 0, 6, 5, 6, 0, 0, 5, 12)
     "rules",
     [
         replace(ORDINARY, hits_soft_17=True, doubles_after_split=False, most_hands=2, surrender=True),
-        replace(ORDINARY, pushes_22=True, free=Free(frozenset({10, 11}), splits=frozenset({4, 6})), most_hands=3),
+        pytest.param(
+            replace(ORDINARY, pushes_22=True, free=Free(frozenset({10, 11}), splits=frozenset({4, 6})), most_hands=3),
+            marks=pytest.mark.heavy,
+        ),
     ],
 )
 def test_residues_and_fractions_count_the_same(rules: BlackjackRules) -> None:
