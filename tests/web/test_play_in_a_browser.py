@@ -106,11 +106,11 @@ def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None
 
 def test_a_round_by_keyboard_alone(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}")
-    ante = page.locator('#place [data-wager="Ante"]')
-    ante.focus()
+    page.locator('#place [data-wager="Ante"][aria-label]').wait_for()
+    page.locator('#place [data-wager="Ante"]').focus()
     page.keyboard.press("Enter")
     page.keyboard.press(" ")
-    assert spot(page, "Ante") == "Ante, $10 bet"
+    page.locator('#place [aria-label="Ante, $10 bet"]').wait_for()
     page.keyboard.press("u")
     page.keyboard.press("d")
     page.locator("#choices button").first.wait_for()

@@ -53,7 +53,8 @@ def plain_scale(numbers: Iterable[float], start: float, end: float, *, zero: boo
     if least == greatest:
         return Scale(least - 1, greatest + 1, start, end)
     step = round_step((greatest - least) / 4)
-    return Scale(floor(least / step + 1e-9) * step, ceil(greatest / step - 1e-9) * step, start, end)
+    low, high = floor(least / step + 1e-9) * step, ceil(greatest / step - 1e-9) * step
+    return Scale(min(low, least), max(high, greatest), start, end)
 
 
 def power_scale(numbers: Iterable[float], start: float, end: float) -> Scale:
