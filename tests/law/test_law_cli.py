@@ -73,6 +73,8 @@ def test_what_cannot_be_answered_is_told_in_a_sentence(capsys: pytest.CaptureFix
     assert "not of the form GAME/WAGER/PAYTABLE" in told(capsys, "law", "link", "flush-rush", code=2)
     assert "wins no share of a meter" in told(capsys, "law", "link", "flushes-gone-wild/Flush Rush/1", code=2)
     nothing = tmp_path / "nothing.json"
+    assert "cannot be read: No such file" in told(capsys, "law", "certificate", str(nothing), code=2)
+    nothing.write_text("{")
     assert "cannot be read as JSON" in told(capsys, "law", "certificate", str(nothing), code=2)
     nothing.write_text("[]")
     assert "holds no certificate" in told(capsys, "law", "certificate", str(nothing), code=2)
@@ -110,7 +112,7 @@ def test_a_table_opens_when_its_conditions_are_met(capsys: pytest.CaptureFixture
         ('game = "flushes-gone-wild"', "", "leaves out or mistakes 'game'"),
         ('"Flush Rush"', '"Flash Rush"', "did you mean 'Flush Rush'"),
         ("rate_ppm = 200000", "rate_ppm = 2000000", "more than the whole wager"),
-        ("table =", "table", "cannot be read as TOML"),
+        ("table =", "table", "is not TOML: "),
     ],
 )
 def test_a_table_that_is_written_wrongly(

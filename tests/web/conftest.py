@@ -1,8 +1,10 @@
-"""One visitor for all tests that only look."""
+"""One visitor for all tests that only look, and an office whose executive is signed in."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from back_office import BackOffice, back_office
 from starlette.testclient import TestClient
 from visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 
@@ -20,3 +22,11 @@ def visit() -> Iterator[TestClient]:
         for game in games.catalogue():
             counting.check(game).future.exception(PATIENCE_S)
         yield visitor(counting)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[BackOffice]:
+    """Elena, an executive, is signed in at the console of a room without a law."""
+    with back_office(tmp_path) as opened:
+        opened.sign_in("E-1")
+        yield opened

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from back_office import BackOffice, back_office
+from back_office import BackOffice
 from card_room import TERMS
 
 from fairfelt.jackpot import Jackpot, Terms
@@ -85,14 +83,6 @@ def test_offers_are_the_progressive_wagers_of_the_catalogue() -> None:
     assert RIDE.key in offers()
     assert all(offer.levels and offer.hands for offer in offers().values())
     assert offers()[RIDE.key].levels == ("Mega", "Major")
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[BackOffice]:
-    """Elena is signed in."""
-    with back_office(tmp_path) as opened:
-        opened.sign_in("E-1")
-        yield opened
 
 
 def test_the_page_asks_for_advice_and_nothing_else(office: BackOffice) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from back_office import PINS, BackOffice, back_office, hidden, mistake_at
+from back_office import PINS, BackOffice, hidden, mistake_at
 
 from fairfelt.law import Mode, Stage, letter
 
@@ -14,14 +11,6 @@ UNIT = 1_000_000
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes"}
 DAY_MICROS = 24 * 3600 * UNIT
-
-
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[BackOffice]:
-    """Elena is signed in, in a room without a law."""
-    with back_office(tmp_path) as opened:
-        opened.sign_in("E-1")
-        yield opened
 
 
 @pytest.fixture
@@ -168,23 +157,3 @@ def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
     lawful.send(gift, document="receipt 1", sure="yes", **SECOND)
     assert lawful.controller.floor.jackpots["mega"].retired
     assert lawful.controller.floor.endings["mega"].stage is Stage.CLOSED
-
-
-@pytest.mark.parametrize(
-    "card, path, status",
-    [
-        ("D-1", "/manager/law", 200),
-        ("D-1", "/manager/funds", 403),
-        ("S-1", "/manager/payouts", 200),
-        ("S-1", "/manager/law/set", 403),
-        ("T-1", "/manager/tables/T1/limits", 200),
-        ("T-1", "/manager/funds/entries", 403),
-        ("A-1", "/manager/funds/entries", 200),
-        ("R-1", "/manager/funds", 200),
-        ("R-1", "/manager/malfunctions", 200),
-        ("R-1", "/manager/malfunctions/new/report", 403),
-    ],
-)
-def test_roles_may_do_what_is_theirs(office: BackOffice, card: str, path: str, status: int) -> None:
-    office.sign_in(card)
-    assert office.client.get(path).status_code == status

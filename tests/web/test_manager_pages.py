@@ -28,14 +28,6 @@ ADJUSTMENT = {
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Iterator[BackOffice]:
-    """Elena is signed in."""
-    with back_office(tmp_path) as opened:
-        opened.sign_in("E-1")
-        yield opened
-
-
-@pytest.fixture
 def new_room(tmp_path: Path) -> Iterator[BackOffice]:
     """A room in which nothing stands yet."""
     with back_office(tmp_path, empty=True) as opened:
@@ -377,26 +369,3 @@ def test_days_that_are_none(office: BackOffice, query: str, field: str, words: s
 def test_the_day_of_the_house_begins_when_it_says(office: BackOffice) -> None:
     """The clock stands at 08:00: where a day begins at nine, it is still yesterday's."""
     assert "14 January 2027, 09:00 UTC to 15 January 2027, 09:00 UTC" in office.get("/manager/reports?begins=09:00")
-
-
-@pytest.mark.parametrize(
-    "card, path, status",
-    [
-        ("D-1", "/manager", 200),
-        ("D-1", "/manager/wins", 403),
-        ("D-1", "/manager/log", 403),
-        ("S-1", "/manager/people", 403),
-        ("S-1", "/manager/tables/T1/close", 200),
-        ("S-1", "/manager/tables/new/set-up", 403),
-        ("T-1", "/manager/jackpots/mega/terms", 403),
-        ("T-1", "/manager/devices/new/device", 200),
-        ("A-1", "/manager/jackpots/mega/adjust", 200),
-        ("A-1", "/manager/reports", 200),
-        ("R-1", "/manager/log", 200),
-        ("R-1", "/manager/wins", 200),
-        ("R-1", "/manager/floor/close", 403),
-    ],
-)
-def test_roles_see_what_is_theirs(office: BackOffice, card: str, path: str, status: int) -> None:
-    office.sign_in(card)
-    assert office.client.get(path).status_code == status

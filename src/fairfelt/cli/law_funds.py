@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -18,6 +17,7 @@ from .law_options import On, Profile, law_on, lawful
 from .law_room import floor_of
 from .options import FormatOption, Json, Output
 from .output import Report, destination
+from .read_file import toml_of
 
 if TYPE_CHECKING:
     from fairfelt.law import BankEntry, Movement
@@ -118,12 +118,12 @@ def _zone(name: str) -> ZoneInfo:
 def _entries(file: Path) -> tuple[BankEntry, ...]:
     from fairfelt.law import BankEntry, BankEntryKind
 
+    said = toml_of(file)
     try:
-        said = tomllib.loads(file.read_text("utf-8"))
         with lawful():
             return tuple(
                 BankEntry(row["on"], BankEntryKind(row["kind"]), parse_amount(row["amount"]), row["document"])
                 for row in said["entries"]
             )
-    except (OSError, AmountError, ValueError, KeyError, TypeError) as error:
+    except (AmountError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error

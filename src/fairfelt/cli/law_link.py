@@ -14,6 +14,7 @@ from .law_options import On, Profile, law_on, lawful
 from .options import FormatOption, Json, Output
 from .output import Report, destination
 from .progress import counting
+from .read_file import text_of
 
 if TYPE_CHECKING:
     from fairfelt.law import LinkedTable
@@ -95,8 +96,8 @@ def _table(number: int, text: str, location: str) -> LinkedTable:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        held = json_format.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        held = json_format.loads(text_of(file))
+    except ValueError as error:
         raise BadInput(f"{file} cannot be read as JSON: {error}") from error
     if not isinstance(held, dict):
         raise BadInput(f"{file} holds no certificate: give the file that 'fairfelt law link -o' wrote")

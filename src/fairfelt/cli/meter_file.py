@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +11,7 @@ from fairfelt.rules import MICROS, AmountError, UnknownName, parse_amount
 
 from .choose import find_game
 from .errors import BadInput
+from .read_file import toml_of
 
 if TYPE_CHECKING:
     from fairfelt.jackpot import Level, Terms
@@ -66,10 +66,7 @@ def share(text: str | int) -> Fraction:
 
 
 def _read(file: Path) -> Mapping[str, Any]:
-    try:
-        said = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{file} cannot be read as TOML: {error}") from error
+    said = toml_of(file)
     try:
         _known(said, KNOWN, "a jackpot")
     except ValueError as error:

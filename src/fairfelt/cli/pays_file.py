@@ -7,14 +7,13 @@ pays = { "7" = 60, "4-card straight" = "3 to 2" }   # by the name of a line, or 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 from .errors import BadInput
+from .read_file import toml_of
 
 _KEYS = ("name", "pays")
 
@@ -23,22 +22,11 @@ def changed_tables(file: Path, game: Game) -> Iterator[tuple[str, Paytable]]:
     """Each wager of the file with its new paytable."""
     from fairfelt.reports.own_pays import BadPay
 
-    for name, section in _read(file).items():
+    for name, section in toml_of(file).items():
         try:
             yield name, _table(file, game, game.wager(name), section)
         except (UnknownName, BadInput, BadPay) as error:
             raise BadInput(f"{file}: {error}") from error
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{file} is not a text file in UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{file} is not TOML: {error}") from error
 
 
 def _table(file: Path, game: Game, wager: Wager, section: object) -> Paytable:

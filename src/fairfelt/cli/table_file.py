@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from fairfelt.rules import AmountError, UnknownName, parse_amount
 
 from .choose import find_game
 from .errors import BadInput
+from .read_file import toml_of
 
 if TYPE_CHECKING:
     from fairfelt.law import AggregateLimit, HouseJackpot, Limits, Offer, Papers
@@ -41,10 +41,7 @@ def read_table(file: Path) -> TableFile:
     from fairfelt.jackpot import TermsError
     from fairfelt.law import LawError
 
-    try:
-        said = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{file} cannot be read as TOML: {error}") from error
+    said = toml_of(file)
     if unknown := set(said) - KNOWN:
         raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(KNOWN))}")
     try:

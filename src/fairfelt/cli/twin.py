@@ -17,6 +17,7 @@ from cyclopts import Parameter
 from .errors import BadInput
 from .options import Json
 from .output import Report, destination
+from .read_file import text_of
 from .twin_view import live_view
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def twin(
     from fairfelt.world.twin import BadHabits, BadKeys, NotServed, Wanted, read_habits, twin_dict, twin_sheet
 
     try:
-        wanted = Wanted(hours=hours, seed=seed, speed=speed, habits=read_habits(_text(habits) if habits else ""))
+        wanted = Wanted(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
         with live_view(hours, shown=not (quiet or json)) as look:
             if keys:
                 result = _elsewhere(wanted, url, keys, tables, look)
@@ -119,7 +120,7 @@ def _elsewhere(wanted: Wanted, url: str, keys: Path, tables: int | None, look: L
     """In real time unless it is said otherwise: that room has a real clock."""
     from fairfelt.world.twin import play_elsewhere, read_keys
 
-    return play_elsewhere(replace(wanted, speed=wanted.speed or 1.0), read_keys(url, _text(keys), tables), look)
+    return play_elsewhere(replace(wanted, speed=wanted.speed or 1.0), read_keys(url, text_of(keys), tables), look)
 
 
 def _temporary() -> TemporaryDirectory[str]:
@@ -148,10 +149,3 @@ def _check_place(url: str, keys: Path | None, database: str) -> None:
         raise BadInput("--url and --keys go together: the address of a room, and the file of its keys")
     if url and database:
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}") from error

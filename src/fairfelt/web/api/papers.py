@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 
+import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
@@ -17,7 +18,7 @@ from fairfelt.room import Floor, Table
 from .access import ANYBODY_SIGNED_IN
 from .bodies import Copy
 from .call import Call
-from .endpoint import Endpoint
+from .endpoint import Endpoint, Handler
 from .law_bodies import Level
 from .problem import not_found
 
@@ -89,32 +90,20 @@ async def paper(sheet: Sheet, form: str) -> Response:
     return Response(as_html(sheet), media_type="text/html")
 
 
+def _paper_at(path: str, handler: Handler, query: type[msgspec.Struct] = Copy) -> Endpoint:
+    return Endpoint(
+        method="GET",
+        path=path,
+        handler=handler,
+        access=ANYBODY_SIGNED_IN,
+        query=query,
+        media="text/html",
+        also=("application/pdf",),
+    )
+
+
 ENDPOINTS = [
-    Endpoint(
-        method="GET",
-        path="/api/tables/{table}/placard",
-        handler=placard,
-        access=ANYBODY_SIGNED_IN,
-        query=Copy,
-        media="text/html",
-        also=("application/pdf",),
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables/{table}/notice",
-        handler=table_notice,
-        access=ANYBODY_SIGNED_IN,
-        query=Copy,
-        media="text/html",
-        also=("application/pdf",),
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/jackpots/{jackpot}/notice",
-        handler=jackpot_notice,
-        access=ANYBODY_SIGNED_IN,
-        query=Level,
-        media="text/html",
-        also=("application/pdf",),
-    ),
+    _paper_at("/api/tables/{table}/placard", placard),
+    _paper_at("/api/tables/{table}/notice", table_notice),
+    _paper_at("/api/jackpots/{jackpot}/notice", jackpot_notice, Level),
 ]
