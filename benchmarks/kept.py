@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import shutil
+import subprocess
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -49,8 +52,12 @@ def _figure(number: float) -> str:
 
 
 def _processor() -> str:
-    models = [line for line in _lines("/proc/cpuinfo") if line.startswith(("model name", "Model"))]
-    return models[0].partition(":")[2].strip() if models else platform.machine()
+    """Its name where the system knows one."""
+    if not shutil.which("lscpu"):
+        return platform.machine()
+    told = subprocess.run(["lscpu", "--json"], capture_output=True, text=True, check=True).stdout
+    named = {row["field"]: row["data"] for row in json.loads(told)["lscpu"]}
+    return f"{named.get('Model name:', 'unknown processor')} ({platform.machine()})"
 
 
 def _memory_gib() -> int:

@@ -40,10 +40,10 @@ def best_seconds(work: Callable[[], object], rounds: int = ROUNDS, *, warm_up: b
 def print_rows(title: str, rows: Iterable[Row]) -> list[Row]:
     """Print a table as it grows, and give it back."""
     printed = []
-    print(f"\n{title:44}{'ours':>10}{'peer':>10}{'ratio':>9}   goal", flush=True)
+    print(f"\n{title:60}{'ours':>10}{'peer':>10}{'ratio':>10}   goal", flush=True)
     for row in rows:
-        peer = f"{row.peer:10.3f}" if row.peer else " " * 10
-        ratio = f"{row.ratio:9,.2f}" if row.ratio else " " * 9
-        print(f"{row.what:44}{row.ours:10.3f}{peer}{ratio}   {row.goal} ({row.unit})", flush=True)
+        peer = f"{row.peer:10,.3f}" if row.peer else " " * 10
+        ratio = f"{row.ratio:10,.2f}" if row.ratio else " " * 10
+        print(f"{row.what:60}{row.ours:10,.3f}{peer}{ratio}   {row.goal} ({row.unit})", flush=True)
         printed.append(row)
     return printed
