@@ -7,11 +7,12 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from itertools import count as count_up
 from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from dask_here import Here, running_cluster
+from dask_here import Here, mortal_scheduler, running_cluster
 from test_every_deal_of_a_small_deck import SMALL_GAMES
 
 from fairfelt import games
@@ -191,3 +192,13 @@ def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(monkeypatch: pytes
     told = "no Dask scheduler answers at tcp://127.0.0.1:9"
     with pytest.raises(BadInput, match=told), working_on("dask://127.0.0.1:9"):
         pass
+
+
+def test_a_scheduler_that_dies_in_the_middle_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.exact.cluster.PATIENCE_S", 1)
+    with mortal_scheduler() as (host_and_port, scheduler):
+        told = f"the Dask scheduler at tcp://{host_and_port} went away before the work was done"
+        with pytest.raises(BadInput, match=told), working_on(f"dask://{host_and_port}") as executor:
+            for done, _ in enumerate(flow(partial(pow, 2), ((exponent,) for exponent in count_up()), executor)):
+                if done == 5:
+                    scheduler.kill()

@@ -31,13 +31,15 @@ def _gpu() -> Executor:
         raise BadInput(str(trouble)) from trouble
 
 
-def _cluster(place: str) -> Executor:
+@contextmanager
+def _cluster(place: str) -> Iterator[Executor]:
     from fairfelt.exact.cluster import Cluster, NoCluster
 
     host, colon, port = place.removeprefix(DASK).rpartition(":")
     if not (place.startswith(DASK) and host and colon and port.isdecimal()):
         raise BadInput(f"--on {place!r} is no place to work: give {', '.join(PLACES[:-1])} or {PLACES[-1]}")
     try:
-        return Cluster(f"tcp://{host}:{port}")
+        with Cluster(f"tcp://{host}:{port}") as cluster:
+            yield cluster
     except NoCluster as trouble:
         raise BadInput(str(trouble)) from trouble

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -14,6 +15,8 @@ from .spread import Work
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE_S = 10
+QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}
+"""What all parts of a work need is sent in one piece, on purpose; and what goes wrong we tell ourselves."""
 
 
 class NoCluster(RuntimeError):  # noqa: N818  (it reads as what is the matter)
@@ -24,6 +27,7 @@ class Cluster(Executor):
     """The workers of a Dask scheduler. A task whose worker dies is done again by another one."""
 
     def __init__(self, address: str) -> None:
+        self._address = address
         self._client = _client(address)
         self._executor = self._client.get_executor(pure=False)
         if not self.cores:
@@ -52,7 +56,12 @@ class Cluster(Executor):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        gone = self._client.status != "running"
         self.shutdown(wait=kind is None)
+        if gone and isinstance(error, Exception):
+            raise NoCluster(
+                f"the Dask scheduler at {self._address} went away before the work was done: start it, and ask again"
+            ) from error
 
 
 def _client(address: str) -> Any:
@@ -60,6 +69,8 @@ def _client(address: str) -> Any:
         distributed = import_module("distributed")
     except ImportError:
         raise NoCluster("no Dask here: pip install 'fairfelt[dask]', or leave --on at threads") from None
+    import_module("dask.config").set(QUIET)
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
         return distributed.Client(address, timeout=PATIENCE_S, set_as_default=False)
     except (OSError, ValueError) as trouble:
