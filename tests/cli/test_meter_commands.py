@@ -46,6 +46,27 @@ def fraction(number: dict[str, str]) -> Fraction:
     return Fraction(number["fraction"])
 
 
+def test_a_draft_is_what_the_other_commands_read(tmp_path: Path) -> None:
+    file = str(tmp_path / "new.toml")
+    assert run("meter", "draft", "straight-edge-poker", "--variant", "v2", "-o", file).code == 0
+    drafted = run("meter", "edge", file, "--json").json
+    assert [level["level"] for level in drafted["levels"]] == ["meter"]
+    again = run("meter", "draft", "straight-edge-poker", "-o", file)
+    assert (again.code, again.err) == (
+        2,
+        f"fairfelt: {file} is there already: give the name of a new file, so that nothing is lost\n",
+    )
+
+
+def test_a_draft_needs_a_bet_that_feeds_a_meter() -> None:
+    assert run("meter", "draft", "casino-war").err.startswith(
+        "fairfelt: Casino War has no progressive bet; these games have one: caribbean-stud, "
+    )
+    assert "Ante feeds no meter; the progressive bets of Flushes Gone Wild are Progressive, Multi" in (
+        run("meter", "draft", "flushes-gone-wild", "--wager", "ante").err
+    )
+
+
 def test_edge_gives_the_fractions_of_the_worked_example(jackpot: str) -> None:
     plain = run("meter", "edge", jackpot, "--json").json
     assert fraction(plain["fixed_return"]) == Fraction(86183, 162435)
@@ -180,7 +201,7 @@ def test_a_file_that_is_wrong(changes: dict[str, str], sentence: str, tmp_path: 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("edge", "none.toml"), "none.toml cannot be read: No such file or directory"),
+        (("edge", "none.toml"), "there is no file none.toml; 'fairfelt meter draft' writes one to begin with"),
         (("rundry", "{file}", "--risk", "0%"), "--risk 0% is not possible: give a share between 0 and 1"),
         (("rundry", "{file}", "--within", "20000"), "20,000 wagers are not followed one by one"),
         (("breakeven", "{file}", "--tax", "100%"), "a tax of 1 is not possible"),

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 
 from .errors import BadInput
 from .meter_case import Database, Jackpot, Others, asked, case_of
+from .meter_draft import draft
 from .meter_hands import fold, limits, winners
 from .options import FormatOption, Json, Output
 from .output import Report, destination, write_whole
@@ -33,7 +34,7 @@ On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today i
 
 HELP = """What a progressive jackpot will do: return, break-even, running dry, forecast, advice.
 
-A file with a jackpot:
+A file with a jackpot, as 'fairfelt meter draft' writes one:
 
     name = "Main Street"
     game = "GAME"
@@ -63,7 +64,7 @@ Variant, stake, others, both policies, reserve, limit, meter, in_reserve and pac
 def meter() -> App:
     """The commands about meters."""
     app = App(name="meter", help=HELP, help_format="markdown")
-    for command in (edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
+    for command in (draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
         app.command(command)
     return app
 

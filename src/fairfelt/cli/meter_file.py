@@ -66,6 +66,8 @@ def share(text: str | int) -> Fraction:
 
 
 def _read(file: Path) -> Mapping[str, Any]:
+    if not file.exists():
+        raise BadInput(f"there is no file {file}; 'fairfelt meter draft' writes one to begin with")
     said = toml_of(file)
     try:
         _known(said, KNOWN, "a jackpot")
