@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from small_settings import SMALL_SETTINGS
 from small_sheets import EDGE, LADDER, PAIRS, RUNGS, THREE, found, with_pairs, with_wager
 
 from fairfelt.cards import Deck
@@ -123,3 +124,7 @@ def test_a_decision_with_one_answer_is_told_from_both_sides() -> None:
         "At “Three cards” it is right with every hand to choose “Play”.",
     ]
     assert found("FF208", replace(THREE, wagers=(opening("Ante", even_money), *THREE.wagers[1:]))) == []
+
+
+def test_a_decision_that_is_not_counted_at_its_best_has_no_right_answer() -> None:
+    assert found("FF208", SMALL_SETTINGS["by the house way, two suits"]) == []
