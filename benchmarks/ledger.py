@@ -5,6 +5,8 @@ the group committed. The peer is what remains if one leaves all of that out: the
 that the ledger wrote a moment ago, ready in memory, inserted into a fresh database with the same tables and settings by
 the driver's own call for many rows (executemany for SQLite, COPY for PostgreSQL). Both commit groups of the same size,
 durably, in turns on the same disk; of each the quickest turn counts.
+
+The journal that was written is read as a report of a period reads it, beside reading its entries whole.
 """
 
 from __future__ import annotations
@@ -20,10 +22,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec.json import decode
+
 from fairfelt.ledger import Command, Decision, Entry, Event, Opening, Posting, asked
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.ledger import wall_clock_micros
-from fairfelt.ledger.store import Journal, place_of, snapshot
+from fairfelt.ledger.store import Journal, Snapshot, place_of, snapshot
 from fairfelt.ledger.store.writing import answer_rows, event_rows, posting_rows
 from fairfelt.ledger.writer import MOST_IN_GROUP
 
@@ -34,6 +38,7 @@ SEATS = 7
 COMMANDS = 20_000
 ROUNDS = 3
 WAGER_MICROS = 5_000_000
+CONTRIBUTED = "contributed"
 SHARES_MICROS = (("meter/Mega", 800_000), ("meter/Minor", 200_000), ("reserve", 100_000), ("revenue", 3_900_000))
 
 Meters = Mapping[str, int]
@@ -50,7 +55,7 @@ class Contributions:
 
     def decide(self, state: Meters, command: Command) -> Decision[Meters]:
         """Take the wagers of one round."""
-        event = Event("contributed", command.body, _postings(len(command.body["seats"])))
+        event = Event(CONTRIBUTED, command.body, _postings(len(command.body["seats"])))
         after = self.replay(state, event)
         return Decision(after, (event,), {"mega": after["meter/Mega"], "minor": after["meter/Minor"]})
 
@@ -87,11 +92,14 @@ def _rows(name: str, seats: int, places: Iterator[str]) -> Iterator[Row]:
     commands = _commands(seats)
     gc.collect()
     gc.freeze()  # commands do not lie about by the thousand in a real room
-    seconds: dict[str, list[float]] = {"engine": [], "queue": [], "plain": []}
+    seconds: dict[str, list[float]] = {"engine": [], "queue": [], "plain": [], "period": [], "entries": []}
     for place in places:
         seconds["engine"].append(_run_engine(place, commands))
         with snapshot(place) as taken:
+            seconds["period"].append(_read_period(taken))
+            start = time.perf_counter()
             entries = list(taken.entries())
+            seconds["entries"].append(time.perf_counter() - start)
         seconds["plain"].append(_insert_plainly(next(places), entries))
         seconds["queue"].append(_run_ledger(next(places), commands))
     if not seconds["engine"]:
@@ -100,6 +108,17 @@ def _rows(name: str, seats: int, places: Iterator[str]) -> Iterator[Row]:
     what = f"{name}, {seats} wager{'s' if seats > 1 else ''} a command"
     yield Row(what, "thousand contributions/s", rates["engine"], rates["plain"], "half of plain inserts")
     yield Row("  the same through queue and futures", "thousand contributions/s", rates["queue"], rates["plain"], "")
+    in_short, whole = (COMMANDS / min(seconds[way]) / 1_000 for way in ("period", "entries"))
+    yield Row("  reading a period of that journal", "thousand events/s", in_short, whole, "twice whole entries")
+
+
+def _read_period(taken: Snapshot) -> float:
+    """As a report does, at its hardest: every event moved something, and of every one the body is read."""
+    start = time.perf_counter()
+    taken.moved(after=0, last=taken.head.number)
+    for event in taken.told((CONTRIBUTED,), after=0, last=taken.head.number):
+        decode(event.body)
+    return time.perf_counter() - start
 
 
 def _commands(seats: int) -> list[Command]:

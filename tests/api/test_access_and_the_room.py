@@ -102,7 +102,7 @@ async def captured(device: str, sequence: int, kind: str, body: Mapping[str, Any
 
 
 async def nothing_to_count(*_: object) -> None:
-    """Every table here is of one game."""
+    """Every table here is of one game, and no rule asks for odds."""
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ async def with_duties(controller: Controller) -> Floor:
             await told(controller, "begin retirement", jackpot=name, cards=two)
     step = {"id": "compare-hand", "text": "Compare.", "note": "both names", "cited": ""}
     payment = {"number": 1, "amount_micros": 1, "wager_micros": 1, "steps": [step], "timers": []}
-    return replace(controller.floor, payments={1: Payment.from_dict(payment)})
+    return replace(controller.floor, payments={1: Payment.from_dict(payment, "USD")})
 
 
 async def told(controller: Controller, kind: str, **body: Any) -> None:
@@ -158,7 +158,8 @@ async def told(controller: Controller, kind: str, **body: Any) -> None:
 async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     """What the handler sends to the room for these people."""
     path = {"card": f"card {people[0] if people and endpoint.name == 'change_pin' else 'dot'}", **PATH}
-    pins, law = SimpleNamespace(known=lambda _: True), SimpleNamespace(examine_joining=nothing_to_count)
+    pins = SimpleNamespace(known=lambda _: True)
+    law = SimpleNamespace(examine_joining=nothing_to_count, examine_transfer=nothing_to_count)
     body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
     assert endpoint.takes
     call = Call(

@@ -162,6 +162,24 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
     problem(house.console("ray").get("/api/links/m/certificate"), 404)
 
 
+def test_amounts_say_their_currency_and_accounts_stay_apart(house: House) -> None:
+    two = lawful(house)
+    terms = {**house.controller.floor.jackpots["mega"].terms.to_dict(), "currency": "CHF"}
+    house.console("eve").do("/api/jackpots", jackpot="alpine", terms=terms)
+    at = two.get("/api/funds").json()
+    assert (at["currency"], [other["currency"] for other in at["others"]]) == ("USD", ["CHF"])
+    assert (at["held_micros"], at["others"][0]["held_micros"], at["others"][0]["bank"]) == (SEEDS, SEEDS, [])
+    entry = {"on": LETTER, "kind": "deposit", "amount_micros": SEEDS, "document": "slip 2"}
+    told = problem(two.command("/api/funds/entries", **entry), 409)
+    assert told["detail"] == "Say in which currency: USD or CHF"
+    two.do("/api/funds/entries", **entry, currency="CHF")
+    assert two.get("/api/funds").json()["others"][0]["balance_micros"] == SEEDS
+    lines = two.get("/api/funds/report").json()["lines"]
+    assert [(line["jackpot"], line["currency"]) for line in lines if line["jackpot"] == "alpine"] == [("alpine", "CHF")]
+    assert "CHF 11,000.00" in two.get("/api/funds/paper").text
+    assert {table["currency"] for table in two.get("/api/law").json()["tables"]} == {"USD"}
+
+
 def test_funds_that_are_short_close_the_floor_and_a_deposit_opens_it(house: House) -> None:
     two = lawful(house)
     house.keypad().press("start", bets=bets(1, 2))

@@ -1,4 +1,4 @@
-"""The controller keeps the room's day: told at the start, at midnight where the room is, and never twice."""
+"""The controller keeps the room's day, told at the start and at midnight where the room is, and counts for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from fairfelt.controller import Controller
 from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.law_office import MOST_S, LawOffice
 from fairfelt.law import Mode
-from fairfelt.room import Floor, Regime, Role
+from fairfelt.ledger import Command
+from fairfelt.room import SERVER, Floor, Regime, Role, Room
 
 PATIENCE_S = 20.0
 PACIFIC = Regime("wa-commercial", Mode.ADVISE, "America/Los_Angeles", "", date(2023, 6, 14))
@@ -103,3 +104,53 @@ def test_midnight_comes_by_itself(tmp_path: Path) -> None:
         await controller.stop()
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("level", "binds"), [("Mega", True), ("Major", False)])
+def test_a_transfer_is_counted_off_the_event_loop_and_once(level: str, binds: bool) -> None:
+    """Two jackpots of one game: nobody wins Mega as often as Major."""
+    pit = Room()
+    heard: list[tuple[str, Any]] = []
+    ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=two_jackpots()))
+
+    async def tell(_: object, kind: str, body: Any) -> Any:
+        decision = pit.decide(ledger.committed.state, Command(SERVER, len(heard), kind, body, 0))
+        assert not decision.refused, decision.answer
+        ledger.committed.state = decision.state
+        heard.append((kind, body))
+
+    async def scene() -> int:
+        turns, counting = 0, asyncio.create_task(twice())
+        while not counting.done():
+            turns += 1
+            await asyncio.sleep(0)
+        await counting
+        return turns
+
+    async def twice() -> None:
+        office = LawOffice(tell, lambda: 0)
+        for _ in range(2):
+            await office.examine_transfer(ledger, ("old", "heir", level))
+
+    assert asyncio.run(scene()) > 1, "others have their turn while it counts"
+    ((kind, body),) = heard
+    assert kind == "examine transfer"
+    assert [found[1] for found in body["findings"]] == [binds]
+
+
+def two_jackpots() -> Floor:
+    """A table at each, and the law of a day."""
+    room, floor = Room(), Floor()
+    levels = [{"name": name, "seed_micros": 1, "rate_ppm": 1} for name in ("Mega", "Major")]
+    terms = {"name": "m", "levels": levels, "largest_increment_micros": 1, "executive_from_micros": 0}
+    table = {"game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "paytable": "ML01"}
+    for name in ("old", "heir"):
+        for kind, body in (
+            ("open jackpot", {"jackpot": name, "terms": terms}),
+            ("make link", {"link": name, "jackpot": name, "location": "Spokane"}),
+            ("set up table", {"table": name, "link": name, "controls": "nexus", **table}),
+        ):
+            decision = room.decide(floor, Command("console", 1, kind, body, 0))
+            assert not decision.refused, decision.answer
+            floor = decision.state
+    return replace(floor, regime=PACIFIC)

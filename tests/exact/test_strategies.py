@@ -22,6 +22,7 @@ PLAY = THREE_CARD.streets[0].choices[1]
 SMALL = replace(THREE_CARD, deck=Deck("29QKA", "hs"))
 
 
+@pytest.mark.xdist_group(CARIBBEAN.title)
 def test_a_rule_sees_ranks_and_worth_and_the_up_card() -> None:
     seen: set[Sight] = set()
 
@@ -60,6 +61,7 @@ def test_a_rule_is_counted_once_and_remembered() -> None:
     assert len(asked) == times
 
 
+@pytest.mark.xdist_group(CARIBBEAN.title)
 def test_known_rules_stand_beside_the_short_strategy_from_the_best_to_the_worst() -> None:
     known = short_strategy(CARIBBEAN).known
     assert [rule.strategy.name for rule in known] == [strategy.name for strategy in CARIBBEAN.strategies]
@@ -67,11 +69,13 @@ def test_known_rules_stand_beside_the_short_strategy_from_the_best_to_the_worst(
     assert known[1].house_edge == short_strategy(CARIBBEAN).house_edge
 
 
+@pytest.mark.xdist_group(CARIBBEAN.title)
 def test_the_best_rule_by_hand_alone_is_the_published_one() -> None:
     words = [rule.words for rule in short_strategy(CARIBBEAN).rules]
     assert words == ["Raise 2x with ace high, king, jack, eight, three or better, otherwise fold"]
 
 
+@pytest.mark.xdist_group(SUITS.title)
 def test_a_rule_with_steps_bets_more_with_a_hand_that_allows_it() -> None:
     words = [rule.words for rule in short_strategy(SUITS).rules]
     assert words == [
@@ -112,5 +116,6 @@ def test_of_equal_steps_the_larger_bet_is_taken() -> None:
     assert best_steps(np.arange(3), np.ones(3, np.int64), [same, same]).starts == ((1, 0),)
 
 
+@pytest.mark.xdist_group(CARIBBEAN.title)
 def test_always_raising_wagers_three_units() -> None:
     assert follow(solve(CARIBBEAN), CARIBBEAN.strategy("always raise")).average_wager == Fraction(3)

@@ -140,7 +140,7 @@ def test_what_is_held_by_purpose() -> None:
 
 
 def test_every_day_has_its_line_also_without_activity() -> None:
-    lines = games_report(played((2, 100)), ["Mega", "Minor"], DAY, DAY + timedelta(2))
+    lines = games_report(played((2, 100)), {"Mega": "USD", "Minor": "USD"}, DAY, DAY + timedelta(2))
     assert [(line.on.day, line.jackpot, line.remark) for line in lines] == [
         (14, "Mega", ""),
         (14, "Minor", "no activity"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,22 +32,27 @@ document = "slip 1"
 """
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> str:
-    """A room that has opened one jackpot."""
-    place = str(tmp_path / "room.db")
+def opened(place: str, **currencies: str) -> str:
+    """The journal of a room that has opened a jackpot in each currency."""
     held = Journal(place_of(place))
     held.open(new_id="a room of the law")
-    body = {"jackpot": "mega", "terms": TERMS.to_dict()}
     engine = Engine(Room(), held, lambda: OPENED)
-    engine.run([asked(Command("console", 1, "open jackpot", body, OPENED))])
+    for number, (name, currency) in enumerate(currencies.items(), 1):
+        body = {"jackpot": name, "terms": replace(TERMS, currency=currency).to_dict()}
+        engine.run([asked(Command("console", number, "open jackpot", body, OPENED))])
     held.close()
     return place
 
 
-def bank(tmp_path: Path, amount: str) -> str:
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    """A room that has opened one jackpot."""
+    return opened(str(tmp_path / "room.db"), mega="USD")
+
+
+def bank(tmp_path: Path, amount: str, *more: str) -> str:
     file = tmp_path / "bank.toml"
-    file.write_text(BANK.format(amount=amount))
+    file.write_text("\n".join((BANK.format(amount=amount), *more)))
     return str(file)
 
 
@@ -72,6 +78,22 @@ def test_a_day_begins_where_the_room_is(journal: str, capsys: pytest.CaptureFixt
     lines = json.loads(capsys.readouterr().out)["lines"]
     assert [(line["on"], line["seeded_micros"]) for line in lines if not line["remark"]] == [(day, 1_000 * MICROS)]
     assert len(lines) == 3
+
+
+def test_every_currency_has_an_account_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = opened(str(tmp_path / "two.db"), mega="EUR", mini="USD")
+    words = ["law", "funds", journal, "--on", "2023-06-15", "--json", "--bank"]
+    assert main([*words, bank(tmp_path, "€1,000", 'currency = "EUR"')]) == 1, "dollars are short"
+    euros = json.loads(capsys.readouterr().out)
+    (dollars,) = euros["others"]
+    assert (euros["currency"], euros["balance_micros"], euros["short_micros"]) == ("EUR", 1_000 * MICROS, 0)
+    assert (dollars["currency"], dollars["balance_micros"], dollars["short_micros"]) == ("USD", 0, 1_000 * MICROS)
+    assert "deposit $1,000.00 before" in str(dollars["stops"])
+    assert main([*words, bank(tmp_path, "1,000")]) == 2
+    assert "slip 1: the currency of an entry is EUR or USD here, not ''" in capsys.readouterr().err
+    assert main(["law", "report", journal, "--from", "2023-06-15", "--to", "2023-06-15", "--json"]) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    assert [(line["jackpot"], line["currency"]) for line in lines] == [("mega", "EUR"), ("mini", "USD")]
 
 
 def test_what_is_wrong_is_told(journal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

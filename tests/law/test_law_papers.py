@@ -25,13 +25,13 @@ from fairfelt.law import (
     Movement,
     Offer,
     Way,
+    account,
     announced,
     award_odds,
     certificate,
     daybook,
     difference,
     faults,
-    funds_position,
     games_report,
     letter,
     payout,
@@ -95,7 +95,7 @@ def test_a_table_s_placard_has_everything_that_is_posted() -> None:
         "Places 6",
         "6 separate games at most, 3 of them for more than $5.00",
         "Royal flush 100% of the Mega 1,000",
-        "Mega USD 12,345.00 USD 10,000.00 USD 500,000.00",
+        "Mega $12,345.00 $10,000.00 $500,000.00",
         "A folded hand still qualifies.",
         "fixed at claim",
         "every other player at this table with the bet, times the receiver's own bet",
@@ -124,7 +124,7 @@ def test_percentages_keep_their_digits() -> None:
 
 def test_notices() -> None:
     assert "table 7 is out of service: no connection" in words(out_of_service_notice("table 7", "no connection"))
-    assert "the meter rises to $5,000.00" in words(limit_notice("Mega", "meter", dollars(5_000)))
+    assert "the meter rises to $5,000.00" in words(limit_notice("Mega", "meter", dollars(5_000), "USD"))
     ending = announced(commercial(), "Mega", Way.DONATION, to="a charity", notice="sign")
     assert "Mega ends from 24 June 2023 on." in words(removal_notice(ending))
     assert "given to a charity" in words(removal_notice(ending))
@@ -162,7 +162,7 @@ def test_a_proposal_has_rates_limits_and_exact_probabilities() -> None:
     said = words(proposal_sheet(proposal()))
     for sentence in (
         "linked over several tables",
-        "Mega USD 10,000.00 20% 2.5% USD 500,000.00",
+        "Mega $10,000.00 20% 2.5% $500,000.00",
         "100% of Mega Royal flush 1/649740 1 in 649,740",
         "Controller 2.0.0",
     ):
@@ -242,12 +242,11 @@ def test_a_certificate_on_paper() -> None:
 def test_funds_and_report_on_paper() -> None:
     book = daybook([Movement(LETTER, "Mega", ())])
     paid_in = (BankEntry(LETTER, BankEntryKind.DEPOSIT, dollars(10), "slip 1"),)
-    position = funds_position(commercial(), book, paid_in)
     held = (Holdings("Mega", dollars(5), dollars(1), 0, 0, dollars(2)), Holdings("Minor", dollars(4), 0, 0, 0, 0))
-    said = words(funds_sheet(position, paid_in, None, held))
+    said = words(funds_sheet([account(commercial(), book, paid_in, holdings=held)]))
     assert "All $9.00 $1.00 $0.00 $0.00 $2.00" in said
     assert "nothing is due" in said
-    lines = games_report(book, ("Mega",), LETTER, LETTER + timedelta(1))
+    lines = games_report(book, {"Mega": "USD"}, LETTER, LETTER + timedelta(1))
     assert words(games_report_sheet(lines)).count("No activity") == 2
 
 

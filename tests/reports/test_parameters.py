@@ -33,7 +33,7 @@ def test_a_change_is_told_against_what_stood_before_whatever_the_order_of_readin
         Changed("Mega rate_ppm", 150_000, 165_000),
         Changed("Mega limit_micros", None, 5_000_000),
     )
-    assert "Mega rate: 15.00% → 16.50%; Mega limit: $5.00" in sheet_csv(history_sheet((opened, step), {}, "f" * 64))
+    assert "Mega rate: 15.00% → 16.50%; Mega limit: $5.00" in sheet_csv(history_sheet((opened, step), {}, {}, "f" * 64))
 
 
 def test_what_does_not_stay_has_no_before() -> None:
@@ -42,6 +42,20 @@ def test_what_does_not_stay_has_no_before() -> None:
         for number in (1, 2)
     ])  # fmt: skip
     assert steps[0].changes == steps[1].changes != ()
+
+
+def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
+    steps = history([
+        entry(1, "jackpot opened", jackpot="mega", terms={**TERMS, "currency": "EUR"}),
+        entry(2, "link made", link="pit", jackpot="mega"),
+        entry(3, "table set up", table="T1", link="pit"),
+        entry(4, "limits posted", table="T1", posted={"opening": {"least_micros": 5_000_000}}),
+        entry(5, "adjusted", jackpot="mega", amount_micros=7_000_000),
+        entry(6, "odds funds kept", amount_micros=8_000_000, currency="GBP"),
+    ])  # fmt: skip
+    said = sheet_csv(history_sheet(steps, {"mega": (Changed("Mega seed_micros", 1, 2_000_000),)}, {"mega": "EUR"}, "f"))
+    for words in ("Opening least: €5.00", "Amount: €7.00", "Amount: £8.00", "€2.00"):
+        assert words in said
 
 
 def test_the_law_and_a_table_have_histories_of_their_own() -> None:

@@ -11,9 +11,9 @@ from io import StringIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.ledger import Entry
+from fairfelt.ledger import Entry, Told
 from fairfelt.reports import Sheet
-from fairfelt.reports.period import Period, period
+from fairfelt.reports.period import KINDS, Period, period, read_period
 from fairfelt.reports.period_sheet import Heading, period_sheet
 from fairfelt.reports.sheet import Column, Section, Table, Words, right
 from fairfelt.reports.sheet_csv import sheet_csv
@@ -43,13 +43,24 @@ STORY = [
 
 def balances(entries: Iterable[Entry]) -> Counter[str]:
     held: Counter[str] = Counter()
-    for each in entries:
-        held.update(dict(each.postings))
+    for entry in entries:
+        for account, micros in entry.postings:
+            held[account] += micros
     return held
 
 
+def each(entry: Entry) -> Period:
+    """One event, as the database would add it up."""
+    moved = {entry.kind: balances([entry])}
+    account = entry.postings[0][0] if entry.postings else None
+    told = [Told(entry.number, entry.at_micros, entry.kind, entry.body, account)] if entry.kind in KINDS else []
+    return read_period(moved, told, 1)
+
+
 def between(entries: list[Entry], first: int, end: int) -> Period:
-    return period(entries, balances(entries), from_micros=first * UNIT, to_micros=end * UNIT)
+    within = [each(entry) for entry in entries if first * UNIT <= entry.at_micros < end * UNIT]
+    since = [each(entry) for entry in entries if entry.at_micros >= max(first, end) * UNIT]
+    return period(within, since, balances(entries))
 
 
 def cells(sheet: Sheet, section: str) -> dict[str, dict[str, str]]:
@@ -85,7 +96,7 @@ def test_meters_stand_at_the_begin_as_they_did_then() -> None:
 
 
 def test_a_time_in_which_nothing_was() -> None:
-    sheet = period_sheet(period([], {}, from_micros=0, to_micros=1), HEADING)
+    sheet = period_sheet(period([], [], {}), HEADING)
     words = [block.text for section in sheet.sections for block in section.blocks if isinstance(block, Words)]
     assert words[0] == "There was no jackpot in this time."
     assert len(words) == 3

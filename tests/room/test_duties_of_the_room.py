@@ -97,8 +97,8 @@ def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
     assert pit.replayed()
 
 
-def announce(pit: LawfulPit, way: str, to: str = "") -> None:
-    pit.do("announce retirement", jackpot="mega", way=way, to=to, document="notice 1", cards=OFFICE)
+def announce(pit: LawfulPit, way: str, to: str = "", **level: str) -> None:
+    pit.do("announce retirement", jackpot="mega", way=way, to=to, **level, document="notice 1", cards=OFFICE)
 
 
 def test_a_transfer_waits_for_its_notice() -> None:
@@ -107,7 +107,7 @@ def test_a_transfer_waits_for_its_notice() -> None:
     pit.do("open jackpot", jackpot="heir", terms=terms, cards=SET_UP)
     moved = {"jackpot": "mega", "into": "heir", "level": "Mega", "document": "memo", "cards": OFFICE}
     assert "not under way" in pit.refused("retire jackpot", **moved)
-    announce(pit, "transfer", "heir")
+    announce(pit, "transfer", "heir", level="Mega")
     assert "was announced before" in pit.refused(
         "announce retirement", jackpot="mega", way="play off", document="D", cards=OFFICE
     )

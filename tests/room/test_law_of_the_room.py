@@ -203,7 +203,7 @@ def test_posted_limits_of_the_house_hold_without_any_law() -> None:
     pit = Pit()
     pit.do("post limits", table="T1", **LIMITS, cards=SET_UP)
     under = {"table": "T1", "bets": {"1": UNIT - 1}}
-    assert "is posted as USD 1.00 to USD 25.00" in pit.refused("start game", "keypad T1", **under)
+    assert "is posted as $1.00 to $25.00" in pit.refused("start game", "keypad T1", **under)
     pit.start(bet=UNIT)
 
 
@@ -216,10 +216,24 @@ def test_posted_limits_of_the_house_hold_without_any_law() -> None:
         ({"side_bets": {"Ante": {"least_micros": 1, "most_micros": 2}}}, "name side bets and progressives only"),
         ({"seats": 40}, "seats, not 40"),
         ({"aggregates": [7]}, "a limit is an object"),
+        ({"aggregates": [{"wagers": ["Luck"], "table_micros": 1}]}, "there is no wager 'Luck'"),
+        ({"aggregates": [{"wagers": ["Flush Rush"], "table_micros": 1}]}, "a bet that is not offered"),
+        ({"paytables": {"Luck": "1"}}, "there is no wager 'Luck'"),
     ],
 )
 def test_limits_that_cannot_be(wrong: dict[str, Any], says: str) -> None:
     assert says in Pit().refused("post limits", table="T1", **wrong, cards=SET_UP)
+
+
+def test_bets_are_posted_by_their_own_names_however_they_were_typed() -> None:
+    pit = Pit()
+    limits = {"flush rush": {"least_micros": 1, "most_micros": 2}}
+    aggregates = [{"wagers": ["FLUSH RUSH"], "table_micros": 1}]
+    typed = {"side_bets": limits, "aggregates": aggregates, "paytables": {LINK_PROGRESSIVE.lower(): "ML01"}}
+    pit.do("post limits", table="T1", **typed, cards=SET_UP)
+    posted = pit.floor.tables["T1"].posted
+    assert (list(posted.side_bets), posted.aggregates[0].wagers) == (["Flush Rush"], ("Flush Rush",))
+    assert posted.paytables == {LINK_PROGRESSIVE: "ML01"}
 
 
 def test_an_aggregate_limit_needs_its_approval_and_is_high_enough() -> None:

@@ -59,7 +59,7 @@ def test_bets_are_locked_while_a_game_runs() -> None:
         ({"01": UNIT}, 'not "01"'),
         ({"1": -5}, "a bet is a whole number of millionths above zero, not -5"),
         ({"1": True}, "not true"),
-        ({"1": 26 * UNIT}, "USD 26.00 is above the largest reasonable bet"),
+        ({"1": 26 * UNIT}, "$26.00 is above the largest reasonable bet"),
         ([["1", UNIT]], "bets is an object with names and values"),
     ],
 )

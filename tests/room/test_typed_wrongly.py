@@ -51,9 +51,11 @@ RIGHT: dict[str, Any] = {
     "components": {"Game Manager": "6.6"}, "combinations": [["a", "b", "c"]], "findings": [["unequal", True]],
     "opening": {"least_micros": 1, "most_micros": 2}, "side_bets": {LINK_PROGRESSIVE: {"least_micros": 1}},
     "paytables": {LINK_PROGRESSIVE: "ML01"}, "aggregates": [{"wagers": ["Ante"], "table_micros": 1}], "seats": 5,
-    "balance_micros": 0, "held_micros": 1, "required_micros": 1, "short_micros": 1, "stops": ["short"], "notices": [],
+    "balance_micros": 0, "currency": "USD",
+    "accounts": {"USD": {"held_micros": 1, "balance_micros": 0, "required_micros": 1, "short_micros": 1}},
+    "stops": ["short"], "notices": [],
     "step": "compare-hand", "note": "two names", "equipment": "keypad", "what": "dark", "posted": True,
-    "way": "play off", "to": "",
+    "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]], "rule": "WAC",
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""
 ANYTHING = st.recursive(

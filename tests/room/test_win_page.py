@@ -27,8 +27,8 @@ def won(pit: Pit, hand: str = "straight flush") -> WinPage:
 def test_a_page_holds_what_the_log_knows() -> None:
     text = plain_text(win_page_sheet(won(Pit())))
     for line in (
-        "Win page 1", "USD 1,001.20", "Straight flush", "14 November 2023, 22:13:20 UTC", "eve, executive", "Major",
-        "100%", "USD 1,000.15", "Spokane", "T1, round 1", "ML01", "Deck verified by",
+        "Win page 1", "$1,001.20", "Straight flush", "14 November 2023, 22:13:20 UTC", "eve, executive", "Major",
+        "100%", "$1,000.15", "Spokane", "T1, round 1", "ML01", "Deck verified by",
     ):  # fmt: skip
         assert line in text
 

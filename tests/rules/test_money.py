@@ -56,6 +56,9 @@ def test_refuses_floats() -> None:
         (1, "$", "$0.000001"),
         (12_345_000, "€", "€12.345"),
         (5_000_000, "CHF", "CHF 5.00"),
+        (5_000_000, "USD", "$5.00"),
+        (-5_000_000, "EUR", "-€5.00"),
+        (5_000_000, "", "5.00"),
         (0, "$", "$0.00"),
     ],
 )
@@ -68,6 +71,17 @@ def test_writes_no_decimals_where_none_are_used() -> None:
     assert format_amount(1_500_500_000, "¥", decimals=0) == "¥1,500.5"
 
 
-@given(st.integers(-(10**18), 10**18), st.sampled_from(["$", "€", "£", "CHF", "kr", ""]))
+@given(st.integers(-(10**18), 10**18), st.sampled_from(["USD", "EUR", "GBP", "CHF", "$", "€", "kr", ""]))
 def test_what_is_written_is_read(micros: int, currency: str) -> None:
     assert parse_amount(format_amount(micros, currency), currency=currency) == micros
+
+
+@pytest.mark.parametrize("text", ["5", "€5", "EUR 5", "5 EUR", "5.00€"])
+def test_a_currency_is_read_by_its_letters_or_its_sign(text: str) -> None:
+    assert parse_amount(text, currency="EUR") == 5_000_000
+
+
+@pytest.mark.parametrize("text", ["$5", "USD 5", "CHF 5", "€5 EUR"])
+def test_another_currency_is_not_read(text: str) -> None:
+    with pytest.raises(AmountError, match=r"write it such as 12\.50 or €1,250"):
+        parse_amount(text, currency="EUR")

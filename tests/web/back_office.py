@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -38,9 +38,9 @@ MORNING_MICROS = 1_800_000_000_000_000
 """15 January 2027, 08:00 UTC."""
 
 
-def plan() -> Iterator[tuple[str, dict[str, Any]]]:
+def plan(currency: str = "USD") -> Iterator[tuple[str, dict[str, Any]]]:
     """Everything of the room, in the order in which it can be set up; PINs have to be kept on the way."""
-    yield "open jackpot", {"jackpot": "mega", "terms": TERMS.to_dict()}
+    yield "open jackpot", {"jackpot": "mega", "terms": replace(TERMS, currency=currency).to_dict()}
     yield "make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}
     for table in TABLES:
         yield (
@@ -170,7 +170,7 @@ def mistake_at(page: str, name: str) -> str:
 
 
 @contextmanager
-def back_office(folder: Path, *, empty: bool = False) -> Iterator[BackOffice]:
+def back_office(folder: Path, *, empty: bool = False, currency: str = "USD") -> Iterator[BackOffice]:
     """A room that is there, with nobody signed in."""
     clocks = Clocks()
     settings = Settings(
@@ -181,7 +181,7 @@ def back_office(folder: Path, *, empty: bool = False) -> Iterator[BackOffice]:
     app = application(Counting(study=uncounted, check=check_three), controller)
     with TestClient(app, headers=OURS) as client:
         office = BackOffice(controller, client, clocks)
-        for kind, body in people_and_console() if empty else plan():
+        for kind, body in people_and_console() if empty else plan(currency):
             if kind == "issue card":
                 body["secret"] = controller.pins.keep(body.pop("pin"))
             office.tell(kind, **body)

@@ -33,8 +33,22 @@ PAGES = (
     "/manager/floor/open", "/manager/pin", "/manager/law", "/manager/law/set", "/manager/law/conditions/meet",
     "/manager/law/pins/new", "/manager/law/components", "/manager/funds", "/manager/funds/entries",
     "/manager/funds/statements", "/manager/payouts", "/manager/malfunctions/new/report", "/manager/tables/T1/limits",
+    "/manager/tables/T1/aggregates", "/manager/tables/T1/aggregates/remove", "/manager/prizes",
+    "/manager/prizes/new/post", "/manager/prizes/Lucky%20Seven/pay", "/manager/prizes/Lucky%20Seven/remove",
     "/manager/jackpots/mega/ending", "/desk/sign-in",
 )  # fmt: skip
+
+PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount_micros": 500 * UNIT, "posted": False}
+CUT_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell => {
+    const found = [], texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange();
+    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\p{L}+/gu)) {
+        range.setStart(texts.currentNode, word.index);
+        range.setEnd(texts.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) found.push(word[0]);
+    }
+    return found;
+})"""
+"""The words in tables that stand on more than one line."""
 
 
 @pytest.fixture
@@ -205,12 +219,28 @@ def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser) -> N
     room.ask("keypad T1", 2, "press hand", table="T1", seat=1, hand="full house", folded=False)
     room.ask("keypad T1", 3, "confirm", table="T1", cards=["E-1"])
     page, complaints = at_desk(browser, room)
+    room.tell("post house jackpot", **PRIZE, cards=["E-1"])
     page.emulate_media(reduced_motion="reduce")
     for path in PAGES:
         page.goto(room.url + path)
         for size in (DESK, PHONE):
             page.set_viewport_size(size)
             assert fits(page), path
+            assert (path, page.evaluate(CUT_WORDS)) == (path, [])
             found = axe.Axe().run(page).response["violations"]
             assert (path, [each["id"] for each in found if each["impact"] in ("serious", "critical")]) == (path, [])
+    assert complaints == []
+
+
+def test_what_comes_is_told_in_whole_words_on_a_phone(room: CardRoom, browser: Browser) -> None:
+    page, complaints = at_desk(browser, room, size=PHONE)
+    page.goto(f"{room.url}/manager/jackpots/mega/forecast?wagers=5000")
+    why = page.locator("#advice td[data-label=Why]").first
+    why.wait_for()
+    page.locator("#forecast table").last.wait_for()
+    assert page.evaluate(CUT_WORDS) == []
+    assert fits(page)
+    there, card = why.bounding_box(), page.locator("#advice tbody tr").first.bounding_box()
+    assert there and card
+    assert there["width"] > 0.9 * card["width"], "a sentence has the whole card"
     assert complaints == []

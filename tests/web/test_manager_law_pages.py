@@ -88,7 +88,7 @@ def test_a_deposit_cures_an_account_that_is_short(lawful: BackOffice) -> None:
     assert mistake_at(nothing.text, "amount") == "The amount has to be above zero."
     lawful.send("/manager/funds/statements", balance="0", on="2027-01-15", document="statement 1")
     lawful.send("/manager/funds/odds", amount="5,000", document="letter 2")
-    assert lawful.controller.floor.funds.odds_micros == 5_000 * UNIT
+    assert lawful.controller.floor.funds.odds_micros == {"USD": 5_000 * UNIT}
     assert lawful.client.get("/manager/funds.pdf").content.startswith(b"%PDF")
 
 
@@ -133,7 +133,7 @@ def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
     table = lawful.controller.floor.tables["T1"]
     assert table.posted.opening
     assert (table.posted.opening.most_micros, table.seats) == (50 * UNIT, 5)
-    assert "5.00 to 50.00" in lawful.get("/manager/tables")
+    assert "$5.00 to $50.00" in lawful.get("/manager/tables")
 
 
 def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:

@@ -122,6 +122,14 @@ def test_what_is_typed_is_counted(ride: TestClient) -> None:
     ]
 
 
+def test_a_jackpot_in_another_currency(ride: TestClient) -> None:
+    words = text_of(ride.get(METER, params={"currency": "EUR", "seed-meter": "€5,000"}).text)
+    assert "meter stands at €25,000.00" in words
+    assert "$" not in words
+    wrong = ride.get(METER, params={"currency": "euros"})
+    assert mistake_at(wrong.text, "currency") == "A currency is three capital letters, such as USD."
+
+
 def test_every_level_has_fields_of_its_own(ride: TestClient) -> None:
     page = ride.get(METER, params={"bet": f"{WAGER}|ML03", "seed-Mega": "20,000"}).text
     assert 'name="seed-Mega" value="20,000"' in page

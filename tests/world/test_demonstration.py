@@ -91,9 +91,9 @@ def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path)
         assert held
         assert not faults(held, games.find)
         assert floor.regime.law
-        seen = await controller.law.funds(controller.ledger, floor.regime.law)
-        assert seen.position.to_deposit_micros == 0
-        assert not seen.findings
+        (account,) = await controller.law.funds(controller.ledger, floor.regime.law)
+        assert account.position.to_deposit_micros == 0
+        assert not account.findings
         assert all("no real document" in entry.document for entry in floor.bank), "papers say what they are"
         await controller.stop()
 

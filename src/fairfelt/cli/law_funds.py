@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
@@ -52,17 +52,24 @@ def funds(
         kind = "deposit"
         amount = "12,500.00"
         document = "slip 17"
+
+    Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
     """
-    from fairfelt.law import books, daybook, deposit_due_on, funds_position, holdings
+    from fairfelt.law import account, books, daybook, holdings
     from fairfelt.reports.law_funds import funds_dict, funds_sheet
 
     place = destination(format, json=json, output=output)
-    entries, of = _entries(bank) if bank else floor_of(journal).bank, law_on(profile, on)
+    of, floor = law_on(profile, on), floor_of(journal)
+    entries = _entries(bank, floor.currencies) if bank else floor.bank
     done = [movement for movement in _movements(journal, _zone(zone)) if movement.on <= of.on]
-    book, held = daybook(done), tuple(holdings(name, kept) for name, kept in sorted(books(done).items()))
-    position, due = funds_position(of, book, entries), deposit_due_on(of, book, entries)
-    place.deliver(Report(funds_sheet(position, entries, due, held), funds_dict(position, entries, due, held)))
-    return STOPPED if position.stops else 0
+    book, held, currencies = daybook(done), books(done), floor.currency_by_jackpot
+    accounts = []
+    for currency in floor.currencies:
+        names = [name for name in sorted(held) if currencies[name] == currency]
+        holds = tuple(holdings(name, held[name]) for name in names)
+        accounts.append(account(of, book.only(names), entries, holdings=holds, currency=currency))
+    place.deliver(Report(funds_sheet(accounts), funds_dict(accounts)))
+    return STOPPED if any(one.position.stops for one in accounts) else 0
 
 
 def games_report(
@@ -90,7 +97,8 @@ def games_report(
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
     book = daybook(_movements(journal, _zone(zone)))
-    lines = report_lines(book, book.jackpots, first, last)
+    currencies = floor_of(journal).currency_by_jackpot
+    lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
     place.deliver(Report(games_report_sheet(lines), {"lines": [line.to_dict() for line in lines]}))
     return 0
 
@@ -115,15 +123,22 @@ def _zone(name: str) -> ZoneInfo:
         return time_zone(name)
 
 
-def _entries(file: Path) -> tuple[BankEntry, ...]:
-    from fairfelt.law import BankEntry, BankEntryKind
-
+def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
     said = toml_of(file)
     try:
         with lawful():
-            return tuple(
-                BankEntry(row["on"], BankEntryKind(row["kind"]), parse_amount(row["amount"]), row["document"])
-                for row in said["entries"]
-            )
+            return tuple(_entry(row, currencies) for row in said["entries"])
     except (AmountError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error
+
+
+def _entry(row: Mapping[str, Any], currencies: tuple[str, ...]) -> BankEntry:
+    from fairfelt.law import BankEntry, BankEntryKind
+
+    currency = row.get("currency", currencies[0] if len(currencies) == 1 else "")
+    if currency not in currencies:
+        raise BadInput(
+            f"{row['document']}: the currency of an entry is {' or '.join(currencies)} here, not {currency!r}"
+        )
+    amount_micros = parse_amount(row["amount"], currency=currency)
+    return BankEntry(row["on"], BankEntryKind(row["kind"]), amount_micros, row["document"], currency)

@@ -38,7 +38,7 @@ def _rounds(journal: str, floor: Floor, jackpot: str) -> Iterator[tuple[int, lis
 
     tables = {name for name, table in floor.tables.items() if floor.links[table.link].jackpot == jackpot}
     with snapshot(journal) as taken:
-        for entry in taken.entries(kind=STARTED):
+        for entry in taken.entries(kinds=(STARTED,)):
             body = json.loads(entry.body)
             if body["table"] in tables:
                 yield entry.at_micros, list(dict(body["bets"]).values())

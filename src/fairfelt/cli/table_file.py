@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.rules import AmountError, UnknownName, parse_amount
+from fairfelt.rules import DOLLARS, AmountError, UnknownName, parse_amount
 
 from .choose import find_game
 from .errors import BadInput
@@ -58,13 +58,16 @@ def _table(said: Mapping[str, Any]) -> TableFile:
     from fairfelt.law import Met, Offer, Papers, letter
 
     game = find_game(said["game"], said.get("variant", ""))
+    currency = said.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
+    side_bets = said.get("side_bets", {}).items()
     offer = Offer(
         game=game,
-        opening=_limits(said["opening"]),
-        side_bets={game.wager(name).name: _limits(limits) for name, limits in said.get("side_bets", {}).items()},
+        opening=_limits(said["opening"], currency),
+        side_bets={game.wager(name).name: _limits(limits, currency) for name, limits in side_bets},
         seats=said.get("seats", 0),
         paytables=said.get("paytables", {}),
-        aggregates=tuple(_aggregate(limit) for limit in said.get("aggregates", ())),
+        aggregates=tuple(_aggregate(limit, currency) for limit in said.get("aggregates", ())),
+        currency=currency,
     )
     papers = Papers(
         letter=letter(), met=tuple(Met(**met) for met in said.get("met", ())), installed=said.get("installed")
@@ -74,20 +77,20 @@ def _table(said: Mapping[str, Any]) -> TableFile:
     return TableFile(str(said["table"]), offer, papers, progressive, house, tuple(said.get("disputes", ())))
 
 
-def _limits(said: Mapping[str, str]) -> Limits:
+def _limits(said: Mapping[str, str], currency: str) -> Limits:
     from fairfelt.law import Limits
 
-    return Limits(parse_amount(said["least"]), parse_amount(said["most"]))
+    return Limits(*(parse_amount(said[name], currency=currency) for name in ("least", "most")))
 
 
-def _aggregate(said: Mapping[str, Any]) -> AggregateLimit:
+def _aggregate(said: Mapping[str, Any], currency: str) -> AggregateLimit:
     from fairfelt.law import AggregateLimit
 
     player = said.get("player")
     return AggregateLimit(
         wagers=tuple(said["wagers"]),
-        table_micros=parse_amount(said["table"]),
-        player_micros=None if player is None else parse_amount(player),
+        table_micros=parse_amount(said["table"], currency=currency),
+        player_micros=None if player is None else parse_amount(player, currency=currency),
         approval=said.get("approval", ""),
         displayed=said.get("displayed", False),
     )
@@ -113,6 +116,7 @@ def _house(said: Mapping[str, Any], offer: Offer) -> HouseJackpot:
         name=said["name"],
         game=offer.game.slug,
         hand=said["hand"],
-        amount_micros=parse_amount(said["amount"]),
+        amount_micros=parse_amount(said["amount"], currency=offer.currency),
         posted=said.get("posted", False),
+        currency=offer.currency,
     )

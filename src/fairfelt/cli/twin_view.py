@@ -49,6 +49,6 @@ def _drawn(twin: Twin, hours: float, took_s: float) -> Table:
     grid.add_row("Mistakes", f"{seen.mistakes.total():,}", f"{seen.refusals.total():,} refusals")
     grid.add_row("Drops", f"{seen.drops.total():,}", f"{seen.recovered.total():,} recovered")
     for link, meters in sorted(seen.meters_micros.items()):
-        told = ", ".join(f"{level} {format_amount(amount)}" for level, amount in sorted(meters.items()))
+        told = ", ".join(f"{level} {format_amount(amount, '')}" for level, amount in sorted(meters.items()))
         grid.add_row("Meters", link, told)
     return grid

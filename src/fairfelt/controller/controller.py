@@ -42,7 +42,9 @@ from .duty_log import DutyLog
 from .keys import key_digest
 from .law_office import LawOffice
 from .manifest import Manifest, manifest
+from .period_log import PeriodLog
 from .pins import Pins
+from .reading_along import READ_EVERY_S, ReadingAlong
 from .sessions import Sessions, SignInRefused
 from .throttle import Throttle
 from .win_log import WinLog
@@ -91,6 +93,7 @@ class Controller:
         self.broadcast = Broadcast(self._drawn)
         self.wins = WinLog()
         self.duties = DutyLog()
+        self.periods = PeriodLog()
         self.law = LawOffice(self._own, settings.clock)
         self.commits = 0
         self.last_check: Check | None = None
@@ -110,6 +113,7 @@ class Controller:
             self._tasks.append(asyncio.create_task(self._wait_for_our_turn()))
         self._tasks.append(asyncio.create_task(self._look_every_day()))
         self._tasks.append(asyncio.create_task(self._keep_the_law()))
+        self._tasks.append(asyncio.create_task(self._read_along()))
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -288,6 +292,16 @@ class Controller:
             with suppress(LedgerError):
                 await self.law.keep(self.ledger)
                 wait_s = self.law.wait_s(self.ledger)
+            await asyncio.sleep(wait_s)
+
+    async def _read_along(self) -> None:
+        """Keep what offices ask of the log up with it, as long as this server is the active one."""
+        logs = ReadingAlong(self.periods, self.law.days.read, self.duties.read, self.wins.read_on)
+        while True:
+            wait_s = RETRY_S
+            with suppress(LedgerError):
+                await logs.read_on(self.ledger)
+                wait_s = READ_EVERY_S
             await asyncio.sleep(wait_s)
 
     def _opening(self) -> Opening[Floor]:

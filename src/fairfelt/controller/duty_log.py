@@ -13,7 +13,6 @@ from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor, Malfunction, Payment
 
-CHUNK = 1_000
 WON, STEP, REPORTED, TOLD = "awards confirmed", "payout step done", "malfunction reported", "malfunction told"
 
 
@@ -31,17 +30,16 @@ class DutyLog:
     """Finds these events. Reads the database: call it off the event loop."""
 
     def __init__(self) -> None:
-        self._moments, self._read_to = Moments(), dict.fromkeys((WON, STEP, REPORTED, TOLD), 0)
+        self._moments, self._read_to = Moments(), 0
         self._reading = Lock()
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
         """All moments up to now."""
         with self._reading:
-            for kind in self._read_to:
-                while entries := ledger.entries(after=self._read_to[kind], limit=CHUNK, kind=kind):
-                    for entry in entries:
-                        self._note(kind, json.loads(entry.body), entry.at_micros)
-                    self._read_to[kind] = entries[-1].number
+            last = ledger.committed.head.number
+            for told in ledger.told((WON, STEP, REPORTED, TOLD), after=self._read_to, last=last):
+                self._note(told.kind, json.loads(told.body), told.at_micros)
+            self._read_to = last
             return self._moments
 
     def _note(self, kind: str, body: dict[str, Any], at_micros: int) -> None:

@@ -17,7 +17,7 @@ def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> 
     if law is None or held is None or not (law.find("link.different_games") or law.find("link.same_game")):
         return None
     try:
-        tables = _tables(floor, link, joining)
+        tables = tables_of(floor, link, joining)
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
     known = floor.filed.links.get(link)
@@ -28,7 +28,7 @@ def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> 
     return {"link": link, "combinations": rows, **_found(law, proposed)}
 
 
-def _tables(floor: Floor, link: str, joining: LinkedTable | None) -> dict[tuple[str, str, str], LinkedTable]:
+def tables_of(floor: Floor, link: str, joining: LinkedTable | None = None) -> dict[tuple[str, str, str], LinkedTable]:
     """One table for each game, wager and paytable."""
     location = floor.links[link].location
     standing = [

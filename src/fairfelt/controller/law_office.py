@@ -1,4 +1,4 @@
-"""What the law asks of whoever runs the room: tell the day, count links, look at the funds. It decides nothing."""
+"""What the law asks of whoever runs the room: tell the day, count odds, look at the funds. It decides nothing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from fairfelt import games
-from fairfelt.law import Daybook, Law, LinkedTable, day_at, moment, time_zone
+from fairfelt.law import Account, Daybook, Law, LinkedTable, day_at, moment, time_zone
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
+from fairfelt.room.filed import Transfer
 from fairfelt.rules import UnknownName
 
 from .day_log import DayLog
 from .examination import examination
-from .funds import FundsSeen, funds_seen
+from .funds import accounts, told
+from .transfer_odds import transfer_odds
 
 Tell = Callable[[Ledger[Floor], str, Mapping[str, Any]], Awaitable[Answer]]
 MOST_S = 60.0
@@ -28,7 +30,7 @@ class LawOffice:
 
     def __init__(self, tell: Tell, clock: Callable[[], int]) -> None:
         self._tell, self._clock = tell, clock
-        self._days = DayLog()
+        self.days = DayLog()
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
         """The day, then the links that are not certified for it, then the funds."""
@@ -67,24 +69,30 @@ class LawOffice:
             )
             await self.examine(ledger, link, table)
 
+    async def examine_transfer(self, ledger: Ledger[Floor], transfer: Transfer) -> None:
+        """Count whether an heir is won as often as the jackpot that ends, unless that was done as things stand."""
+        found = await asyncio.to_thread(transfer_odds, _floor(ledger), transfer)
+        if found:
+            await self._tell(ledger, "examine transfer", found)
+
     async def look_at_funds(self, ledger: Ledger[Floor], *, anew: bool = False) -> None:
         """Hold the books against the bank; the room is told when that changes something, or anew."""
         floor = _floor(ledger)
         law = floor.regime.law
         if law is None or not (law.find("funds.account") or floor.funds.stop or floor.funds.notices):
             return
-        told = (await self.funds(ledger, law)).told(floor.regime.mode)
-        changed = bool(told["stops"]) != bool(floor.funds.stop) or bool(told["notices"]) != bool(floor.funds.notices)
+        seen = told(await self.funds(ledger, law), floor.regime.mode)
+        changed = bool(seen["stops"]) != bool(floor.funds.stop) or bool(seen["notices"]) != bool(floor.funds.notices)
         if changed or anew:
-            await self._tell(ledger, "look at funds", told)
+            await self._tell(ledger, "look at funds", seen)
 
-    async def funds(self, ledger: Ledger[Floor], law: Law) -> FundsSeen:
-        """How the account stands under a law and its day."""
-        return funds_seen(_floor(ledger), law, await self.daybook(ledger))
+    async def funds(self, ledger: Ledger[Floor], law: Law) -> tuple[Account, ...]:
+        """How the account of each currency stands under a law and its day."""
+        return accounts(_floor(ledger), law, await self.daybook(ledger))
 
     async def daybook(self, ledger: Ledger[Floor]) -> Daybook:
         """The money of every jackpot, day by day."""
-        return await asyncio.to_thread(self._days.read, ledger, time_zone(_floor(ledger).regime.zone))
+        return (await asyncio.to_thread(self.days.read, ledger)).book
 
     def wait_s(self, ledger: Ledger[Floor]) -> float:
         """Until the next look: midnight where the room is, or sooner."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from heapq import merge
 from threading import Lock
 from typing import Any
 
@@ -13,7 +12,6 @@ from fairfelt.ledger import Entry, Ledger
 from fairfelt.room import Floor, WinPage, win_pages
 
 CONFIRMED, CLAIMED = "awards confirmed", "claims set"
-CHUNK = 1_000
 
 
 class WinLog:
@@ -33,8 +31,7 @@ class WinLog:
 
     def pages(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[WinPage]:
         """Pages in the order of their numbers."""
-        with self._reading:
-            self._catch_up(ledger)
+        self.read_on(ledger)
         wanted = range(after + 1, min(after + limit, len(self._stands_at)) + 1)
         events = sorted({self._stands_at[number - 1][0] for number in wanted})
         found = {page.number: page for event in events for page in _pages(ledger.entries(after=event - 1, limit=1))}
@@ -44,17 +41,18 @@ class WinLog:
             for number in wanted
         ]
 
-    def _catch_up(self, ledger: Ledger[Floor]) -> None:
+    def read_on(self, ledger: Ledger[Floor]) -> None:
         """Read what was claimed and confirmed since the last look, in the order in which it happened."""
-        head = ledger.committed.head.number
-        kinds = (_entries(ledger, kind, self._read_to, head) for kind in (CLAIMED, CONFIRMED))
-        for entry in merge(*kinds, key=lambda each: each.number):
-            body = json.loads(entry.body)
-            if entry.kind == CLAIMED:
-                self._claim(body, entry.at_micros)
-            else:
-                self._win(body, entry.number)
-        self._read_to = head
+        with self._reading:
+            last = ledger.committed.head.number
+            found = list(ledger.told((CLAIMED, CONFIRMED), after=self._read_to, last=last))  # all, or none and an error
+            for told in found:
+                body = json.loads(told.body)
+                if told.kind == CLAIMED:
+                    self._claim(body, told.at_micros)
+                else:
+                    self._win(body, told.number)
+            self._read_to = last
 
     def _claim(self, body: dict[str, Any], at_micros: int) -> None:
         before = self._claims.get(body["table"], {})
@@ -68,16 +66,6 @@ class WinLog:
         for award in body["awards"]:
             since = claims.get(award["seat"])
             self._stands_at.append((event, since[1] if since else None))
-
-
-def _entries(ledger: Ledger[Floor], kind: str, after: int, last: int) -> Iterator[Entry]:
-    """Entries of a kind up to a number, a chunk at a time."""
-    while found := ledger.entries(after=after, limit=CHUNK, kind=kind):
-        for entry in found:
-            if entry.number > last:
-                return
-            yield entry
-        after = found[-1].number
 
 
 def _pages(entries: Iterable[Entry]) -> Iterable[WinPage]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
+from fairfelt.rules import DOLLARS
+
 PPM: Final = 1_000_000
 """Rates are parts per million of the wager."""
 CENT_MICROS: Final = 10_000
@@ -70,7 +72,7 @@ class Terms:
 
     name: str
     levels: tuple[Level, ...]
-    currency: str = "USD"
+    currency: str = DOLLARS
     payable_micros: int = CENT_MICROS
     """Prizes are paid in whole units of this; what is missing to one is added by the house, never cut off."""
     largest_increment_micros: int

@@ -3,6 +3,7 @@
 Nothing here is legal advice.
 """
 
+from .account import Account, account
 from .adjustments import check_limit, check_reason
 from .approvals import (
     ApprovedGame,
@@ -45,17 +46,18 @@ from .verdict import Finding, Findings, Mode, Verdict, verdict
 from .zone import day_at, moment, time_zone
 
 __all__ = [
-    "DISCLAIMER", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry", "BankEntryKind",
-    "Certainty", "Change", "Component", "Condition", "Counted", "DayFigures", "Daybook", "Deadline", "DepositWeek",
-    "Difference", "Done", "Due", "Entry", "Finding", "Findings", "FundsPosition", "Holdings", "HouseJackpot", "Law",
-    "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Malfunction", "Merchandise", "Met",
-    "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile", "ProposedLink",
-    "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer", "Verdict", "Way",
-    "announced", "ante_limit", "award_odds", "books", "cap_micros", "certificate", "check_aggregates",
-    "check_approval", "check_award_odds", "check_bet", "check_bets", "check_components", "check_conditions",
-    "check_house_jackpot", "check_kind", "check_limit", "check_merchandise", "check_odds_funds", "check_offer",
-    "check_reason", "check_seats", "check_transfer", "day_at", "daybook", "deposit_due_on", "deposit_record",
-    "difference", "examine", "faults", "funds_position", "games_report", "holdings", "letter", "letter_names",
-    "malfunction_notice", "may_open", "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout",
-    "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
+    "DISCLAIMER", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry",
+    "BankEntryKind", "Certainty", "Change", "Component", "Condition", "Counted", "DayFigures", "Daybook", "Deadline",
+    "DepositWeek", "Difference", "Done", "Due", "Entry", "Finding", "Findings", "FundsPosition", "Holdings",
+    "HouseJackpot", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Malfunction",
+    "Merchandise", "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin",
+    "Profile", "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags",
+    "Timer", "Verdict", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros",
+    "certificate", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
+    "check_components", "check_conditions", "check_house_jackpot", "check_kind", "check_limit", "check_merchandise",
+    "check_odds_funds", "check_offer", "check_reason", "check_seats", "check_transfer", "day_at", "daybook",
+    "deposit_due_on", "deposit_record", "difference", "examine", "faults", "funds_position", "games_report",
+    "holdings", "letter", "letter_names", "malfunction_notice", "may_open", "moment", "movements", "odds_funding",
+    "odds_prizes", "paid_under", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags",
+    "time_zone", "verdict",
 ]  # fmt: skip

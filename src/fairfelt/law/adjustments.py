@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.jackpot import Reason
+from fairfelt.rules import DOLLARS, format_amount
 
 from .profile import Law
 from .verdict import Finding
-from .words import money
 
 
 def check_reason(law: Law, reason: Reason) -> Iterator[Finding]:
@@ -20,9 +20,11 @@ def check_reason(law: Law, reason: Reason) -> Iterator[Finding]:
         )
 
 
-def check_limit(law: Law, level: str, limit_micros: int, standing_micros: int) -> Iterator[Finding]:
+def check_limit(
+    law: Law, level: str, limit_micros: int, standing_micros: int, currency: str = DOLLARS
+) -> Iterator[Finding]:
     """Whether a limit may be set while a meter stands where it does."""
     rule = law.find("jackpot.limit")
     if rule and rule.flag("at_least_standing") and limit_micros < standing_micros:
-        amounts = f"{money(limit_micros)} is below the {money(standing_micros)} that stand"
-        yield Finding(rule, f"{level}: a limit of {amounts}")
+        limit, standing = (format_amount(micros, currency) for micros in (limit_micros, standing_micros))
+        yield Finding(rule, f"{level}: a limit of {limit} is below the {standing} that stand")

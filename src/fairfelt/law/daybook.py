@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -79,6 +79,10 @@ class Daybook:
     def jackpots(self) -> tuple[str, ...]:
         """Every jackpot that ever moved, by name."""
         return tuple(sorted({jackpot for _, jackpot in self.figures}))
+
+    def only(self, jackpots: Collection[str]) -> Daybook:
+        """The days of some jackpots, such as those in one currency."""
+        return Daybook({key: figures for key, figures in self.figures.items() if key[1] in jackpots})
 
     def of(self, on: date, jackpot: str) -> DayFigures:
         """A jackpot's day; all zero if nothing happened."""

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
+from fairfelt.rules import DOLLARS, format_amount
+
 from .daybook import Daybook
 from .profile import Law, LawError
 from .verdict import Finding, Findings
-from .words import day, money
+from .words import day
 
 
 class BankEntryKind(StrEnum):
@@ -30,6 +32,7 @@ class BankEntry:
     kind: BankEntryKind
     amount_micros: int
     document: str
+    currency: str = DOLLARS
 
     def __post_init__(self) -> None:
         if self.amount_micros <= 0 or not self.document:
@@ -43,7 +46,7 @@ class BankEntry:
 
 @dataclass(frozen=True)
 class FundsPosition:
-    """The bank account for progressive prizes on one day."""
+    """The bank account for progressive prizes in one currency, on one day."""
 
     law: Law
     held_micros: int
@@ -53,6 +56,7 @@ class FundsPosition:
     """Accrued so recently that its deposit may still follow."""
     seized: bool
     """Whether a seizure has left less than what is held."""
+    currency: str = DOLLARS
 
     @property
     def required_micros(self) -> int:
@@ -77,20 +81,21 @@ class FundsPosition:
     def _stops(self) -> Iterator[Finding]:
         rule = self.law.find("funds.seizure" if self.seized else "funds.account")
         if rule and self.short_micros and rule.flag("stop"):
-            have, need = money(self.balance_micros), f"{money(self.required_micros)} required on {day(self.law.on)}"
-            missing = f"deposit {money(self.short_micros)} before any game starts"
-            yield Finding(rule, f"the account for progressive prizes holds {have} of the {need}: {missing}")
+            amounts = self.balance_micros, self.required_micros, self.short_micros
+            have, need, missing = (format_amount(micros, self.currency) for micros in amounts)
+            holds = f"the account for progressive prizes holds {have} of the {need} required on {day(self.law.on)}"
+            yield Finding(rule, f"{holds}: deposit {missing} before any game starts")
 
 
-def funds_position(law: Law, book: Daybook, bank: Iterable[BankEntry]) -> FundsPosition:
-    """Where the account stands on the law's day, at its end."""
+def funds_position(law: Law, book: Daybook, bank: Iterable[BankEntry], currency: str = DOLLARS) -> FundsPosition:
+    """Where the account stands on the law's day, at its end; book and entries are those of one currency."""
     entries = [entry for entry in bank if entry.on <= law.on]
     held, balance = book.held_micros(law.on), sum(entry.change_micros for entry in entries)
     rule = law.find("funds.account")
     days = rule.number("deposit_every_days") if rule else 0
     recent = book.accrued_micros(law.on - timedelta(days), law.on) if rule else held
     seized = any(entry.kind is BankEntryKind.SEIZURE for entry in entries) and balance < held
-    return FundsPosition(law, held, balance, recent, seized and law.find("funds.seizure") is not None)
+    return FundsPosition(law, held, balance, recent, seized and law.find("funds.seizure") is not None, currency)
 
 
 def deposit_due_on(law: Law, book: Daybook, bank: Iterable[BankEntry]) -> date | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -17,6 +17,7 @@ class ReportLine:
     on: date
     jackpot: str
     figures: DayFigures
+    currency: str
 
     @property
     def remark(self) -> str:
@@ -25,12 +26,22 @@ class ReportLine:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {"on": self.on.isoformat(), "jackpot": self.jackpot, **vars(self.figures), "remark": self.remark}
+        return {
+            "on": self.on.isoformat(),
+            "jackpot": self.jackpot,
+            "currency": self.currency,
+            **vars(self.figures),
+            "remark": self.remark,
+        }
 
 
-def games_report(book: Daybook, jackpots: Sequence[str], first: date, last: date) -> tuple[ReportLine, ...]:
-    """Every day from the first to the last, every jackpot in the order given."""
-    return tuple(ReportLine(on, name, book.of(on, name)) for on in _days(first, last) for name in jackpots)
+def games_report(book: Daybook, currencies: Mapping[str, str], first: date, last: date) -> tuple[ReportLine, ...]:
+    """Every day from the first to the last, every jackpot in the order of its currency."""
+    return tuple(
+        ReportLine(on, name, book.of(on, name), currency)
+        for on in _days(first, last)
+        for name, currency in currencies.items()
+    )
 
 
 def _days(first: date, last: date) -> Iterator[date]:

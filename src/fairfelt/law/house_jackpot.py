@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fairfelt.rules import DOLLARS, format_amount
+
 from .profile import Law, LawError
 from .verdict import Finding
-from .words import money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +21,7 @@ class HouseJackpot:
     amount_micros: int
     posted: bool = False
     """Whether amount and disclosures hang at the table."""
+    currency: str = DOLLARS
 
     def __post_init__(self) -> None:
         if self.amount_micros <= 0 or not self.hand:
@@ -33,7 +35,7 @@ class HouseJackpot:
     def disclosures(self) -> tuple[str, ...]:
         """What the sign says."""
         return (
-            f"House jackpot: {money(self.amount_micros)} to each player with {self.hand}.",
+            f"House jackpot: {format_amount(self.amount_micros, self.currency)} to each player with {self.hand}.",
             "It is paid by the house. No players' money is in it.",
             "It may be removed without notice.",
         )

@@ -1,17 +1,20 @@
-"""Limits on wagers: the cap by date and kind, the Ante that follows from it, separate games with one hand, seats."""
+"""Limits on wagers: the cap by date and kind, the Ante that follows from it, separate games with one hand, seats.
+
+The law's own amounts are dollars whatever a table is played in; amounts are compared number with number.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fairfelt.rules import MICROS, Game, Kind, Wager
+from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Wager, format_amount
 
 from .offer import Limits, Offer, multiples
 from .profile import Law
 from .rule import Rule
 from .verdict import Finding
-from .words import day, money
+from .words import day
 
 
 @dataclass(frozen=True)
@@ -43,41 +46,44 @@ def ante_limit(law: Law, game: Game, *, chip_micros: int = MICROS) -> AnteLimit 
     return min(found, key=lambda limit: limit.amount_micros)
 
 
-def check_bet(law: Law, wager: Wager, amount_micros: int) -> Iterator[Finding]:
+def check_bet(law: Law, wager: Wager, amount_micros: int, currency: str = DOLLARS) -> Iterator[Finding]:
     """One bet against the cap of its kind."""
     rule, cap = law.find("wager.cap"), cap_micros(law, wager.kind)
     if rule and cap is not None and amount_micros > cap:
-        most = f"{money(cap)}, the most for a single wager on {day(law.on)}"
-        yield Finding(rule, f"{wager.name}: {money(amount_micros)} is above {most}")
+        most = f"{format_amount(cap)}, the most for a single wager on {day(law.on)}"
+        yield Finding(rule, f"{wager.name}: {format_amount(amount_micros, currency)} is above {most}")
 
 
-def check_ante(law: Law, game: Game, amount_micros: int) -> Iterator[Finding]:
+def check_ante(law: Law, game: Game, amount_micros: int, currency: str = DOLLARS) -> Iterator[Finding]:
     """An opening bet against the largest bet it can lead to."""
     limit = ante_limit(law, game)
     if limit is None or amount_micros * limit.times <= (cap_micros(law, game.wager(limit.wager).kind) or 0):
         return
-    ante, leads = game.wagers[0].name, f"{limit.wager} of {money(amount_micros * limit.times)} ({limit.times}x)"
+    ante = game.wagers[0].name
+    bet, raised = (format_amount(micros, currency) for micros in (amount_micros, amount_micros * limit.times))
+    leads = f"{bet} can ask for a {limit.wager} of {raised} ({limit.times}x)"
     yield Finding(
         limit.rule,
-        f"{ante}: {money(amount_micros)} can ask for a {leads}, above the most for a single wager on {day(law.on)}; "
-        f"the {ante} goes up to {money(limit.amount_micros)}",
+        f"{ante}: {leads}, above the most for a single wager on {day(law.on)}; "
+        f"the {ante} goes up to {format_amount(limit.amount_micros)}",
     )
 
 
-def check_bets(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Iterator[Finding]:
+def check_bets(law: Law, game: Game, bets_micros: Mapping[str, int], currency: str = DOLLARS) -> Iterator[Finding]:
     """The bets of one player before the deal, or one more at a decision: each against its cap, and how many games."""
     for name, amount_micros in bets_micros.items():
-        found = list(check_bet(law, game.wager(name), amount_micros))
+        found = list(check_bet(law, game.wager(name), amount_micros, currency))
         yield from found
         if not found and game.wager(name) is game.wagers[0]:
-            yield from check_ante(law, game, amount_micros)
+            yield from check_ante(law, game, amount_micros, currency)
     yield from _separate_games(law, game, bets_micros)
 
 
 def check_offer(law: Law, offer: Offer) -> Iterator[Finding]:
     """The limits of a table as it is set up."""
     yield from check_seats(law, offer.places)
-    yield from check_bets(law, offer.game, {name: limits.most_micros for name, limits in _before_the_deal(offer)})
+    largest = {name: limits.most_micros for name, limits in _before_the_deal(offer)}
+    yield from check_bets(law, offer.game, largest, offer.currency)
 
 
 def check_seats(law: Law, seats: int) -> Iterator[Finding]:
@@ -103,7 +109,9 @@ def _separate_games(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Ite
     large = [name for name, amount in largest.items() if amount > small]
     if len(large) > most_large:
         names = ", ".join(large)
-        yield Finding(rule, f"{len(large)} games ({names}) take more than {money(small)}; only {most_large} may")
+        yield Finding(
+            rule, f"{len(large)} games ({names}) take more than {format_amount(small)}; only {most_large} may"
+        )
 
 
 def _largest_by_game(game: Game, bets_micros: Mapping[str, int]) -> dict[str, int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fairfelt.rules import DOLLARS, format_amount
+
 from .profile import Law
 from .verdict import Finding
-from .words import money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +27,11 @@ class Merchandise:
     invoice: str = ""
     """The invoice, paid in full."""
     notice_posted: bool = False
+    currency: str = DOLLARS
+
+    def money(self, micros: int) -> str:
+        """An amount in the currency of the prize."""
+        return format_amount(micros, self.currency)
 
 
 def check_merchandise(law: Law, prize: Merchandise) -> Iterator[Finding]:
@@ -34,11 +40,13 @@ def check_merchandise(law: Law, prize: Merchandise) -> Iterator[Finding]:
     if rule is None:
         return
     if prize.value_micros < prize.fixed_prize_micros:
-        worth = f"{money(prize.value_micros)}, less than the prize of {money(prize.fixed_prize_micros)}"
+        worth = f"{prize.money(prize.value_micros)}, less than the prize of {prize.money(prize.fixed_prize_micros)}"
         yield Finding(rule, f"{prize.item} is worth {worth} it stands for")
     if prize.from_reserve_micros > prize.reserve_held_micros:
-        held = money(prize.reserve_held_micros)
-        yield Finding(rule, f"{prize.item} takes {money(prize.from_reserve_micros)} from a reserve that holds {held}")
+        held = prize.money(prize.reserve_held_micros)
+        yield Finding(
+            rule, f"{prize.item} takes {prize.money(prize.from_reserve_micros)} from a reserve that holds {held}"
+        )
     papers = {
         "an approval by the owner of the game's rights": prize.rights_owner_approval,
         "approved internal controls": prize.controls_approval,

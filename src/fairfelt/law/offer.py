@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fairfelt.rules import Game, Kind, Paytable, Wager
+from fairfelt.rules import DOLLARS, Game, Kind, Paytable, Wager
 
 from .profile import LawError
 
@@ -52,6 +52,7 @@ class Offer:
     paytables: Mapping[str, str] = field(default_factory=dict)
     """Which paytable a wager is paid by; the first of each if nothing is said."""
     aggregates: tuple[AggregateLimit, ...] = ()
+    currency: str = DOLLARS
 
     def __post_init__(self) -> None:
         for name in self.side_bets:

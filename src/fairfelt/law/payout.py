@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+from fairfelt.rules import DOLLARS, format_amount
+
 from .deadlines import Deadline, Retention
 from .profile import Law, LawError
 from .rule import Rule
 from .timer import Timer
-from .words import money
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Award:
     amount_micros: int
     wager_micros: int
     won_at: datetime
+    currency: str = DOLLARS
+
+    def money(self, micros: int) -> str:
+        """An amount in the currency that was won."""
+        return format_amount(micros, self.currency)
 
 
 @dataclass(frozen=True)
@@ -157,11 +163,12 @@ def _steps(law: Law, award: Award) -> Iterator[Step]:
         yield from _verified(verification)
     by_cheque = law.find("payout.cheque")
     in_cash = by_cheque is None or award.amount_micros <= by_cheque.number("cash_up_to_micros")
-    yield from _forms(tax_flags(law, award, in_cash=in_cash))
+    yield from _forms(award, tax_flags(law, award, in_cash=in_cash))
+    pay = f"Pay {award.money(award.amount_micros)}"
     if in_cash:
-        yield Step(CASH, f"Pay {money(award.amount_micros)} in cash or chips.", "", by_cheque)
+        yield Step(CASH, f"{pay} in cash or chips.", "", by_cheque)
     else:
-        yield Step(CHEQUE, f"Pay {money(award.amount_micros)} by cheque.", "the number of the cheque", by_cheque)
+        yield Step(CHEQUE, f"{pay} by cheque.", "the number of the cheque", by_cheque)
     yield Step("file", "Sign the win page and file it with the day's records.", "")
 
 
@@ -188,9 +195,9 @@ def _verified(rule: Rule) -> Iterator[Step]:
     )
 
 
-def _forms(flags: TaxFlags) -> Iterator[Step]:
+def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
     if flags.form:
-        withheld = f" Withhold {money(flags.withhold_micros)}." if flags.withhold_micros else ""
+        withheld = f" Withhold {award.money(flags.withhold_micros)}." if flags.withhold_micros else ""
         yield Step(
             "tax-form", f"Identify the player and fill in {flags.form.title}.{withheld}", "the document", flags.form
         )

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 
-from fairfelt.rules import Paytable
+from fairfelt.rules import DOLLARS, Paytable, format_amount
 
 from .offer import AggregateLimit, Offer
 from .profile import Law
 from .rule import Rule
 from .verdict import Finding
-from .words import money
 
 
 @dataclass(frozen=True)
@@ -74,14 +73,15 @@ def odds_funding(law: Law, offers: Iterable[Offer]) -> OddsFunding | None:
     return OddsFunding(rule, tuple(sorted(prizes, key=lambda p: (-p.amount_micros, p.game, p.wager, p.hand))))
 
 
-def check_odds_funds(law: Law, offers: Iterable[Offer], kept_micros: int) -> Iterator[Finding]:
-    """Whether enough is kept."""
-    funding = odds_funding(law, offers)
+def check_odds_funds(law: Law, offers: Iterable[Offer], kept_micros: int, currency: str = DOLLARS) -> Iterator[Finding]:
+    """Whether enough is kept for the prizes in one currency."""
+    funding = odds_funding(law, (offer for offer in offers if offer.currency == currency))
     if funding and kept_micros < funding.required_micros:
         second = funding.prizes[1]
         what = f"{second.game}, {second.wager}, {second.hand}"
-        required = f"{money(funding.required_micros)}, the second highest odds-based prize ({what})"
-        yield Finding(funding.rule, f"{money(kept_micros)} is kept for odds-based prizes, less than {required}")
+        kept, required = (format_amount(micros, currency) for micros in (kept_micros, funding.required_micros))
+        second_highest = f"{required}, the second highest odds-based prize ({what})"
+        yield Finding(funding.rule, f"{kept} is kept for odds-based prizes, less than {second_highest}")
 
 
 def check_aggregates(law: Law, offer: Offer) -> Iterator[Finding]:
@@ -119,9 +119,11 @@ def _high_enough(rule: Rule, offer: Offer, limit: AggregateLimit, name: str) -> 
     whole = -(-least.numerator // least.denominator)
     table = whole * rule.number("table_times_player")
     if limit.player_micros is not None and limit.player_micros < whole:
-        yield Finding(rule, f"{name}: the limit of {money(limit.player_micros)} a player is below {money(whole)}")
+        most, least_most = (format_amount(micros, offer.currency) for micros in (limit.player_micros, whole))
+        yield Finding(rule, f"{name}: the limit of {most} a player is below {least_most}")
     if limit.table_micros < table:
-        yield Finding(rule, f"{name}: the aggregate limit of {money(limit.table_micros)} is below {money(table)}")
+        most, least_most = (format_amount(micros, offer.currency) for micros in (limit.table_micros, table))
+        yield Finding(rule, f"{name}: the aggregate limit of {most} is below {least_most}")
 
 
 def paid_under(limit_micros: int, owed_micros: Sequence[int]) -> tuple[int, ...]:

@@ -46,6 +46,10 @@ class Retirement:
     stage: Stage = Stage.ANNOUNCED
     closed_on: date | None = None
     document: str = ""
+    level: str = ""
+    """The heir's level that a transfer goes to."""
+    notices: tuple[str, ...] = ()
+    """What the law had to say to it without stopping it."""
 
     def begun(self, on: date) -> Retirement:
         """The notice has hung long enough: the play-off, transfer or donation begins."""
@@ -85,7 +89,8 @@ def check_transfer(law: Law, old: Counted, heir: Counted, level: str) -> Iterato
     new = sum(award.probability for award in heir.awards if award.level == level and award.share == 1)
     for award in old.awards if rule else ():
         if rule and award.share == 1 and new < award.probability:
-            odds = f"{award.probability} to {new}"
             yield Finding(
-                rule, f"{award.level} would be won less often after the transfer, from {odds}; choose another heir"
+                rule,
+                f"{award.level} is won with a probability of {award.probability}, and {level} of the heir with {new} "
+                "only; a transfer takes an heir whose odds are as good",
             )

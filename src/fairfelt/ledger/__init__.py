@@ -2,7 +2,7 @@
 
 from .answer import Answer, Asked, asked
 from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, TAKEOVER
-from .chain import Entry, Head
+from .chain import Entry, Head, Told
 from .errors import (
     JournalHeld,
     LedgerCorrupt,
@@ -51,6 +51,7 @@ __all__ = [
     "Replayed",
     "Secrets",
     "Standby",
+    "Told",
     "WrongJournal",
     "asked",
     "open_ledger",

@@ -56,6 +56,17 @@ class Entry(NamedTuple):
         return Head(self.number, self.hash, self.at_micros)
 
 
+class Told(NamedTuple):
+    """What an event says, and the first account that it moved: little enough to read very many of them."""
+
+    number: int
+    at_micros: int
+    kind: str
+    body: str
+    """Canonical JSON."""
+    account: str | None
+
+
 def genesis(journal: str) -> Head:
     """What the first entry of a journal follows."""
     return Head(0, digest(canonical({"format": FORMAT, "journal": journal})))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Generic
 
 from .answer import Answer
 from .book import TAKEOVER
-from .chain import Entry, Head
+from .chain import Entry, Head, Told
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
 from .following import Follower
@@ -102,10 +102,25 @@ class Ledger(Generic[S]):
         """The number that the next command of a device must have, by what is committed."""
         return self._engine.next_sequence(device)
 
-    def entries(self, *, after: int = 0, limit: int = 1_000, kind: str | None = None) -> list[Entry]:
+    def entries(self, *, after: int = 0, limit: int = 1_000, kinds: Collection[str] = ()) -> list[Entry]:
         """What stands on the log after a number; reading never waits for the writer, nor the writer for reading."""
         with self._reader.snapshot() as taken:
-            return list(taken.entries(after=after, limit=limit, kind=kind))
+            return list(taken.entries(after=after, limit=limit, kinds=kinds))
+
+    def first_since(self, at_micros: int) -> int:
+        """The number of the first event at or after a moment; one more than the last if there is none yet."""
+        with self._reader.snapshot() as taken:
+            return taken.first_since(at_micros)
+
+    def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
+        """What the events after one and up to another brought into each account, by their kinds."""
+        with self._reader.snapshot() as taken:
+            return taken.moved(after=after, last=last)
+
+    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[Told]:
+        """What the events of some kinds say, after one and up to another."""
+        with self._reader.snapshot() as taken:
+            yield from taken.told(kinds, after=after, last=last)
 
     def verify(self) -> Replayed[S]:
         """Verify all of the journal while the writer goes on. LedgerCorrupt is for good: nothing is taken any more."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fairfelt.rules import format_amount
 
+from .english import capital
 from .law_rules import day_words
 from .sheet import Facts, Notice, Section, Sheet, Words
 
@@ -23,7 +24,7 @@ def out_of_service_notice(where: str, why: str) -> Sheet:
     return _to_players("Progressive out of service", items)
 
 
-def limit_notice(jackpot: str, level: str, limit_micros: int, currency: str = "$") -> Sheet:
+def limit_notice(jackpot: str, level: str, limit_micros: int, currency: str) -> Sheet:
     """A limit that was set on a meter."""
     limit = format_amount(limit_micros, currency)
     items = (f"{jackpot}, {level}: the meter rises to {limit}.", "What is bet beyond that starts the next meter.")
@@ -34,12 +35,13 @@ def removal_notice(retirement: Retirement) -> Sheet:
     """A jackpot that ends."""
     ends = {
         "play off": "It is played for until it is won, and does not start again.",
-        "transfer": f"All its money moves to {retirement.to}.",
+        "transfer": f"All its money moves to {', '.join(filter(None, (retirement.to, retirement.level)))}.",
         "donation": f"All its money is given to {retirement.to}.",
     }[retirement.way]
     items = (
         f"{retirement.jackpot} ends from {day_words(retirement.earliest)} on.",
         ends,
+        *(f"{capital(notice)}." for notice in retirement.notices),
         "The house keeps none of it.",
     )
     return _to_players("End of a jackpot", items)
@@ -53,8 +55,8 @@ def house_jackpot_notice(jackpot: HouseJackpot) -> Sheet:
 def merchandise_notice(prize: Merchandise, hand: str) -> Sheet:
     """A prize in kind."""
     items = (
-        f"{prize.item}, worth {format_amount(prize.value_micros)}, is won with {hand}.",
-        f"{format_amount(prize.from_reserve_micros)} of jackpot funds that are not displayed were used to buy it.",
+        f"{prize.item}, worth {prize.money(prize.value_micros)}, is won with {hand}.",
+        f"{prize.money(prize.from_reserve_micros)} of jackpot funds that are not displayed were used to buy it.",
     )
     return _to_players("Merchandise prize", items)
 

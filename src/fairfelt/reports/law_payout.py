@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from fairfelt.rules import format_amount
-
 from .sheet import Column, Facts, Section, Sheet, Table
 
 if TYPE_CHECKING:
@@ -19,8 +17,8 @@ def payout_sheet(payout: Payout) -> Sheet:
     """What is to be done and what was."""
     award = payout.award
     facts = (
-        ("Amount", format_amount(award.amount_micros)),
-        ("Wager", format_amount(award.wager_micros)),
+        ("Amount", award.money(award.amount_micros)),
+        ("Wager", award.money(award.wager_micros)),
         ("Won", _moment(award.won_at)),
     )
     return Sheet(

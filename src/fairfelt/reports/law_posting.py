@@ -76,7 +76,7 @@ def posting_sheet(posting: TablePosting) -> Sheet:
 def _limits(posting: TablePosting) -> Iterator[Block]:
     offer, games = posting.offer, posting.law.find("games.per_hand")
     rows = tuple(
-        (name, format_amount(limits.least_micros), format_amount(limits.most_micros))
+        (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
         for name, limits in offer.wagers.items()
     )
     yield Table((Column("Bet"), *right("Least", "Most")), rows)
@@ -162,5 +162,7 @@ def _house(posting: TablePosting) -> Iterator[Block]:
 
 
 def _aggregates(offer: Offer) -> Table:
-    rows = tuple((" and ".join(limit.wagers), format_amount(limit.table_micros)) for limit in offer.aggregates)
+    rows = tuple(
+        (" and ".join(limit.wagers), format_amount(limit.table_micros, offer.currency)) for limit in offer.aggregates
+    )
     return Table((Column("On"), *right("Most paid to all players of one deal")), rows)

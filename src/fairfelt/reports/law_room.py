@@ -84,7 +84,7 @@ def _papers(floor: Floor) -> Table:
 
 def _payments(floor: Floor) -> Table:
     rows = tuple(
-        (str(payment.number), format_amount(payment.amount_micros), payment.next.text)
+        (str(payment.number), format_amount(payment.amount_micros, payment.currency), payment.next.text)
         for payment in floor.payments.values()
         if payment.next
     )
@@ -93,8 +93,9 @@ def _payments(floor: Floor) -> Table:
 
 def _endings(floor: Floor) -> Table:
     rows = tuple(
-        (name, ending.way.value, ending.to, ending.stage.value, day_words(ending.earliest))
+        (name, ending.way.value, ending.to, ending.stage.value, day_words(ending.earliest), "; ".join(ending.notices))
         for name, ending in floor.endings.items()
     )
+    said = Column("What the law says", breaks=True)
     columns = (Column("Jackpot"), Column("Way"), Column("To", breaks=True), Column("Stage"), Column("Not before"))
-    return Table(columns, rows)
+    return Table((*columns, said), rows)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import TYPE_CHECKING
 
-from fairfelt.rules import format_amount
+from fairfelt.rules import DOLLARS, format_amount
 
 from .english import capital
 from .sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words
@@ -71,8 +71,8 @@ def day_words(on: date) -> str:
     return f"{on.day} {on:%B %Y}"
 
 
-def parameter_words(name: str, value: Parameter | None) -> tuple[str, str]:
-    """A parameter's name without its unit, and its value with it."""
+def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS) -> tuple[str, str]:
+    """A parameter's name without its unit, and its value with it; the law's own amounts are dollars."""
     stem, _, unit = name.rpartition("_")
     if unit not in UNITS:
         return capital(name.replace("_", " ")), _plain(value)
@@ -81,7 +81,7 @@ def parameter_words(name: str, value: Parameter | None) -> tuple[str, str]:
         return label, _plain(value)
     match unit:
         case "micros":
-            return label, format_amount(value)
+            return label, format_amount(value, currency)
         case "ppm":
             return label, f"{value // 10_000}.{value % 10_000 // 100:02}%"
     return label, f"{value:,} {unit if value != 1 else unit.removesuffix('s')}"

@@ -17,7 +17,7 @@ def table_verdict_sheet(law: Law, table: str, offer: Offer, found: Verdict) -> S
     """May it open, and what there is to say."""
     answer = "This table may open." if found.allowed else "This table may not open."
     rows = tuple(
-        (name, format_amount(limits.least_micros), format_amount(limits.most_micros))
+        (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
         for name, limits in offer.wagers.items()
     )
     said = Words(answer), *finding_notice("Stops it", found.stops), *finding_notice("Notices", found.notices)

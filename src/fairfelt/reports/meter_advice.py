@@ -31,7 +31,7 @@ def advice_sheet(case: Case, given: Sequence[Advice]) -> Sheet:
         subtitle="Advice",
         sections=(
             Section("", (*notice, Facts(tuple(case_facts(case))))),
-            Section("Recommendations", (Table((Column("On"), Column("Verdict"), Column("Why")), rows),)),
+            Section("Recommendations", (Table((Column("On"), Column("Verdict"), Column("Why", breaks=True)), rows),)),
         ),
         colophon=colophon(case.game, what="Counted, not sampled,"),
     )

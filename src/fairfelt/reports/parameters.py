@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.rules import DOLLARS
+
 from .english import capital, listed
 from .law_rules import parameter_words
 from .period_sheet import moment
@@ -68,20 +70,24 @@ class Step:
     """People, or the device where the event names nobody."""
     why: str
     """The reason or the document that was given."""
+    currency: str
     changes: tuple[Changed, ...]
 
 
 def history(entries: Iterable[Entry]) -> tuple[Step, ...]:
     """Every step in the order of the log, with what it changed."""
     standing: dict[str, dict[str, Value]] = {}
-    return tuple(_step(entry, json.loads(entry.body), standing) for entry in sorted(entries, key=_number))
+    currencies: dict[str, str] = {}
+    return tuple(_step(entry, json.loads(entry.body), standing, currencies) for entry in sorted(entries, key=_number))
 
 
 def _number(entry: Entry) -> int:
     return entry.number
 
 
-def _step(entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, Value]]) -> Step:
+def _step(
+    entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, Value]], currencies: dict[str, str]
+) -> Step:
     subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
     told = flat({name: value for name, value in body.items() if name not in (*_UNTOLD, subject.partition(" ")[0])})
     before = standing.setdefault(subject, {}) if entry.kind in _STAYING else {}
@@ -91,8 +97,17 @@ def _step(entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, V
     return Step(
         number=entry.number, at_micros=entry.at_micros, kind=entry.kind, subject=subject,
         by=(by,) if isinstance(by, str) else tuple(by), why=body.get("why") or body.get("document", ""),
-        changes=changes,
+        currency=_currency(body, currencies), changes=changes,
     )  # fmt: skip
+
+
+def _currency(body: Mapping[str, Any], currencies: dict[str, str]) -> str:
+    """What the amounts of an event are in: a jackpot's terms say it, links follow their jackpot, tables their link."""
+    places = [f"{place} {body[place]}" for place in ("table", "link", "jackpot") if body.get(place)]
+    known = (currencies[place] for place in reversed(places) if place in currencies)
+    found: str = body.get("terms", body).get("currency") or next(known, DOLLARS)
+    currencies.update(dict.fromkeys(places, found))
+    return found
 
 
 def differences(before: Flat, after: Flat) -> tuple[Changed, ...]:
@@ -118,14 +133,16 @@ def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
     return found
 
 
-def history_sheet(steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...]], last: str) -> Sheet:
+def history_sheet(
+    steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...]], currencies: Mapping[str, str], last: str
+) -> Sheet:
     """By topic, newest first; first of all what waits for the next 100% award."""
     told = tuple(steps)
     return Sheet(
         title="Parameters and their history",
         subtitle="Who changed what, when and why",
         sections=(
-            Section("Waiting for the next 100% award", (_waiting(waiting),)),
+            Section("Waiting for the next 100% award", (_waiting(waiting, currencies),)),
             *(Section(topic, (_topic(told, kinds),)) for topic, kinds in TOPICS.items()),
         ),
         colophon=f"Read from the journal, whose last hash is {last}.",
@@ -142,8 +159,8 @@ def history_dict(steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...
     }
 
 
-def _waiting(waiting: Mapping[str, tuple[Changed, ...]]) -> Table | Words:
-    rows = tuple((name, *_words(change)) for name, changes in waiting.items() for change in changes)
+def _waiting(waiting: Mapping[str, tuple[Changed, ...]], currencies: Mapping[str, str]) -> Table | Words:
+    rows = tuple((name, *_words(change, currencies[name])) for name, changes in waiting.items() for change in changes)
     if not rows:
         return Words("Nothing waits: every jackpot runs by the terms that were last asked for.")
     return Table(tuple(map(Column, ("Jackpot", "What", "Now", "Then"))), rows)
@@ -159,20 +176,20 @@ def _topic(steps: tuple[Step, ...], kinds: tuple[str, ...]) -> Table | Words:
 
 def _row(step: Step) -> Row:
     what = f"{capital(step.kind)}: {step.subject}"
-    changes = "; ".join(map(_said, step.changes)) or "nothing"
+    changes = "; ".join(_said(change, step.currency) for change in step.changes) or "nothing"
     return f"{step.number:,}", moment(step.at_micros), what, listed(step.by), step.why, changes
 
 
-def _said(change: Changed) -> str:
+def _said(change: Changed, currency: str) -> str:
     """ "Mega rate: 15.00% → 16.50%"; what was not set before is told alone."""
-    label, before, after = _words(change)
+    label, before, after = _words(change, currency)
     return f"{label}: {before} → {after or 'none'}" if before else f"{label}: {after}"
 
 
-def _words(change: Changed) -> Row:
+def _words(change: Changed, currency: str) -> Row:
     label = parameter_words(change.what, 0)[0]
-    return label, _value(change.what, change.before), _value(change.what, change.after)
+    return label, _value(change.what, change.before, currency), _value(change.what, change.after, currency)
 
 
-def _value(name: str, value: Value) -> str:
-    return "" if value in (None, "") else parameter_words(name, value)[1]
+def _value(name: str, value: Value, currency: str) -> str:
+    return "" if value in (None, "") else parameter_words(name, value, currency)[1]

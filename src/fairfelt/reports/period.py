@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.json import decode
+
 from fairfelt.jackpot.book import METER
-from fairfelt.ledger import Entry
+from fairfelt.ledger import Told
 
 STARTED, CLAIMED, CONFIRMED, ADJUSTED = "game started", "claims set", "awards confirmed", "adjusted"
 Balances = Mapping[str, int]
@@ -41,12 +42,21 @@ class AtTable:
     awarded_micros: int = 0
     envy_micros: int = 0
 
+    def add(self, other: AtTable) -> None:
+        """What it saw later; the jackpot stays the first one."""
+        self.rounds += other.rounds
+        self.wagers += other.wagers
+        self.wagered_micros += other.wagered_micros
+        self.awards += other.awards
+        self.awarded_micros += other.awarded_micros
+        self.envy_micros += other.envy_micros
+
 
 @dataclass
 class Period:
     """The postings of a time, by jackpot and by what they were for."""
 
-    begin: Balances
+    begin: Balances = field(default_factory=dict)
     """What every account held before the first event."""
     moved: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Millionths by kind of event and account."""
@@ -54,13 +64,13 @@ class Period:
     adjusted: list[Adjusted] = field(default_factory=list)
     events: int = 0
 
-    def add(self, entry: Entry) -> None:
-        """One event more."""
-        self.events += 1
-        for account, amount_micros in entry.postings:
-            self.moved[entry.kind, account] += amount_micros
-        if entry.kind in _READ:
-            _READ[entry.kind](self, entry, json.loads(entry.body))
+    def add(self, other: Period) -> None:
+        """All of another one, which came after this."""
+        self.moved.update(other.moved)
+        for name, table in other.tables.items():
+            self.tables.setdefault(name, AtTable(table.jackpot)).add(table)
+        self.adjusted += other.adjusted
+        self.events += other.events
 
     def through(self, account: str, *kinds: str) -> int:
         """What came into an account by these kinds of events, or by all."""
@@ -83,47 +93,57 @@ class Period:
         return [account.removeprefix(starts) for account in self.accounts(jackpot) if account.startswith(starts)]
 
 
-def period(entries: Iterable[Entry], balances: Balances, *, from_micros: int, to_micros: int) -> Period:
-    """The time from one moment up to another, given all events since its begin and what the accounts hold after them.
-
-    Going back from now costs as much as there was since, and not as much as there ever was.
-    """
-    found, after = Period({}), Counter(balances)
-    for entry in entries:
-        if entry.at_micros < from_micros:
-            continue
-        for account, amount_micros in entry.postings:
-            after[account] -= amount_micros
-        if entry.at_micros < to_micros:
-            found.add(entry)
-    found.begin = {account: micros for account, micros in after.items() if micros}
+def read_period(moved: Mapping[str, Balances], told: Iterable[Told], events: int) -> Period:
+    """So many events: what they moved by kind and account, and what those of the kinds say that a report asks for."""
+    found = Period(events=events)
+    for kind, accounts in moved.items():
+        found.moved.update({(kind, account): micros for account, micros in accounts.items()})
+    for event in told:
+        _READ[event.kind](found, event, decode(event.body))
     return found
 
 
-def _started(found: Period, entry: Entry, body: Mapping[str, Any]) -> None:
-    table = _table(found, entry, body)
+def period(within: Iterable[Period], since: Iterable[Period], balances: Balances) -> Period:
+    """A time made of shorter ones, given all since and what the accounts hold after them.
+
+    Going back from now costs as much as there was since, and not as much as there ever was.
+    """
+    found, begin = Period(), Counter(balances)
+    for each in within:
+        found.add(each)
+    for each in (found, *since):
+        for (_, account), micros in each.moved.items():
+            begin[account] -= micros
+    found.begin = {account: micros for account, micros in begin.items() if micros}
+    return found
+
+
+def _started(found: Period, event: Told, body: Mapping[str, Any]) -> None:
+    table = _table(found, event, body)
     table.rounds += 1
     table.wagers += len(body["bets"])
     table.wagered_micros += sum(micros for _, micros in body["bets"])
 
 
-def _confirmed(found: Period, entry: Entry, body: Mapping[str, Any]) -> None:
-    table = _table(found, entry, body)
+def _confirmed(found: Period, event: Told, body: Mapping[str, Any]) -> None:
+    table = _table(found, event, body)
     table.awards += len(body["awards"])
     table.awarded_micros += sum(award["amount_micros"] for award in body["awards"])
     table.envy_micros += sum(row["amount_micros"] for row in body["envy"])
 
 
-def _adjusted(found: Period, entry: Entry, body: Mapping[str, Any]) -> None:
+def _adjusted(found: Period, event: Told, body: Mapping[str, Any]) -> None:
     names = ("jackpot", "level", "reason", "amount_micros", "document")
     told = {name: body[name] for name in names}
-    found.adjusted.append(Adjusted(at_micros=entry.at_micros, by=tuple(body["by"]), **told))
+    found.adjusted.append(Adjusted(at_micros=event.at_micros, by=tuple(body["by"]), **told))
 
 
-def _table(found: Period, entry: Entry, body: Mapping[str, Any]) -> AtTable:
+def _table(found: Period, event: Told, body: Mapping[str, Any]) -> AtTable:
     """The table an event belongs to; its jackpot is the one whose money moved."""
-    jackpot = entry.postings[0][0].partition("/")[0] if entry.postings else ""
+    jackpot = event.account.partition("/")[0] if event.account else ""
     return found.tables.setdefault(body["table"], AtTable(jackpot))
 
 
 _READ = {STARTED: _started, CONFIRMED: _confirmed, ADJUSTED: _adjusted}
+KINDS = tuple(_READ)
+"""Of these a report reads what they say; of all others only what they moved."""

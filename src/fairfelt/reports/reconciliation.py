@@ -146,6 +146,7 @@ def reconciliation_dict(found: Reconciliation) -> dict[str, Any]:
         "head": found.head,
         "balances": not found.faults,
         "faults": list(found.faults),
+        "currencies": dict(found.currencies),
         "jackpots": [{"jackpot": name, **_plain(sums)} for name, sums in found.totals.items()],
         "days": [{"on": on.isoformat(), "jackpot": name, **_plain(sums)} for (on, name), sums in _newest(found)],
     }

@@ -42,6 +42,7 @@ class Payment:
     wager_micros: int
     steps: tuple[PaymentStep, ...]
     timers: tuple[Timer, ...]
+    currency: str
     done: tuple[StepDone, ...] = ()
 
     @property
@@ -50,14 +51,15 @@ class Payment:
         return self.steps[len(self.done)] if len(self.done) < len(self.steps) else None
 
     @classmethod
-    def from_dict(cls, body: Mapping[str, Any]) -> Payment:
-        """Read back from the log."""
+    def from_dict(cls, body: Mapping[str, Any], currency: str) -> Payment:
+        """Read back from the log, which keeps the currency with the win page."""
         return cls(
             body["number"],
             body["amount_micros"],
             body["wager_micros"],
             tuple(PaymentStep(**step) for step in body["steps"]),
             tuple(Timer(**timer) for timer in body["timers"]),
+            currency,
         )
 
 

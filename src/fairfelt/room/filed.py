@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fairfelt.law import Law, Met, Papers, Pin, letter
+from fairfelt.law import Law, Met, Papers, Pin, Rule, letter
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,32 @@ class Examined:
 
 def link_rules(law: Law) -> tuple[str, ...]:
     """Every rule on links that is in force, told apart by its day."""
-    return tuple(f"{rule.id} {rule.citation} {rule.since or ''}".strip() for rule in law.rules if "link." in rule.id)
+    return tuple(wording(rule) for rule in law.rules if "link." in rule.id)
+
+
+def wording(rule: Rule) -> str:
+    """A rule as it is told apart from the one before it."""
+    return f"{rule.id} {rule.citation} {rule.since or ''}".strip()
+
+
+Transfer = tuple[str, str, str]
+"""The jackpot that ends, its heir, and the heir's level that its money goes to."""
+
+
+@dataclass(frozen=True)
+class TransferExamined:
+    """What the exact count found for every pair of games of a jackpot and its heir."""
+
+    old: frozenset[Combination]
+    heir: frozenset[Combination]
+    rule: str
+    """The wording of the rule it was held against."""
+    findings: tuple[tuple[str, bool], ...]
+    """Sentences, each with whether its rule binds; there is one too where nothing speaks against it."""
+
+    def covers(self, rule: Rule, old: frozenset[Combination], heir: frozenset[Combination]) -> bool:
+        """Whether it still answers for these games under that rule."""
+        return (self.rule, self.old, self.heir) == (wording(rule), old, heir)
 
 
 @dataclass(frozen=True)
@@ -51,6 +76,7 @@ class Filed:
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
     links: Mapping[str, Examined] = field(default_factory=dict)
+    transfers: Mapping[Transfer, TransferExamined] = field(default_factory=dict)
 
     @property
     def papers(self) -> Papers:

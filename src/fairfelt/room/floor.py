@@ -9,6 +9,7 @@ from typing import Any
 from fairfelt.jackpot import Jackpot, Prize
 from fairfelt.jackpot.value import altered
 from fairfelt.law import BankEntry, Retirement
+from fairfelt.rules import DOLLARS
 
 from .duties import Malfunction, Payment, PostedPrize
 from .filed import Combination, Filed
@@ -94,9 +95,34 @@ class Floor:
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
 
+    def currency_of(self, table: Table) -> str:
+        """What is bet and paid with at a table: its jackpot's currency."""
+        return self.jackpot_of(table)[1].terms.currency
+
+    @property
+    def currency_by_jackpot(self) -> dict[str, str]:
+        """In which currency each jackpot is."""
+        return {name: jackpot.terms.currency for name, jackpot in self.jackpots.items()}
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        """Every currency of the room, the oldest jackpot's first; dollars while there is none."""
+        booked = (entry.currency for entry in self.bank)
+        found = (*self.currency_by_jackpot.values(), *booked, *self.funds.odds_micros)
+        return tuple(dict.fromkeys(found)) or (DOLLARS,)
+
+    def booked_micros(self, currency: str) -> int:
+        """What the entries of the account in a currency come to."""
+        return sum(entry.change_micros for entry in self.bank if entry.currency == currency)
+
     def combinations(self, link: str) -> frozenset[Combination]:
         """What is played for a link's jackpot: fingerprint, wager and paytable of every table."""
         return frozenset(table.combination for table in self.tables.values() if table.link == link)
+
+    def played_for(self, jackpot: str) -> frozenset[Combination]:
+        """The same for a jackpot, over all its links."""
+        links = [name for name, link in self.links.items() if link.jackpot == jackpot]
+        return frozenset().union(*map(self.combinations, links))
 
     def live_labels(self, table: Table) -> tuple[str, ...]:
         """The live buttons of a table; on a closed floor none of those that begin a game."""

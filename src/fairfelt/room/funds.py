@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -13,5 +14,5 @@ class Funds:
     """Why no game may start; empty while enough is there."""
     notices: tuple[str, ...] = ()
     """What is short where the law only advises."""
-    odds_micros: int = 0
-    """What is kept for odds-based prizes, by its document."""
+    odds_micros: Mapping[str, int] = field(default_factory=dict)
+    """What is kept for odds-based prizes by its document, in each currency."""

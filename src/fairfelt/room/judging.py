@@ -10,6 +10,7 @@ from fairfelt.law import Finding, Law, LawError, Mode, cap_micros, may_open
 from fairfelt.rules import Kind, UnknownName, format_amount
 
 from .fields import Body
+from .filed import Transfer
 from .floor import Floor
 from .judged import NOTHING_SAID, Judged
 from .refusal import Refusal
@@ -19,10 +20,10 @@ Said = tuple[str, bool]
 """A sentence, and whether the rule behind it binds."""
 
 
-def lawful(floor: Floor, *checks: Iterable[Finding]) -> dict[str, list[str]]:
+def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> dict[str, list[str]]:
     """Refuse what a binding rule is against; otherwise the notices for the event, if there are any."""
-    said = [(finding.sentence, finding.rule.binds) for check in checks for finding in check]
-    stops, notices = _weighed(floor, said)
+    found = [(finding.sentence, finding.rule.binds) for check in checks for finding in check]
+    stops, notices = _weighed(floor, (*found, *said))
     if stops:
         raise Refusal("; ".join(stops))
     return {"notices": notices} if notices else {}
@@ -69,7 +70,8 @@ def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
 
 def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     try:
-        offer = table.posted.offer(games.find(table.game, table.variant), table.seats)
+        game = games.find(table.game, table.variant)
+        offer = table.posted.offer(game, table.seats, floor.currency_of(table))
     except (UnknownName, LawError) as error:
         yield str(error), True
         return
@@ -95,3 +97,23 @@ def link_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
             f"link {link} joins different games and has no certificate for them; have it examined ({rule.cited})",
             True,
         )
+
+
+def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
+    """What the exact count found for the odds after a transfer, if a rule on removal is in force.
+
+    Where one of the two has no table nobody can win it now, so nobody's odds can get worse: that is said, and stops
+    nothing. Of the rule itself only the title is known; that odds may not get worse is the standard it is read by.
+    """
+    rule = floor.regime.law.find("jackpot.removal") if floor.regime.law else None
+    if rule is None:
+        return
+    jackpot, into, _ = transfer
+    old, heir = floor.played_for(jackpot), floor.played_for(into)
+    examined = floor.filed.transfers.get(transfer)
+    if not (old and heir):
+        yield f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})", False
+    elif examined and examined.covers(rule, old, heir):
+        yield from examined.findings
+    else:
+        yield f"the odds of {jackpot} and {into} were not counted as they stand; have them counted ({rule.cited})", True

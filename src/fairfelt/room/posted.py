@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairfelt.law import AggregateLimit, Limits, Offer
-from fairfelt.rules import MICROS, Game
+from fairfelt.rules import DOLLARS, MICROS, Game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Posted:
     paytables: Mapping[str, str] = field(default_factory=dict)
     aggregates: tuple[AggregateLimit, ...] = ()
 
-    def offer(self, game: Game, seats: int) -> Offer:
+    def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""
         return Offer(
             game=game,
@@ -30,6 +30,7 @@ class Posted:
             seats=seats,
             paytables=self.paytables,
             aggregates=self.aggregates,
+            currency=currency,
         )
 
     def to_dict(self) -> dict[str, Any]:

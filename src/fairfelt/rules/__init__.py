@@ -12,7 +12,7 @@ from .facts import Facts, Outcome, Reading, Result, Settle
 from .game import Game, UnknownName
 from .house_way import Aim, HouseRule, HouseWay, Setting
 from .house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
-from .money import MICROS, AmountError, format_amount, parse_amount
+from .money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
 from .pai_gow import PaiGowPoker, SetFacts, both_hands
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
@@ -34,6 +34,7 @@ from .war import War, WarFacts
 
 __all__ = [
     "CHECK",
+    "DOLLARS",
     "EVEN",
     "FOLD",
     "LOSE",

@@ -8,6 +8,10 @@ from typing import Final
 MICROS: Final = 1_000_000
 """Millionths in one currency unit."""
 
+DOLLARS: Final = "USD"
+"""The currency where nobody says another."""
+
+_SIGNS: Final = {DOLLARS: "$", "EUR": "€", "GBP": "£"}
 _DECIMALS: Final = 6
 _NUMBER: Final = re.compile(r"(-?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?")
 
@@ -16,13 +20,14 @@ class AmountError(ValueError):
     """Text that is not an amount, with the sentence that says why."""
 
 
-def parse_amount(text: str, *, currency: str = "$") -> int:
-    """Read "12.50", "1,250", "$5" or "-$0.25" as millionths."""
+def parse_amount(text: str, *, currency: str = DOLLARS) -> int:
+    """Read "12.50", "1,250", "$5", "USD 5" or "-$0.25" as millionths."""
     if not isinstance(text, str):
         raise AmountError(f"{text!r} is not an amount: write it as text, such as '12.50'")
     found = _NUMBER.fullmatch(_without_currency(text, currency))
     if not found:
-        raise AmountError(f"{text!r} is not an amount: write it such as 12.50 or {currency}1,250")
+        example = format_amount(1_250 * MICROS, currency, decimals=0)
+        raise AmountError(f"{text!r} is not an amount: write it such as 12.50 or {example}")
     sign, units, part = found.groups(default="")
     if len(part) > _DECIMALS:
         raise AmountError(f"{text!r} has more than {_DECIMALS} decimals: amounts are exact to a millionth")
@@ -30,13 +35,17 @@ def parse_amount(text: str, *, currency: str = "$") -> int:
     return -micros if sign else micros
 
 
-def format_amount(micros: int, currency: str = "$", *, decimals: int = 2) -> str:
-    """Write millionths as "$1,250.00" or "CHF 1,250.00", with more decimals only where they are needed."""
+def format_amount(micros: int, currency: str = DOLLARS, *, decimals: int = 2) -> str:
+    """Write millionths as "$1,250.00" or "CHF 1,250.00", with more decimals only where they are needed.
+
+    A currency is three letters; a sign of its own is written as it is, and nothing leaves the bare number.
+    """
     units, part = divmod(abs(micros), MICROS)
     digits = f"{part:0{_DECIMALS}}"
     kept = max(decimals, len(digits.rstrip("0")))
     point = f".{digits[:kept]}" if kept else ""
-    return f"{'-' if micros < 0 else ''}{currency}{' ' if currency.isalpha() else ''}{units:,}{point}"
+    sign = _SIGNS.get(currency, currency)
+    return f"{'-' if micros < 0 else ''}{sign}{' ' if sign.isalpha() else ''}{units:,}{point}"
 
 
 def _without_currency(text: str, currency: str) -> str:
@@ -44,5 +53,6 @@ def _without_currency(text: str, currency: str) -> str:
     bare = text.strip()
     sign = "-" if bare.startswith("-") else ""
     bare = bare.removeprefix("-").strip()
-    bare = bare.removeprefix(currency) if bare.startswith(currency) else bare.removesuffix(currency)
+    name = currency if currency in bare else _SIGNS.get(currency, currency)
+    bare = bare.removeprefix(name) if bare.startswith(name) else bare.removesuffix(name)
     return sign + bare.strip()

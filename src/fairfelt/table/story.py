@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fairfelt.cards import format_cards
 from fairfelt.rules import Cards
-from fairfelt.rules.money import format_amount
+from fairfelt.rules.money import DOLLARS, format_amount
 
 from .choose import Choose
 from .deal_cards import DealCards
@@ -16,7 +16,7 @@ from .round import Operation, Round
 from .seat import Option, Seat, View
 
 
-def tell(round: Round, currency: str = "$") -> str:
+def tell(round: Round, currency: str = DOLLARS) -> str:
     """Every state of the round, every choice there was, every card and every payment, a line each."""
     return "\n".join(_lines(round, currency)) + "\n"
 

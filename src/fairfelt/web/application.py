@@ -33,7 +33,7 @@ def application(
     app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
     app.state.sittings = play.Sittings()
-    app.state.books, app.state.verifying = regulator.Books(), regulator.Verifying()
+    app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.demo = controller, Metrics(), demo
     return with_headers(app)
 

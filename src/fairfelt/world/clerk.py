@@ -32,11 +32,17 @@ class Clerk(Sender):
         return "look at funds", self._look(floor)
 
     def _look(self, floor: Floor) -> dict[str, object]:
-        accounts = floor.balances().items()
-        held = sum(amount for account, amount in accounts if account.split("/")[1] in HELD)
-        balance = sum(entry.change_micros for entry in floor.bank)
-        short = max(0, held - balance)
-        said = [SHORT] if short else []
+        accounts = {currency: _account(floor, currency) for currency in floor.currencies}
+        said = [SHORT] if any(account["short_micros"] for account in accounts.values()) else []
         stops, notices = (said, []) if floor.regime.mode is Mode.ENFORCE else ([], said)
-        amounts = {"held_micros": held, "balance_micros": balance, "required_micros": held, "short_micros": short}
-        return {**amounts, "stops": stops, "notices": notices}
+        return {"accounts": accounts, "stops": stops, "notices": notices}
+
+
+def _account(floor: Floor, currency: str) -> dict[str, int]:
+    jackpots = (jackpot for jackpot in floor.jackpots.values() if jackpot.terms.currency == currency)
+    held = sum(
+        amount for jackpot in jackpots for name, amount in jackpot.book.balances.items() if name.startswith(HELD)
+    )
+    balance = floor.booked_micros(currency)
+    short = max(0, held - balance)
+    return {"held_micros": held, "balance_micros": balance, "required_micros": held, "short_micros": short}

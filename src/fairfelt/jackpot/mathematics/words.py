@@ -7,17 +7,18 @@ from fractions import Fraction
 from typing import Final
 
 from fairfelt.exact import to_decimal
+from fairfelt.rules import DOLLARS, MICROS, format_amount
 
 from .dry import Between
 
 _SMALLEST: Final = Decimal("0.001")
 DAYS: Final = 7
+CENTS: Final = 100
 
 
-def money(amount: Fraction | int, currency: str = "USD") -> str:
+def money(amount: Fraction | int, currency: str = DOLLARS) -> str:
     """To the cent: "$1,250.00", "CHF 1,250.00"."""
-    sign, unit = "-" if amount < 0 else "", "$" if currency == "USD" else f"{currency} "
-    return f"{sign}{unit}{to_decimal(abs(Fraction(amount))):,.2f}"
+    return format_amount(round(Fraction(amount) * CENTS) * MICROS // CENTS, currency)
 
 
 def share(number: Decimal | Fraction) -> str:
@@ -32,7 +33,7 @@ def chance(risk: Between) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def span(between: Between, currency: str = "USD") -> str:
+def span(between: Between, currency: str = DOLLARS) -> str:
     """An amount, and its two ends where they differ by a cent."""
     low, high = money(between.low, currency), money(between.high, currency)
     return low if low == high else f"{low} to {high}"

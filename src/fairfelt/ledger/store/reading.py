@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, and_, func, select
 
-from ..chain import Entry, Head, Stored
+from ..chain import Entry, Head, Stored, Told
 from ..errors import LedgerCorrupt, WrongJournal
 from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
 
 CHUNK_EVENTS = 2_000
+LOOKED_AT_EVENTS = 20_000
 
 _ENTRIES = select(EVENTS, ANSWERS.c.digest, ANSWERS.c.refused, ANSWERS.c.answer).select_from(
     EVENTS.outerjoin(
@@ -22,6 +23,11 @@ _ENTRIES = select(EVENTS, ANSWERS.c.digest, ANSWERS.c.refused, ANSWERS.c.answer)
             ANSWERS.c.sequence == EVENTS.c.device_sequence,
         ),
     )
+)
+
+
+_TOLD = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, POSTINGS.c.account).select_from(
+    EVENTS.outerjoin(POSTINGS, and_(POSTINGS.c.number == EVENTS.c.number, POSTINGS.c.line == 0))
 )
 
 
@@ -41,11 +47,44 @@ def last_head(connection: Connection) -> Head | None:
     return Head(*row) if row else None
 
 
+def first_since(connection: Connection, at_micros: int, last: int) -> int:
+    """The first event at or after a moment, or the one after the last: time never runs back, numbers have no gaps."""
+    low, high = 1, last + 1
+    while low < high:
+        middle = (low + high) // 2
+        when = connection.execute(select(EVENTS.c.at_micros).where(EVENTS.c.number == middle)).scalar_one()
+        low, high = (middle + 1, high) if when < at_micros else (low, middle)
+    return low
+
+
+def moved(connection: Connection, *, after: int, last: int) -> dict[str, dict[str, int]]:
+    """What events came to by kind and account; the database adds up, which is quicker than to read them all."""
+    total = func.sum(POSTINGS.c.amount_micros)
+    rows = connection.execute(
+        select(EVENTS.c.kind, POSTINGS.c.account, total)
+        .join_from(POSTINGS, EVENTS, POSTINGS.c.number == EVENTS.c.number)
+        .where(POSTINGS.c.number > after, POSTINGS.c.number <= last)
+        .group_by(EVENTS.c.kind, POSTINGS.c.account)
+    )
+    found: dict[str, dict[str, int]] = {}
+    for kind, account, micros in rows:
+        found.setdefault(kind, {})[account] = int(micros)
+    return found
+
+
+def told(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[Told]:
+    """What events of some kinds say, in their order, looked for in chunks: a limit would have all of them sorted."""
+    wanted = _TOLD.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
+    for begin in range(after, last, LOOKED_AT_EVENTS):
+        among = EVENTS.c.number > begin, EVENTS.c.number <= min(begin + LOOKED_AT_EVENTS, last)
+        yield from (Told(*row) for row in connection.execute(wanted.where(*among)).all())
+
+
 def entries(
-    connection: Connection, *, after: int = 0, limit: int | None = None, kind: str | None = None
+    connection: Connection, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()
 ) -> Iterator[Entry]:
-    """Entries in the order of their numbers, perhaps of one kind only, read in chunks."""
-    left, wanted = limit, _ENTRIES if kind is None else _ENTRIES.where(EVENTS.c.kind == kind)
+    """Entries in the order of their numbers, perhaps of some kinds only, read in chunks."""
+    left, wanted = limit, _ENTRIES.where(EVENTS.c.kind.in_(kinds)) if kinds else _ENTRIES
     while left is None or left > 0:
         size = CHUNK_EVENTS if left is None else min(left, CHUNK_EVENTS)
         rows = connection.execute(wanted.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)).all()
@@ -54,6 +93,8 @@ def entries(
         postings = _postings(connection, [row.number for row in rows])
         for row in rows:
             yield _entry(row, tuple(postings.get(row.number, ())))
+        if len(rows) < size:
+            return
         after, left = rows[-1].number, None if left is None else left - len(rows)
 
 

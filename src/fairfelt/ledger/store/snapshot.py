@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
-from ..chain import Entry, Head
+from ..chain import Entry, Head, Told
 from ..errors import WrongJournal
 from . import reading
 from .complaints import complaints
@@ -27,9 +27,21 @@ class Snapshot:
     """As the journal's own row has it."""
     connection: Connection
 
-    def entries(self, *, after: int = 0, limit: int | None = None, kind: str | None = None) -> Iterator[Entry]:
-        """Entries in order, perhaps of one kind only."""
-        return reading.entries(self.connection, after=after, limit=limit, kind=kind)
+    def entries(self, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Entries in order, perhaps of some kinds only."""
+        return reading.entries(self.connection, after=after, limit=limit, kinds=kinds)
+
+    def first_since(self, at_micros: int) -> int:
+        """The first event at or after a moment, or the one after the last."""
+        return reading.first_since(self.connection, at_micros, self.head.number)
+
+    def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
+        """What events after one and up to another came to, by kind and account."""
+        return reading.moved(self.connection, after=after, last=last)
+
+    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[Told]:
+        """What events of some kinds say, after one and up to another."""
+        return reading.told(self.connection, kinds, after=after, last=last)
 
 
 @contextmanager

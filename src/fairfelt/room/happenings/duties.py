@@ -31,9 +31,10 @@ def malfunction_told(floor: Floor, body: Body) -> Floor:
 
 
 def house_jackpot_posted(floor: Floor, body: Body) -> Floor:
+    table = floor.tables[body["table"]]
     jackpot = HouseJackpot(
-        name=body["name"], game=floor.tables[body["table"]].game, hand=body["hand"],
-        amount_micros=body["amount_micros"], posted=body["posted"],
+        name=body["name"], game=table.game, hand=body["hand"], amount_micros=body["amount_micros"],
+        posted=body["posted"], currency=floor.currency_of(table),
     )  # fmt: skip
     return floor.having("house_jackpots", body["name"], PostedPrize(body["table"], jackpot))
 

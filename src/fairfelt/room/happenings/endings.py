@@ -17,7 +17,8 @@ from .happening import Happening
 def retirement_announced(floor: Floor, body: Body) -> Floor:
     announced, earliest = date.fromisoformat(body["on"]), date.fromisoformat(body["earliest"])
     ending = Retirement(body["jackpot"], Way(body["way"]), body["to"], announced, earliest, body["document"])
-    return floor.having("endings", body["jackpot"], ending)
+    said = replace(ending, level=body.get("level", ""), notices=tuple(body.get("notices", ())))
+    return floor.having("endings", body["jackpot"], said)
 
 
 def retirement_begun(floor: Floor, body: Body) -> Floor:
@@ -68,7 +69,8 @@ def _closed(floor: Floor, body: Body) -> Floor:
     if ending is None or "on" not in body:
         return floor
     closed = replace(ending, stage=Stage.CLOSED, closed_on=date.fromisoformat(body["on"]), document=body["document"])
-    return floor.having("endings", body["jackpot"], closed)
+    said = tuple(dict.fromkeys((*ending.notices, *body.get("notices", ()))))
+    return floor.having("endings", body["jackpot"], replace(closed, notices=said))
 
 
 HAPPENINGS: tuple[Happening, ...] = (

@@ -15,7 +15,8 @@ from .happening import Happening
 
 def bank_entry_booked(floor: Floor, body: Body) -> Floor:
     kind, on = BankEntryKind(body["kind"]), date.fromisoformat(body["on"])
-    return replace(floor, bank=(*floor.bank, BankEntry(on, kind, body["amount_micros"], body["document"])))
+    entry = BankEntry(on, kind, body["amount_micros"], body["document"], _currency(floor, body))
+    return replace(floor, bank=(*floor.bank, entry))
 
 
 def statement_filed(floor: Floor, body: Body) -> Floor:
@@ -24,12 +25,18 @@ def statement_filed(floor: Floor, body: Body) -> Floor:
 
 
 def odds_funds_kept(floor: Floor, body: Body) -> Floor:
-    return replace(floor, funds=replace(floor.funds, odds_micros=body["amount_micros"]))
+    kept = {**floor.funds.odds_micros, _currency(floor, body): body["amount_micros"]}
+    return replace(floor, funds=replace(floor.funds, odds_micros=kept))
 
 
 def funds_looked_at(floor: Floor, body: Body) -> Floor:
     looked = replace(floor, funds=replace(floor.funds, stop=body["stop"], notices=tuple(body["notices"])))
     return darkened(looked) if body["stop"] else looked
+
+
+def _currency(floor: Floor, body: Body) -> str:
+    """What the event says; the first logs knew one account, in the currency of the room."""
+    return str(body.get("currency", floor.currencies[0]))
 
 
 HAPPENINGS: tuple[Happening, ...] = (bank_entry_booked, statement_filed, odds_funds_kept, funds_looked_at)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
 from fairfelt.law import Met, Mode, Pin
 
 from ..fields import Body
-from ..filed import Examined, RoomPin
+from ..filed import Combination, Examined, RoomPin, TransferExamined
 from ..floor import Floor
 from ..judged import Judged
 from ..posted import Posted
@@ -56,13 +57,15 @@ def components_installed(floor: Floor, body: Body) -> Floor:
 
 
 def link_examined(floor: Floor, body: Body) -> Floor:
-    examined = Examined(
-        frozenset((one[0], one[1], one[2]) for one in body["combinations"]),
-        tuple(body["rules"]),
-        tuple((sentence, binds) for sentence, binds in body["findings"]),
-        body["certificate"],
-    )
+    examined = Examined(_combinations(body["combinations"]), tuple(body["rules"]), _findings(body), body["certificate"])
     return with_judgements(_filed(floor, links={**floor.filed.links, body["link"]: examined}), body)
+
+
+def transfer_examined(floor: Floor, body: Body) -> Floor:
+    old, heir = _combinations(body["old"]), _combinations(body["heir"])
+    transfer = body["jackpot"], body["into"], body["level"]
+    examined = TransferExamined(old, heir, body["rule"], _findings(body))
+    return _filed(floor, transfers={**floor.filed.transfers, transfer: examined})
 
 
 def limits_posted(floor: Floor, body: Body) -> Floor:
@@ -78,11 +81,19 @@ def with_judgements(floor: Floor, body: Body) -> Floor:
     return floor
 
 
+def _combinations(rows: Iterable[Sequence[str]]) -> frozenset[Combination]:
+    return frozenset((one[0], one[1], one[2]) for one in rows)
+
+
+def _findings(body: Body) -> tuple[tuple[str, bool], ...]:
+    return tuple((sentence, binds) for sentence, binds in body["findings"])
+
+
 def _filed(floor: Floor, **papers: object) -> Floor:
     return replace(floor, filed=replace(floor.filed, **papers))  # type: ignore[arg-type]
 
 
 HAPPENINGS: tuple[Happening, ...] = (
     law_set, day_began, condition_met, condition_withdrawn, game_pinned, pin_withdrawn, components_installed,
-    link_examined, limits_posted,
+    link_examined, transfer_examined, limits_posted,
 )  # fmt: skip

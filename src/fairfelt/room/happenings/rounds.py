@@ -64,7 +64,7 @@ def awards_confirmed(floor: Floor, body: Body) -> Floor:
     name, pages = body["jackpot"], win_pages(body)
     floor = floor.with_round(body["table"], altered(table, phase=Phase.PAID, prizes=()), jackpot)
     last = (*floor.last_wins.get(name, ()), *pages)[-WINS_KEPT:]
-    begun = {row["number"]: Payment.from_dict(row) for row in body.get("payments", ())}
+    begun = {row["number"]: Payment.from_dict(row, body["page"]["currency"]) for row in body.get("payments", ())}
     return altered(
         floor,
         awards=floor.awards + len(pages),

@@ -53,7 +53,8 @@ def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
     """Every limit against the amount that stands."""
     for level in begin.levels:
         if level.limit_micros is not None:
-            yield from check_limit(law, level.name, level.limit_micros, jackpot.meter(level.name))
+            stands = jackpot.meter(level.name)
+            yield from check_limit(law, level.name, level.limit_micros, stands, begin.currency)
 
 
 def print_win_page(floor: Floor, device: str, asked: Body) -> Asked:

@@ -11,8 +11,9 @@ from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
 
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, text_or_none
+from ..filed import Transfer
 from ..floor import Floor
-from ..judging import law_today, lawful
+from ..judging import law_today, lawful, transfer_said
 from ..people import ADJUSTS
 from ..refusal import Refusal
 from ..table import Phase
@@ -25,12 +26,12 @@ def announce_retirement(floor: Floor, device: str, asked: Body) -> Asked:
     jackpot, way, to = text(asked, "jackpot"), one_of(asked, "way", Way), text_or_none(asked, "to")
     if known(floor.jackpots, jackpot, "jackpot").retired or jackpot in floor.endings:
         raise Refusal(f"the end of {jackpot} was announced before")
-    if way is Way.TRANSFER:
-        known(floor.jackpots, to, "jackpot")
+    level = _level_of_heir(floor, jackpot, to, asked) if way is Way.TRANSFER else ""
     try:
         ending = announced(law_today(floor), jackpot, way, to=to, notice=text(asked, "document"))
     except LawError as wrong:
         raise Refusal(str(wrong)) from None
+    said = lawful(floor, said=transfer_said(floor, (jackpot, to, level))) if level else {}
     return "retirement announced", {
         "jackpot": jackpot,
         "way": way.value,
@@ -39,6 +40,8 @@ def announce_retirement(floor: Floor, device: str, asked: Body) -> Asked:
         "earliest": ending.earliest.isoformat(),
         "document": ending.notice,
         "by": people,
+        **({"level": level} if level else {}),
+        **said,
     }
 
 
@@ -59,17 +62,13 @@ def begin_retirement(floor: Floor, device: str, asked: Body) -> Asked:
 def retire_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
     """A transfer: all money held for players goes to the meter of another jackpot."""
     people = persons(floor, cards(asked), ADJUSTS, count=2)
-    old, heir = (known(floor.jackpots, text(asked, name), "jackpot") for name in ("jackpot", "into"))
-    body = {"jackpot": asked["jackpot"], "into": asked["into"], "level": text(asked, "level")}
-    if old is heir or old.retired or heir.retired:
-        raise Refusal("a running jackpot is retired into another running one")
-    _verify_idle(floor, old)
-    if old.terms.currency != heir.terms.currency:
-        raise Refusal(f"{asked['into']} is in {heir.terms.currency}, not in {old.terms.currency}")
-    if asked["level"] not in (there := [level.name for level in heir.terms.levels]):
-        raise Refusal(f"{asked['into']} has no level {asked['level']!r}; it has {', '.join(there)}")
-    said = lawful(floor, _unannounced(floor, asked["jackpot"], asked["into"]))
-    return "jackpot retired", {**body, "document": text(asked, "document"), "by": people, **_today(floor), **said}
+    jackpot, into = text(asked, "jackpot"), text(asked, "into")
+    level = _level_of_heir(floor, jackpot, into, asked)
+    _verify_idle(floor, floor.jackpots[jackpot])
+    transfer = jackpot, into, level
+    said = lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer))
+    body = {"jackpot": jackpot, "into": into, "level": level, "document": text(asked, "document")}
+    return "jackpot retired", {**body, "by": people, **_today(floor), **said}
 
 
 def give_jackpot_away(floor: Floor, device: str, asked: Body) -> Asked:
@@ -106,15 +105,34 @@ def _under_way(floor: Floor, asked: Body, way: Way) -> Retirement:
     return ending
 
 
-def _unannounced(floor: Floor, jackpot: str, into: str) -> Iterator[Finding]:
+def _level_of_heir(floor: Floor, jackpot: str, into: str, asked: Body) -> str:
+    """The level that money of a jackpot can go to, where both are running and in one currency."""
+    old, heir = (known(floor.jackpots, name, "jackpot") for name in (jackpot, into))
+    level = text_or_none(asked, "level")
+    if old is heir or old.retired or heir.retired:
+        raise Refusal("a running jackpot is retired into another running one")
+    if old.terms.currency != heir.terms.currency:
+        raise Refusal(f"{into} is in {heir.terms.currency}, not in {old.terms.currency}")
+    if level not in (there := [one.name for one in heir.terms.levels]):
+        raise Refusal(f"{into} has no level {level!r}; it has {', '.join(there)}")
+    return level
+
+
+def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
     """A transfer without its notice, or before the notice has hung long enough."""
+    jackpot, into, level = transfer
     law, ending = floor.regime.law, floor.endings.get(jackpot)
     rule = law.find("jackpot.removal") if law else None
-    if rule is None or (ending and (ending.way, ending.to, ending.stage) == (Way.TRANSFER, into, Stage.UNDER_WAY)):
+    if rule is None or (ending and _is_under_way(ending, into, level)):
         return
-    yield Finding(
-        rule, f"the transfer of {jackpot} to {into} is not under way; announce it, and begin after the notice"
-    )
+    moved = f"the transfer of {jackpot} to {into}, {level},"
+    yield Finding(rule, f"{moved} is not under way; announce it, and begin after the notice")
+
+
+def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
+    """Older notices name no level of the heir."""
+    begun = ending.way is Way.TRANSFER and ending.stage is Stage.UNDER_WAY
+    return begun and ending.to == into and ending.level in ("", level)
 
 
 def _today(floor: Floor) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fairfelt import games
-from fairfelt.law import AggregateLimit, LawError, Limits
+from fairfelt.law import AggregateLimit, LawError, Limits, Offer
 from fairfelt.rules import Game, UnknownName
 
 from ..authority import known, persons
@@ -54,10 +56,15 @@ def posted(asked: Body, game: Game, wager: str, paytable: str) -> Posted:
         hang = Posted(
             opening=_limits(nested(asked, "opening")) if asked.get("opening") is not None else None,
             side_bets={game.wager(name).name: _limits(nested(bets, name)) for name in bets},
-            paytables={**{name: text(tables, name) for name in tables}, wager: paytable},
-            aggregates=tuple(_aggregate(nested({"a limit": one}, "a limit")) for one in listed(asked, "aggregates")),
+            paytables={
+                **{game.wager(name).name: text(tables, name) for name in tables},
+                game.wager(wager).name: paytable,
+            },
+            aggregates=tuple(
+                _aggregate(game, nested({"a limit": one}, "a limit")) for one in listed(asked, "aggregates")
+            ),
         )
-        hang.offer(game, 0)
+        _check_offered(hang.aggregates, hang.offer(game, 0))
         return hang
     except (LawError, UnknownName) as wrong:
         raise Refusal(str(wrong)) from None
@@ -67,9 +74,16 @@ def _limits(given: Body) -> Limits:
     return Limits(whole(given, "least_micros"), whole(given, "most_micros"))
 
 
-def _aggregate(given: Body) -> AggregateLimit:
+def _check_offered(limits: Iterable[AggregateLimit], offer: Offer) -> None:
+    """A payout is limited on bets that can be made here, and on no others."""
+    for name in (name for limit in limits for name in limit.wagers):
+        if name not in offer.wagers:
+            raise Refusal(f"the aggregate limit on {name} is for a bet that is not offered; offer it or drop the limit")
+
+
+def _aggregate(game: Game, given: Body) -> AggregateLimit:
     return AggregateLimit(
-        wagers=tuple(text({"wager": name}, "wager") for name in listed(given, "wagers")),
+        wagers=tuple(game.wager(text({"wager": name}, "wager")).name for name in listed(given, "wagers")),
         table_micros=whole(given, "table_micros"),
         player_micros=None if given.get("player_micros") is None else whole(given, "player_micros"),
         approval=text_or_none(given, "approval"),

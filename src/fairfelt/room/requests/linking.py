@@ -1,4 +1,4 @@
-"""What the exact count found for the tables of a link. It takes a while, so the server counts; the room checks."""
+"""What exact counts found for a link or a transfer. They take a while, so the server counts; the room checks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from ..judging import law_today, reviewed
 from ..refusal import Refusal
 from .request import Asked, Request
 
+TEXTS, FINDING = (str, str, str), (str, bool)
+"""A game, wager and paytable; a sentence and whether its rule binds."""
+
 
 def examine_link(floor: Floor, device: str, asked: Body) -> Asked:
     """A certificate whose seal, law and games are right, or the findings that speak against the link."""
     server_only(device, "what a count has found")
     law, link = law_today(floor), text(asked, "link")
     known(floor.links, link, "link")
-    combinations = [_row(one, 3) for one in listed(asked, "combinations")]
+    combinations = [_row(one, TEXTS) for one in listed(asked, "combinations")]
     certificate = nested(asked, "certificate") if asked.get("certificate") is not None else None
     if certificate is not None:
         _verify(floor, certificate, {tuple(one) for one in combinations})
@@ -29,16 +32,34 @@ def examine_link(floor: Floor, device: str, asked: Body) -> Asked:
         "link": link,
         "combinations": combinations,
         "rules": list(link_rules(law)),
-        "findings": [_row(one, 2) for one in listed(asked, "findings")],
+        "findings": [_row(one, FINDING) for one in listed(asked, "findings")],
         "certificate": certificate,
     }
     return "link examined", reviewed(floor, happenings.link_examined, body)
 
 
-def _row(value: Any, width: int) -> list[Any]:
-    """So many texts, or a text and a yes or no."""
-    if not isinstance(value, list | tuple) or len(value) != width or not all(isinstance(v, str | bool) for v in value):
-        raise Refusal(f"a row of {width} was expected, not {shown(value)}")
+def examine_transfer(floor: Floor, device: str, asked: Body) -> Asked:
+    """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
+    server_only(device, "what a count has found")
+    law_today(floor)
+    jackpot, into = text(asked, "jackpot"), text(asked, "into")
+    for name in (jackpot, into):
+        known(floor.jackpots, name, "jackpot")
+    return "transfer examined", {
+        "jackpot": jackpot,
+        "into": into,
+        "level": text(asked, "level"),
+        "old": [_row(one, TEXTS) for one in listed(asked, "old")],
+        "heir": [_row(one, TEXTS) for one in listed(asked, "heir")],
+        "rule": text(asked, "rule"),
+        "findings": [_row(one, FINDING) for one in listed(asked, "findings")],
+    }
+
+
+def _row(value: Any, kinds: tuple[type, ...]) -> list[Any]:
+    """A value of each of these kinds."""
+    if not isinstance(value, list | tuple) or tuple(map(type, value)) != kinds:
+        raise Refusal(f"a row of {len(kinds)} was expected, not {shown(value)}")
     return list(value)
 
 
@@ -59,4 +80,4 @@ def _combination(row: Body) -> tuple[str, ...]:
     return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
 
 
-REQUESTS: tuple[Request, ...] = (examine_link,)
+REQUESTS: tuple[Request, ...] = (examine_link, examine_transfer)

@@ -111,7 +111,7 @@ def confirm(floor: Floor, device: str, asked: Body) -> Asked:
         {"number": number, "wager_micros": table.bets_micros[prize.win.seat], **prize_dict(prize)}
         for number, prize in enumerate(prizes, floor.awards + 1)
     ]
-    payments = _payments(floor, awards)
+    payments = _payments(floor, awards, jackpot.terms.currency)
     return "awards confirmed", {
         "table": asked["table"],
         "jackpot": name,
@@ -124,13 +124,13 @@ def confirm(floor: Floor, device: str, asked: Body) -> Asked:
     }
 
 
-def _payments(floor: Floor, awards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _payments(floor: Floor, awards: list[dict[str, Any]], currency: str) -> list[dict[str, Any]]:
     """The steps of every award for which a rule has more than to pay it."""
     law = floor.regime.law
     if law is None:
         return []
     on = datetime.combine(law.on, time(), UTC)
-    won = (Award(row["number"], row["amount_micros"], row["wager_micros"], on) for row in awards)
+    won = (Award(row["number"], row["amount_micros"], row["wager_micros"], on, currency) for row in awards)
     return [payment_dict(found) for award in won if (found := payout(law, award)).asks_more]
 
 

@@ -50,8 +50,10 @@ async def change_terms(call: Call) -> Done:
 
 
 async def retire_jackpot(call: Call) -> Done:
-    """End a jackpot: all it holds for players goes to another."""
+    """End a jackpot: all it holds for players goes to another. Odds are counted again if games have changed."""
     asked: Retirement = call.body
+    transfer = call.path["jackpot"], asked.into, asked.level
+    await call.controller.law.examine_transfer(call.controller.ledger, transfer)
     body = {"into": asked.into, "level": asked.level, "document": asked.document, "cards": call.cards}
     return done(await call.command("retire jackpot", jackpot=call.path["jackpot"], **body))
 

@@ -87,6 +87,7 @@ async def house_jackpots(call: Call) -> HousePrizes:
                 name=name,
                 table=prize.table,
                 hand=prize.jackpot.hand,
+                currency=prize.jackpot.currency,
                 amount_micros=prize.jackpot.amount_micros,
                 posted=prize.jackpot.posted,
                 paid=prize.paid,
@@ -127,6 +128,7 @@ def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
     written = {one.step: one for one in paid.done}
     return PaymentState(
         number=paid.number,
+        currency=paid.currency,
         amount_micros=paid.amount_micros,
         wager_micros=paid.wager_micros,
         won_at_micros=moments.won[paid.number],

@@ -7,7 +7,7 @@ import json
 
 import msgspec
 
-from fairfelt.law import Retirement
+from fairfelt.law import Retirement, Way
 from fairfelt.room.people import ADJUSTS
 
 from .access import ANYBODY_SIGNED_IN, person
@@ -21,8 +21,8 @@ from .problem import not_found
 from .records import READS_THE_LOG
 
 TOLD = (
-    "jackpot opened", "terms changed", "adjusted", "retirement announced", "retirement begun", "jackpot retired",
-    "jackpot given away", "retirement closed",
+    "jackpot opened", "terms changed", "adjusted", "transfer examined", "retirement announced", "retirement begun",
+    "jackpot retired", "jackpot given away", "retirement closed",
 )  # fmt: skip
 MOST_EVENTS = 1_000
 
@@ -40,7 +40,7 @@ def _events(call: Call, name: str) -> list[Parameter]:
     found = [
         Parameter(number=entry.number, at_micros=entry.at_micros, kind=kind, body=json.loads(entry.body))
         for kind in TOLD
-        for entry in ledger.entries(limit=MOST_EVENTS, kind=kind)
+        for entry in ledger.entries(limit=MOST_EVENTS, kinds=(kind,))
     ]
     mine = [event for event in found if name in (event.body["jackpot"], event.body.get("into"))]
     return sorted(mine, key=lambda event: event.number)
@@ -52,7 +52,10 @@ async def endings(call: Call) -> Endings:
 
 
 async def announce_retirement(call: Call) -> Done:
-    """Announce the end of a jackpot: the notice to the players hangs from today on."""
+    """Announce the end of a jackpot: the notice to the players hangs from today on. For a transfer odds are counted."""
+    if call.body.way is Way.TRANSFER:
+        transfer = call.path["jackpot"], call.body.to, call.body.level
+        await call.controller.law.examine_transfer(call.controller.ledger, transfer)
     return done(await call.command("announce retirement", jackpot=call.path["jackpot"], **call.fields))
 
 
@@ -82,6 +85,8 @@ def _ending(one: Retirement) -> EndingState:
         notice=one.notice,
         closed_on=one.closed_on.isoformat() if one.closed_on else None,
         document=one.document,
+        level=one.level,
+        notices=list(one.notices),
     )
 
 

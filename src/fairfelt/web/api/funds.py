@@ -7,8 +7,7 @@ from datetime import date, timedelta
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.controller.funds import FundsSeen
-from fairfelt.law import Law, ReportLine, games_report, profile
+from fairfelt.law import Account, ReportLine, games_report, profile
 from fairfelt.ledger import Answer
 from fairfelt.reports.law_funds import funds_sheet, games_report_sheet
 from fairfelt.room import Role
@@ -19,7 +18,7 @@ from .answers import Done, done
 from .bodies import Copy
 from .call import Call
 from .endpoint import Endpoint, Handler
-from .law_answers import BankRow, FundsState, HoldingsRow, Report, ReportRow, WeekRow
+from .law_answers import AccountState, BankRow, FundsState, HoldingsRow, Report, ReportRow, WeekRow
 from .law_bodies import Days, DaysOnPaper, NewBankEntry, OddsFunds, Statement
 from .papers import paper
 
@@ -29,40 +28,42 @@ MOST_DAYS = 366
 
 async def funds(call: Call) -> FundsState:
     """What is held for players, what is in the bank, what has to be there today, and when a deposit is due."""
-    floor, (law, seen) = call.floor, await seen_now(call)
+    first, *others = map(_account, await accounts_now(call))
+    return FundsState(**msgspec.structs.asdict(first), closes=call.floor.funds.stop, others=others)
+
+
+def _account(seen: Account) -> AccountState:
     at = seen.position
-    return FundsState(
-        on=law.on.isoformat(),
+    return AccountState(
+        on=at.law.on.isoformat(),
+        currency=seen.currency,
         held_micros=at.held_micros,
         balance_micros=at.balance_micros,
         required_micros=at.required_micros,
         to_deposit_micros=at.to_deposit_micros,
         short_micros=at.short_micros,
         deposit_due_on=seen.due_on.isoformat() if seen.due_on else None,
-        odds_micros=floor.funds.odds_micros,
+        odds_micros=seen.odds_micros,
         findings=[finding.sentence for finding in seen.findings],
-        closes=floor.funds.stop,
         jackpots=msgspec.convert(list(seen.holdings), list[HoldingsRow], from_attributes=True),
         bank=[
             BankRow(on=row.on.isoformat(), kind=row.kind, amount_micros=row.amount_micros, document=row.document)
-            for row in floor.bank
+            for row in seen.bank
         ],
         weeks=msgspec.convert(list(seen.weeks), list[WeekRow], from_attributes=True),
     )
 
 
-async def seen_now(call: Call) -> tuple[Law, FundsSeen]:
-    """The funds under the law of the room's day, or of today where it has none."""
+async def accounts_now(call: Call) -> tuple[Account, ...]:
+    """The account of each currency under the law of the room's day, or of today where it has none."""
     regime = call.floor.regime
     law = regime.law or profile(regime.profile).on(date.today())
-    return law, await call.controller.law.funds(call.controller.ledger, law)
+    return await call.controller.law.funds(call.controller.ledger, law)
 
 
 async def funds_paper(call: Call) -> Response:
     """The same on paper, with the record of weekly deposits."""
-    _, seen = await seen_now(call)
-    sheet = funds_sheet(seen.position, call.floor.bank, seen.due_on, seen.holdings, seen.weeks)
-    return await paper(sheet, call.query.form)
+    return await paper(funds_sheet(await accounts_now(call)), call.query.form)
 
 
 async def report_paper(call: Call) -> Response:
@@ -81,7 +82,7 @@ async def _lines(call: Call) -> tuple[ReportLine, ...]:
     if (last - first).days >= MOST_DAYS:
         first = last - timedelta(MOST_DAYS - 1)
     book = await call.controller.law.daybook(call.controller.ledger)
-    return games_report(book, tuple(call.floor.jackpots), first, last)
+    return games_report(book, call.floor.currency_by_jackpot, first, last)
 
 
 async def book_bank_entry(call: Call) -> Done:

@@ -115,6 +115,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
         approved=table.fingerprint in {pin.fingerprint for pin in floor.filed.papers.letter.pins},
         notices=list(table.judged.notices),
         stop=table.judged.stop,
+        currency=floor.currency_of(table),
         opening=msgspec.convert(posted.opening, BetLimits, from_attributes=True) if posted.opening else None,
         side_bets=msgspec.convert(dict(posted.side_bets), dict[str, BetLimits], from_attributes=True),
         aggregates=msgspec.convert(list(posted.aggregates), list[Aggregate], from_attributes=True),

@@ -35,6 +35,8 @@ class JudgedTable(Told):
     """Whether the letter or the room has pinned this very fingerprint."""
     notices: list[str]
     stop: str
+    currency: str
+    """Of its limits."""
     opening: BetLimits | None
     side_bets: dict[str, BetLimits]
     aggregates: list[Aggregate]
@@ -156,10 +158,11 @@ class WeekRow(Told):
     balance_micros: int
 
 
-class FundsState(Told):
-    """Money held for players against money in the bank."""
+class AccountState(Told):
+    """Money held for players against money in the bank, in one currency."""
 
     on: str
+    currency: str
     held_micros: int
     balance_micros: int
     required_micros: int
@@ -168,12 +171,18 @@ class FundsState(Told):
     deposit_due_on: str | None
     odds_micros: int
     findings: list[str]
-    closes: str
-    """Why the floor is closed for it; empty if it is not."""
     jackpots: list[HoldingsRow]
     bank: list[BankRow]
     weeks: list[WeekRow]
     """Newest first."""
+
+
+class FundsState(AccountState):
+    """The account in the currency of the room's first jackpot, and those in others: sums stay apart."""
+
+    closes: str
+    """Why the floor is closed for any of them; empty if it is not."""
+    others: list[AccountState]
 
 
 class ReportRow(Told):
@@ -181,6 +190,7 @@ class ReportRow(Told):
 
     on: str
     jackpot: str
+    currency: str
     wagered_micros: int
     accrued_micros: int
     seeded_micros: int
@@ -231,6 +241,7 @@ class PaymentState(Told):
     """The payment of an award."""
 
     number: int
+    currency: str
     amount_micros: int
     wager_micros: int
     won_at_micros: int
@@ -279,6 +290,10 @@ class EndingState(Told):
     notice: str
     closed_on: str | None
     document: str
+    level: str
+    """The heir's level that a transfer goes to."""
+    notices: list[str]
+    """What the law had to say to it without stopping it: what was counted for a transfer."""
 
 
 class Endings(Told):
@@ -293,6 +308,7 @@ class HousePrize(Told):
     name: str
     table: str
     hand: str
+    currency: str
     amount_micros: int
     posted: bool
     paid: int

@@ -10,9 +10,10 @@ from msgspec import Meta
 
 from fairfelt.law import BankEntryKind, Mode, Way
 
-from .bodies import MOST_SEATS, Digest, Micros, Name, Numbered, Seat, Sentence, Stake
+from .bodies import MOST_SEATS, Currency, Digest, Micros, Name, Numbered, Seat, Sentence, Stake
 
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z", description="A day such as 2023-06-14.")]
+InCurrency = Annotated[Currency | None, Meta(description="May be left out where the room has one currency only.")]
 OrEmpty = Annotated[str, Meta(max_length=80)]
 
 
@@ -73,6 +74,7 @@ class NewBankEntry(Numbered):
     kind: BankEntryKind
     amount_micros: Stake
     document: Sentence
+    currency: InCurrency = None
 
 
 class Statement(Numbered):
@@ -81,6 +83,7 @@ class Statement(Numbered):
     on: Day
     balance_micros: Micros
     document: Sentence
+    currency: InCurrency = None
 
 
 class OddsFunds(Numbered):
@@ -88,6 +91,7 @@ class OddsFunds(Numbered):
 
     amount_micros: Micros
     document: Sentence
+    currency: InCurrency = None
 
 
 class DoneStep(Numbered):
@@ -128,11 +132,12 @@ class PaidHouseJackpot(Numbered):
 
 
 class NewEnding(Numbered):
-    """How a jackpot shall end; the document is the notice to the players."""
+    """How a jackpot shall end; the document is the notice to the players, a transfer names a level of its heir."""
 
     way: Way
     document: Sentence
     to: Annotated[str, Meta(max_length=200)] = ""
+    level: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Days(msgspec.Struct, forbid_unknown_fields=True):

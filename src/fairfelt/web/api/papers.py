@@ -71,7 +71,7 @@ def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
     return TablePosting(
         law=regime.law or profile(regime.profile).on(date.today()),
         table=name,
-        offer=table.posted.offer(games.find(table.game, table.variant), table.seats),
+        offer=table.posted.offer(games.find(table.game, table.variant), table.seats, held.terms.currency),
         progressive=PostedProgressive(
             wager=table.wager,
             paytable=table.paytable,

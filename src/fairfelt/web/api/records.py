@@ -89,9 +89,8 @@ async def people(call: Call) -> People:
 async def events(call: Call) -> Events:
     """A part of the log, in its order, each event with its hash and its postings."""
     asked: Slice = call.query
-    found = await asyncio.to_thread(
-        call.controller.ledger.entries, after=asked.after, limit=asked.limit, kind=asked.kind or None
-    )
+    kinds = (asked.kind,) if asked.kind else ()
+    found = await asyncio.to_thread(call.controller.ledger.entries, after=asked.after, limit=asked.limit, kinds=kinds)
     return Events(
         events=[
             EventState(

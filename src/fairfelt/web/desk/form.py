@@ -108,6 +108,13 @@ class Form:
             self.mistake(name, above)
         return micros
 
+    def currency(self, name: str) -> str:
+        """Three capital letters."""
+        letters = self.get(name)
+        if not (len(letters) == 3 and letters.isascii() and letters.isalpha() and letters.isupper()):
+            self.mistake(name, "a currency is three capital letters, such as USD")
+        return letters
+
     def rate_ppm(self, name: str) -> int:
         """A share of the wager, typed in percent."""
         try:

@@ -19,7 +19,6 @@ from fairfelt.room.happenings import HAPPENINGS
 from .desk import Desk
 from .form import Form
 from .frame import Office, draw
-from .journal import first_since
 from .paper import Field
 from .words import MICROS_PER_SECOND
 
@@ -130,9 +129,9 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
     ledger = desk.controller.ledger
     first, last = 1, ledger.committed.head.number
     if (begin := _moment(form, "from")) is not None:
-        first = first_since(ledger, begin)
+        first = ledger.first_since(begin)
     if (end := _moment(form, "to", days=1)) is not None:
-        last = min(last, first_since(ledger, end) - 1)
+        last = min(last, ledger.first_since(end) - 1)
     if number := _whole(form, "number"):
         first, last = number, min(number, last)
     if before := _whole(form, "before"):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fairfelt.law import Retirement, Stage, Way
 from fairfelt.reports.law_rules import day_words
 from fairfelt.room import Floor
+from fairfelt.room.judging import transfer_said
 
 from ..api.accounting import TWO_PEOPLE
 from ..desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from ..desk.frame import path_of
+from ..desk.paper import Choice
 from .office import named
 
 WAYS = {
@@ -32,12 +34,36 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
 
 def facts(ending: Retirement) -> tuple[tuple[str, str], ...]:
     """How far an end has come."""
+    to = ", level ".join(filter(None, (ending.to, ending.level)))
     return (
-        ("Way", f"{ending.way}{f' to {ending.to}' if ending.to else ''}"),
+        ("Way", f"{ending.way}{f' to {to}' if to else ''}"),
         ("Stage", ending.stage.value),
         ("Announced", f"{day_words(ending.announced_on)}, {ending.notice}"),
         ("Not before", day_words(ending.earliest)),
         *((("Closed", f"{day_words(ending.closed_on)}, {ending.document}"),) if ending.closed_on else ()),
+        *(("The law says", notice) for notice in ending.notices),
+    )
+
+
+def heirs(desk: Desk, name: str) -> tuple[Choice, ...]:
+    """Levels of other running jackpots in the same currency; a slash is in no name."""
+    jackpots = desk.floor.jackpots
+    currency = jackpots[name].terms.currency
+    return tuple(
+        (f"{other}/{level.name}", f"{other}, level {level.name}")
+        for other, found in jackpots.items()
+        if other != name and not found.retired and found.terms.currency == currency
+        for level in found.terms.levels
+    )
+
+
+def counted(floor: Floor, name: str) -> tuple[tuple[str, str], ...]:
+    """What the law says to each heir that the odds were counted for."""
+    return tuple(
+        (f"To {transfer[1]}, level {transfer[2]}", sentence)
+        for transfer in floor.filed.transfers
+        if transfer[0] == name
+        for sentence, _ in transfer_said(floor, transfer)
     )
 
 
@@ -45,14 +71,17 @@ def _announce_paper(desk: Desk) -> Paper:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     return Paper(
         title=f"Announce the end of {name}",
-        lead="The notice to the players hangs from today on; the rest may begin when it has hung long enough.",
+        lead="The notice to the players hangs from today on; the rest may begin when it has hung long enough. "
+        "Before a transfer is announced it is counted whether the heir is won as often; that may take a minute.",
         button="Announce it",
         back=path_of("manager", "jackpots", name),
+        facts=counted(desk.floor, name),
         fields=(
             Field(name="way", label="What becomes of the money", sort="choice",
                   choices=tuple((way.value, words) for way, words in WAYS.items())),
-            Field(name="to", label="To", optional=True,
-                  hint="The jackpot that inherits, or who is given it; nobody for a play-off."),
+            Field(name="heir", label="Heir of a transfer", sort="choice",
+                  choices=(("", "no transfer"), *heirs(desk, name))),
+            Field(name="to", label="Receiver of a donation", optional=True),
             Field(name="document", label="Document", hint="The notice to the players."),
         ),
         danger="Players read it from today on.",
@@ -61,12 +90,17 @@ def _announce_paper(desk: Desk) -> Paper:
 
 async def _announce(desk: Desk, form: Form, ask: Ask) -> Outcome:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    way, to = form.one_of("way", [way.value for way in Way]), form.text("to", optional=True)
-    if (way == Way.PLAY_OFF.value) != (not to):
-        form.mistake("to", "a transfer names its heir and a donation who receives it; a play-off names nobody")
-    if way == Way.TRANSFER.value and to and to not in desk.floor.jackpots:
-        form.mistake("to", f"there is no jackpot {to!r}: it has {', '.join(desk.floor.jackpots)}")
-    return await ask("announce retirement", jackpot=name, way=way, to=to, document=form.text("document"))
+    way, document = form.one_of("way", [way.value for way in Way]), form.text("document")
+    heir, receiver = form.one_of("heir", ["", *(sent for sent, _ in heirs(desk, name))]), form.text("to", optional=True)
+    if (way == Way.TRANSFER.value) != bool(heir):
+        form.mistake("heir", "a transfer names its heir, and nothing else does")
+    if (way == Way.DONATION.value) != bool(receiver):
+        form.mistake("to", "a donation names who receives it, and nothing else does")
+    into, _, level = heir.partition("/")
+    if heir and not form.mistakes:
+        await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
+    to, more = into or receiver, {"level": level} if level else {}
+    return await ask("announce retirement", jackpot=name, way=way, to=to, document=document, **more)
 
 
 def _ending(desk: Desk) -> tuple[str, Retirement]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from starlette.responses import Response
 
 from fairfelt.law import BankEntryKind
 from fairfelt.reports.law_funds import funds_sheet
-from fairfelt.rules import format_amount
 
-from ..api.funds import seen_now
+from ..api.funds import accounts_now
 from ..api.law import FILING
 from ..desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from ..desk.asking import call_of
 from ..desk.command import is_first
 from ..desk.taking_away import taken_away
+from ..desk.words import money
 from .office import drawn
 
 BACK = "/manager/funds"
-CURRENCY = "$"
+CURRENCY = "currency"
 KINDS = {
     BankEntryKind.DEPOSIT: "deposit: money was put in",
     BankEntryKind.WITHDRAWAL: "withdrawal: money was taken out for prizes",
@@ -27,26 +29,34 @@ KINDS = {
 
 async def funds(desk: Desk) -> Response:
     """What is held, what is in the bank, what has to be there, the record of weekly deposits."""
-    _, seen = await seen_now(call_of(desk))
-    sheet = funds_sheet(seen.position, desk.floor.bank, seen.due_on, seen.holdings, seen.weeks)
-    said = [finding.sentence for finding in seen.findings if finding not in seen.position.stops]
-    kept = format_amount(desk.floor.funds.odds_micros)
-    return drawn(
-        desk, "manager_funds.html", sheet=sheet, said=said, short=bool(seen.position.stops), kept=kept,
-        files=desk.may(FILING),
-    )  # fmt: skip
+    accounts = await accounts_now(call_of(desk))
+    enough = not any(account.findings for account in accounts)
+    return drawn(desk, "manager_funds.html", sheet=funds_sheet(accounts), enough=enough, files=desk.may(FILING))
 
 
 async def funds_document(desk: Desk) -> Response:
     """The same to take away."""
-    _, seen = await seen_now(call_of(desk))
-    sheet = funds_sheet(seen.position, desk.floor.bank, seen.due_on, seen.holdings, seen.weeks)
-    return taken_away(desk.request.path_params["form"], "funds", sheet)
+    return taken_away(desk.request.path_params["form"], "funds", funds_sheet(await accounts_now(call_of(desk))))
 
 
 def _balance(desk: Desk) -> tuple[tuple[str, str], ...]:
-    balance = sum(entry.change_micros for entry in desk.floor.bank)
-    return (("The entries come to", format_amount(balance)),)
+    floor = desk.floor
+    return tuple(("The entries come to", money(floor.booked_micros(each), each)) for each in floor.currencies)
+
+
+def _amount(desk: Desk, name: str, label: str) -> Iterator[Field]:
+    """An amount in the currency of the room; where it has several, one of them."""
+    currencies = desk.floor.currencies
+    if len(currencies) == 1:
+        yield Field(name=name, label=label, sort="amount", unit=currencies[0])
+        return
+    yield Field(name=name, label=label, sort="amount")
+    yield Field(name=CURRENCY, label="Currency", sort="choice", choices=tuple((each, each) for each in currencies))
+
+
+def _currency(desk: Desk, form: Form) -> str:
+    currencies = desk.floor.currencies
+    return currencies[0] if len(currencies) == 1 else form.one_of(CURRENCY, list(currencies))
 
 
 def _entry_paper(desk: Desk) -> Paper:
@@ -59,7 +69,7 @@ def _entry_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="kind", label="What", sort="choice",
                   choices=tuple((kind.value, words) for kind, words in KINDS.items())),
-            Field(name="amount", label="Amount", sort="amount", unit=CURRENCY),
+            *_amount(desk, "amount", "Amount"),
             Field(name="on", label="Day", sort="day", value=_today(desk)),
             Field(name="document", label="Document", hint="The number of the slip or statement."),
         ),
@@ -67,11 +77,12 @@ def _entry_paper(desk: Desk) -> Paper:
 
 
 async def _book(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    on, first = form.day("on"), is_first(desk, form)
+    on, first, currency = form.day("on"), is_first(desk, form), _currency(desk, form)
     done = await ask(
         "book bank entry",
         kind=form.one_of("kind", [kind.value for kind in BankEntryKind]),
-        amount_micros=form.amount("amount", CURRENCY, least=1),
+        amount_micros=form.amount("amount", currency, least=1),
+        currency=currency,
         on=on.isoformat() if on else "",
         document=form.text("document"),
     )
@@ -87,7 +98,7 @@ def _statement_paper(desk: Desk) -> Paper:
         back=BACK,
         facts=_balance(desk),
         fields=(
-            Field(name="balance", label="Balance by the bank", sort="amount", unit=CURRENCY),
+            *_amount(desk, "balance", "Balance by the bank"),
             Field(name="on", label="Day", sort="day", value=_today(desk)),
             Field(name="document", label="Document", hint="The number of the statement."),
         ),
@@ -95,32 +106,36 @@ def _statement_paper(desk: Desk) -> Paper:
 
 
 async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    on, balance = form.day("on"), form.amount_or_none("balance", CURRENCY)
+    on, currency = form.day("on"), _currency(desk, form)
+    balance = form.amount_or_none("balance", currency)
     if balance is None:
         form.mistake("balance", "this has to be filled in")
     day = on.isoformat() if on else ""
-    return await ask("file statement", balance_micros=balance, on=day, document=form.text("document"))
+    document = form.text("document")
+    return await ask("file statement", balance_micros=balance, currency=currency, on=day, document=document)
 
 
 def _odds_paper(desk: Desk) -> Paper:
+    kept = desk.floor.funds.odds_micros
     return Paper(
         title="Money kept for odds-based prizes",
         lead="What is kept in a bank or as a line of credit for large fixed prizes. The funds are looked at again.",
         button="File it",
         back=BACK,
-        facts=(("Kept so far", format_amount(desk.floor.funds.odds_micros)),),
+        facts=tuple(("Kept so far", money(kept.get(each, 0), each)) for each in desk.floor.currencies),
         fields=(
-            Field(name="amount", label="Kept from now on", sort="amount", unit=CURRENCY),
+            *_amount(desk, "amount", "Kept from now on"),
             Field(name="document", label="Document", hint="The statement or the letter of the bank."),
         ),
     )
 
 
 async def _keep(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    first, amount = is_first(desk, form), form.amount_or_none("amount", CURRENCY)
+    first, currency = is_first(desk, form), _currency(desk, form)
+    amount = form.amount_or_none("amount", currency)
     if amount is None:
         form.mistake("amount", "this has to be filled in")
-    done = await ask("keep odds funds", amount_micros=amount, document=form.text("document"))
+    done = await ask("keep odds funds", amount_micros=amount, currency=currency, document=form.text("document"))
     await desk.controller.law.look_at_funds(desk.controller.ledger, anew=first)
     return done
 

@@ -109,7 +109,7 @@ def seen_so_far(ledger: Ledger[Floor], floor: Floor, jackpot: str) -> Observed:
 def _first_round(ledger: Ledger[Floor], floor: Floor, jackpot: str) -> int | None:
     tables = {name for name, table in floor.tables.items() if floor.links[table.link].jackpot == jackpot}
     after = 0
-    while entries := ledger.entries(after=after, kind=STARTED):
+    while entries := ledger.entries(after=after, kinds=(STARTED,)):
         for entry in entries:
             if json.loads(entry.body)["table"] in tables:
                 return entry.at_micros

@@ -13,6 +13,7 @@ from ..desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from ..desk.command import is_first
 from ..desk.frame import path_of
 from ..desk.words import money
+from .endings import counted, heirs
 from .office import named
 
 MEANINGS = {
@@ -78,9 +79,9 @@ def _retire_paper(desk: Desk) -> Paper:
         lead="Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
         button="Retire the jackpot",
         back="/manager/jackpots",
-        facts=_levels(found),
+        facts=(*_levels(found), *counted(desk.floor, name)),
         fields=(
-            Field(name="heir", label="Into", sort="choice", choices=_heirs(desk, name)),
+            Field(name="heir", label="Into", sort="choice", choices=heirs(desk, name)),
             Field(name="document", label="Document", hint="What it rests on: the approval or the notice."),
         ),
         danger=f"{name} ends for good. Its tables have to be set up on another link.",
@@ -89,22 +90,12 @@ def _retire_paper(desk: Desk) -> Paper:
 
 async def _retire(desk: Desk, form: Form, ask: Ask) -> Outcome:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    heir = form.one_of("heir", [sent for sent, _ in _heirs(desk, name)])
+    heir = form.one_of("heir", [sent for sent, _ in heirs(desk, name)])
     into, _, level = heir.partition("/")
     document = form.text("document")
+    if not form.mistakes:
+        await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
     return await ask("retire jackpot", jackpot=name, into=into, level=level, document=document)
-
-
-def _heirs(desk: Desk, name: str) -> tuple[tuple[str, str], ...]:
-    """Levels of other running jackpots in the same currency; a slash is in no name."""
-    jackpots = desk.floor.jackpots
-    currency = jackpots[name].terms.currency
-    return tuple(
-        (f"{other}/{level.name}", f"{other}, level {level.name}")
-        for other, found in jackpots.items()
-        if other != name and not found.retired and found.terms.currency == currency
-        for level in found.terms.levels
-    )
 
 
 TASKS = [

@@ -16,6 +16,7 @@ MANAGER = Office(
         Place("Overview", "/manager"),
         Place("Jackpots", "/manager/jackpots"),
         Place("Tables", "/manager/tables"),
+        Place("Prizes", "/manager/prizes"),
         Place("People", "/manager/people"),
         Place("Devices", "/manager/devices"),
         Place("Wins", "/manager/wins"),

@@ -7,13 +7,13 @@ from starlette.responses import Response
 from fairfelt.law import Due
 from fairfelt.room import Payment
 from fairfelt.room.people import CLOSES, PRINTS
-from fairfelt.rules import format_amount
 
 from ..api import duties
 from ..api.access import person
 from ..desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from ..desk.asking import call_of
 from ..desk.timers import timer_words
+from ..desk.words import money
 from .office import drawn
 
 BACK, FAILURES = "/manager/payouts", "/manager/malfunctions"
@@ -64,7 +64,7 @@ def _step_paper(desk: Desk) -> Paper:
         button="This is done",
         back=BACK,
         facts=(
-            ("Amount", format_amount(paid.amount_micros)),
+            ("Amount", money(paid.amount_micros, paid.currency)),
             ("Asked for by", turn.cited or "house procedure"),
             *((f"{number}. {done.step}", f"done by {done.by}{': ' + done.note if done.note else ''}")
               for number, done in enumerate(paid.done, 1)),

@@ -5,26 +5,19 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
 from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from fairfelt.ledger import Ledger
 from fairfelt.reports import Sheet
-from fairfelt.reports.period import Period, period
 from fairfelt.reports.period_sheet import Heading, period_sheet
-from fairfelt.room import Floor
 
 from ..desk import Desk, Field, Form, Nowhere
-from ..desk.journal import entries_between, first_since
 from ..desk.taking_away import taken_away
 from ..desk.words import MICROS_PER_SECOND
 from .office import drawn
 
 BEGINS, FROM, TO = "begins", "from", "to"
-MOST_KEPT = 16
-"""Reports of past days that are remembered."""
 
 
 @dataclass(frozen=True)
@@ -78,30 +71,16 @@ def report(desk: Desk, days: Days) -> Sheet:
     """Read the log of a time; call it off the event loop."""
     ledger = desk.controller.ledger
     floor, head = ledger.committed.state, ledger.committed.head
-    over = head.at_micros >= days.to_micros
-    first, found = (_of_the_past if over else _read)(ledger, days)
+    first, found = desk.controller.periods.read(ledger, days.from_micros, days.to_micros)
     heading = Heading(
         room=" and ".join(sorted({link.location for link in floor.links.values()})) or "the room",
         from_micros=days.from_micros,
         to_micros=days.to_micros,
         events=(first - 1, first - 1 + found.events),
         head=head.hash,
-        currencies={name: jackpot.terms.currency for name, jackpot in floor.jackpots.items()},
+        currencies=floor.currency_by_jackpot,
     )
     return period_sheet(found, heading)
-
-
-def _read(ledger: Ledger[Floor], days: Days) -> tuple[int, Period]:
-    """The first event of a time, and all that happened in it: the log from there up to now is read."""
-    committed, first = ledger.committed, first_since(ledger, days.from_micros)
-    since, held = entries_between(ledger, first, committed.head.number), committed.state.balances()
-    return first, period(since, held, from_micros=days.from_micros, to_micros=days.to_micros)
-
-
-@lru_cache(MOST_KEPT)
-def _of_the_past(ledger: Ledger[Floor], days: Days) -> tuple[int, Period]:
-    """A time that is over stays as it is: page, PDF and CSV of it are read once."""
-    return _read(ledger, days)
 
 
 def _usual(today: date) -> list[tuple[str, date, date]]:

@@ -11,6 +11,7 @@ from ..api.setting_up import SETTING_UP
 from ..api.wins import PRINTING, SEES_WINS
 from ..desk import routes_of, seen_by, sent_by
 from . import (
+    aggregates,
     devices,
     endings,
     floor_tasks,
@@ -25,6 +26,7 @@ from . import (
     overview,
     payouts,
     people,
+    prizes,
     reporting,
     tables,
     terms_tasks,
@@ -52,9 +54,12 @@ ROUTES = [
         methods=["GET"],
     ),
     Route("/manager/tables", seen_by(ANYBODY_SIGNED_IN, MANAGER, tables.tables), methods=["GET"]),
+    Route("/manager/prizes", seen_by(ANYBODY_SIGNED_IN, MANAGER, prizes.prizes), methods=["GET"]),
     Route("/manager/people", seen_by(SEES_PEOPLE, MANAGER, people.people), methods=["GET"]),
     Route("/manager/devices", seen_by(SEES_PEOPLE, MANAGER, devices.devices), methods=["GET"]),
-    *routes_of(MANAGER, [*tables.TASKS, *limits.TASKS, *people.TASKS, *devices.TASKS]),
+    *routes_of(
+        MANAGER, [*tables.TASKS, *limits.TASKS, *aggregates.TASKS, *prizes.TASKS, *people.TASKS, *devices.TASKS]
+    ),
     Route("/manager/wins", seen_by(SEES_WINS, MANAGER, wins.wins), methods=["GET"]),
     Route("/manager/wins/{number}/print", sent_by(PRINTING, MANAGER, wins.print_page), methods=["POST"]),
     Route("/manager/wins/{number}/{copy}.{form}", seen_by(SEES_WINS, MANAGER, wins.printed_document), methods=["GET"]),

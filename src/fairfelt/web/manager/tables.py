@@ -26,6 +26,7 @@ async def tables(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager_tables.html", links=links, titles=titles(floor), jackpots=floor.jackpots,
+        currencies={name: floor.currency_of(table) for name, table in floor.tables.items()},
         sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ def level_field(place: int, part: str) -> str:
 
 def read_terms(form: Form) -> Terms | None:
     """The terms in a form; nothing where something in it is wrong, which is then said next to it."""
-    currency = read_currency(form)
+    currency = form.currency(CURRENCY)
     levels = [_level(form, place, currency) for place in range(level_count(form))]
     whole = {
         "name": form.text("name"),
@@ -44,14 +44,6 @@ def read_terms(form: Form) -> Terms | None:
     except TermsError as error:
         form.mistake("", str(error))
         return None
-
-
-def read_currency(form: Form) -> str:
-    """Three capital letters."""
-    currency = form.get(CURRENCY)
-    if not (len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper()):
-        form.mistake(CURRENCY, "a currency is three capital letters, such as USD")
-    return currency
 
 
 def level_count(form: Form) -> int:

@@ -9,15 +9,14 @@ from itertools import chain
 from fairfelt.jackpot import PPM, FixedPays, Level, Terms
 from fairfelt.jackpot.mathematics import Pace, Tax
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.rules import MICROS, Game
+from fairfelt.rules import DOLLARS, MICROS, Game
 from fairfelt.rules.money import AmountError, parse_amount
 
 from ..desk import Field, Form
 from ..desk.words import percent
 from .meter_question import Bet, Question, bets_of, levels_of
 
-CURRENCY = "USD"
-BET, PAYS = "bet", "pays"
+BET, PAYS, CURRENCY = "bet", "pays", "currency"
 USUAL = (("10,000", "15", "2", "25,000"), ("1,000", "3", "1", "2,500"), ("100", "2", "1", "250"))
 """Seed, rates and meter of a first, a second and every further level."""
 PACE = {"tables": "4", "rounds": "40", "bettors": "3.5", "hours": "112"}
@@ -48,17 +47,23 @@ class MeterForm(Form):
         unusual = {name: text for name, text in self.sent.items() if text != self.usual[name]}
         return {BET: self.bet.key, **unusual}
 
+    @property
+    def unit(self) -> str:
+        """What stands beside every amount."""
+        return self.get(CURRENCY)
+
     def question(self) -> Question | None:
         """What is asked; nothing where something typed is wrong, which then stands next to it."""
         levels = [self._level(name) for name in self.levels]
         meters = tuple((name, Fraction(self._money(_at("meter", name)), MICROS)) for name in self.levels)
-        stake_micros, tax, pace = self.amount("stake", "$", least=1), self._tax(), self._pace()
+        stake_micros, tax, pace = self.amount("stake", self.unit, least=1), self._tax(), self._pace()
         others, pays = self._others(), self.one_of(PAYS, [each.value for each in FixedPays])
+        currency = self.currency(CURRENCY)
         self._check_together(levels)
         if self.mistakes or pace is None:
             return None
         terms = Terms(
-            name=f"{self.game.name} {self.bet.paytable}", levels=tuple(levels), currency=CURRENCY,
+            name=f"{self.game.name} {self.bet.paytable}", levels=tuple(levels), currency=currency,
             largest_increment_micros=MOST_MICROS, executive_from_micros=0, fixed_pays=FixedPays(pays),
         )  # fmt: skip
         stake = Fraction(stake_micros, MICROS)
@@ -70,7 +75,7 @@ class MeterForm(Form):
 
     def _money(self, field: str) -> int:
         """An amount; none where there is a mistake in it."""
-        micros = self.amount(field, "$")
+        micros = self.amount(field, self.unit)
         return 0 if field in self.mistakes else micros
 
     def _rate(self, field: str) -> int:
@@ -121,23 +126,24 @@ class MeterForm(Form):
         """What is asked, group by group."""
         yield "The bet", tuple(self._bet_fields())
         for name in self.levels:
-            yield f"Level {name}", tuple(_level_fields(name))
+            yield f"Level {name}", tuple(_level_fields(name, self.unit))
         yield "The room", tuple(_pace_fields())
 
     def _bet_fields(self) -> Iterator[Field]:
         bets = tuple((key, bet.words) for key, bet in self.bets.items())
         yield Field(name=BET, label="Bet and paytable", sort="choice", choices=bets)
-        yield Field(name="stake", label="Wager", sort="amount", unit="$")
+        yield Field(name=CURRENCY, label="Currency")
+        yield Field(name="stake", label="Wager", sort="amount", unit=self.unit)
         pays = tuple((each.value, f"from the {each.value}") for each in FixedPays)
         yield Field(name=PAYS, label="Fixed pays come", sort="choice", choices=pays)
         yield Field(name="others", label=f"Other bettors, 0 to {self.game.seats - 1}")
         yield Field(name="tax", label="Tax on prizes", sort="percent", unit="%")
-        yield Field(name="tax_from", label="Taxed from", sort="amount", unit="$")
+        yield Field(name="tax_from", label="Taxed from", sort="amount", unit=self.unit)
 
 
-def _level_fields(name: str) -> Iterator[Field]:
-    yield Field(name=_at("meter", name), label="Stands at", sort="amount", unit="$")
-    yield Field(name=_at("seed", name), label="Seed", sort="amount", unit="$")
+def _level_fields(name: str, unit: str) -> Iterator[Field]:
+    yield Field(name=_at("meter", name), label="Stands at", sort="amount", unit=unit)
+    yield Field(name=_at("seed", name), label="Seed", sort="amount", unit=unit)
     yield Field(name=_at("rate", name), label="Meter rate", sort="percent", unit="%")
     yield Field(name=_at("reserve", name), label="Reserve rate", sort="percent", unit="%")
 
@@ -154,6 +160,7 @@ def _at(part: str, level: str) -> str:
 
 def _usual(bet: Bet, levels: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     yield BET, bet.key
+    yield CURRENCY, DOLLARS
     yield from {"stake": "1", PAYS: FixedPays.TRAY.value, "others": "0", "tax": "0", "tax_from": "1,200"}.items()
     yield from chain.from_iterable(_usual_level(name, place) for place, name in enumerate(levels))
     yield from PACE.items()

@@ -1,7 +1,6 @@
 """The regulator's pages: everything that can be looked at, nothing that can be changed, all of it to take away."""
 
-from .books import Books
 from .routes import ROUTES
 from .verifying import Verifying
 
-__all__ = ["ROUTES", "Books", "Verifying"]
+__all__ = ["ROUTES", "Verifying"]

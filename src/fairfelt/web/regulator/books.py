@@ -1,45 +1,22 @@
-"""The postings of the whole log by day and jackpot, read on from where the last look stopped."""
+"""The postings of the whole log by day and jackpot, beside what the room holds."""
 
 from __future__ import annotations
 
-from threading import Lock
-from zoneinfo import ZoneInfo
+import asyncio
 
-from fairfelt.law import day_at, movements, time_zone
-from fairfelt.ledger import Ledger
-from fairfelt.reports.reconciliation import Days, Reconciliation, added, by_kind
-from fairfelt.room import Floor
+from fairfelt.reports.reconciliation import Reconciliation, by_kind
 
-CHUNK = 1_000
+from ..desk import Desk
 
 
-class Books:
-    """Keeps the sums of every day. Reads the database: call it off the event loop."""
-
-    def __init__(self) -> None:
-        self._days: Days = {}
-        self._read_to = 0
-        self._of: tuple[str, ZoneInfo] | None = None
-        self._reading = Lock()
-
-    def read(self, ledger: Ledger[Floor]) -> Reconciliation:
-        """All postings up to the last commit, beside what the room holds after that commit."""
-        with self._reading:
-            committed = ledger.committed
-            floor, head = committed.state, committed.head
-            self._read_on(ledger, time_zone(floor.regime.zone), head.number)
-            return Reconciliation(
-                days=self._days,
-                held={name: by_kind(jackpot.book.balances.items()) for name, jackpot in floor.jackpots.items()},
-                currencies={name: jackpot.terms.currency for name, jackpot in floor.jackpots.items()},
-                events=head.number,
-                head=head.hash,
-            )
-
-    def _read_on(self, ledger: Ledger[Floor], zone: ZoneInfo, last: int) -> None:
-        if self._of != (ledger.journal, zone):
-            self._days, self._read_to, self._of = {}, 0, (ledger.journal, zone)
-        while self._read_to < last:
-            entries = ledger.entries(after=self._read_to, limit=min(CHUNK, last - self._read_to))
-            found = [m for entry in entries for m in movements(day_at(entry.at_micros, zone), entry.postings)]
-            self._days, self._read_to = added(found, self._days), entries[-1].number
+async def reconciled(desk: Desk) -> Reconciliation:
+    """All postings up to the last commit, and the room after that commit."""
+    read = await asyncio.to_thread(desk.controller.law.days.read, desk.controller.ledger)
+    floor, head = read.committed.state, read.committed.head
+    return Reconciliation(
+        days=read.sums,
+        held={name: by_kind(jackpot.book.balances.items()) for name, jackpot in floor.jackpots.items()},
+        currencies=floor.currency_by_jackpot,
+        events=head.number,
+        head=head.hash,
+    )

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
 from fairfelt.law import games_report
 from fairfelt.reports.law_funds import funds_sheet, games_report_sheet
-from fairfelt.reports.law_rules import finding_notice
 from fairfelt.reports.reconciliation import reconciliation_dict, reconciliation_sheet
-from fairfelt.reports.sheet import Facts, Section
-from fairfelt.rules import format_amount
 
 from ..api import funds as api
 from ..desk import Desk
 from ..desk.asking import call_of
+from .books import reconciled
 from .office import law_now
 from .record import Read, Record
 
@@ -23,25 +20,19 @@ REPORTED_DAYS = 7
 
 
 async def funds(desk: Desk) -> Read:
-    """The account as it stands, the deposits, and the master games report of the last days."""
-    floor, controller = desk.floor, desk.controller
-    law = law_now(desk)
-    seen = await controller.law.funds(controller.ledger, law)
-    sheet = funds_sheet(seen.position, floor.bank, seen.due_on, seen.holdings, seen.weeks)
-    first, *rest = sheet.sections
+    """Every account as it stands, the deposits, and the master games report of the last days."""
+    controller, law = desk.controller, law_now(desk)
+    sheet = funds_sheet(await controller.law.funds(controller.ledger, law))
     book = await controller.law.daybook(controller.ledger)
-    lines = games_report(book, tuple(floor.jackpots), law.on - timedelta(REPORTED_DAYS - 1), law.on)
-    others = [finding for finding in seen.findings if finding not in seen.position.stops]
-    kept = Facts((("Kept for odds-based prizes", format_amount(floor.funds.odds_micros)),))
-    said = Section("", (kept, *finding_notice("What the law says to that", others)))
+    first = law.on - timedelta(REPORTED_DAYS - 1)
+    lines = games_report(book, desk.floor.currency_by_jackpot, first, law.on)
     report = replace(games_report_sheet(lines).sections[0], title=f"Master games report, {REPORTED_DAYS} days")
-    return Read(replace(sheet, sections=(first, said, *rest, report)), await api.funds(call_of(desk)))
+    return Read(replace(sheet, sections=(*sheet.sections, report)), await api.funds(call_of(desk)))
 
 
 async def reconciliation(desk: Desk) -> Read:
     """Every posting of the log against what the room holds."""
-    books, ledger = desk.request.app.state.books, desk.controller.ledger
-    found = await asyncio.to_thread(books.read, ledger)
+    found = await reconciled(desk)
     return Read(reconciliation_sheet(found), reconciliation_dict(found))
 
 

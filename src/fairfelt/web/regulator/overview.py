@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 from starlette.responses import Response
 
+from fairfelt.law import FundsPosition
 from fairfelt.reports.english import count
 from fairfelt.reports.law_rules import day_words
 from fairfelt.room import Floor
@@ -16,6 +16,7 @@ from ..api import certificates, duties
 from ..desk import Desk
 from ..desk.asking import call_of
 from ..desk.words import when
+from .books import reconciled
 from .office import VERIFICATION, drawn, law_now
 from .parameters import waiting
 from .payouts import overdue
@@ -84,14 +85,19 @@ async def _links(desk: Desk) -> Line:
 
 
 async def _funds(desk: Desk) -> Line:
-    at = (await desk.controller.law.funds(desk.controller.ledger, law_now(desk))).position
-    held, balance = format_amount(at.held_micros), format_amount(at.balance_micros)
-    short = f"; short by {format_amount(at.short_micros)}" if at.short_micros else ""
-    return Line("Funds", "/regulator/funds", f"{held} held for players, {balance} in the bank{short}", bool(short))
+    accounts = await desk.controller.law.funds(desk.controller.ledger, law_now(desk))
+    words = "; ".join(_account(one.position) for one in accounts)
+    return Line("Funds", "/regulator/funds", words, any(one.position.short_micros for one in accounts))
+
+
+def _account(at: FundsPosition) -> str:
+    amounts = at.held_micros, at.balance_micros, at.short_micros
+    held, balance, short = (format_amount(micros, at.currency) for micros in amounts)
+    return f"{held} held for players, {balance} in the bank" + (f"; short by {short}" if at.short_micros else "")
 
 
 async def _reconciliation(desk: Desk) -> Line:
-    found = await asyncio.to_thread(desk.request.app.state.books.read, desk.controller.ledger)
+    found = await reconciled(desk)
     words = found.faults[0] if found.faults else "balances, every jackpot and every day"
     return Line("Reconciliation", "/regulator/reconciliation", words, bool(found.faults))
 

@@ -15,10 +15,11 @@ CHUNK = 1_000
 
 
 async def parameters(desk: Desk) -> Read:
-    """All steps, read kind by kind: the log of a year has few of them."""
+    """All steps: the log of a year has few of them."""
     entries = await asyncio.to_thread(_entries, desk.controller.ledger)
     steps, waits = history(entries), waiting(desk.floor)
-    return Read(history_sheet(steps, waits, desk.controller.head.hash), history_dict(steps, waits))
+    sheet = history_sheet(steps, waits, desk.floor.currency_by_jackpot, desk.controller.head.hash)
+    return Read(sheet, history_dict(steps, waits))
 
 
 def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
@@ -32,12 +33,11 @@ def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
 
 def _entries(ledger: Ledger[Floor]) -> list[Entry]:
     found: list[Entry] = []
-    for kind in KINDS:
-        after = 0
-        while some := ledger.entries(after=after, limit=CHUNK, kind=kind):
-            found += some
-            after = some[-1].number
-    return found
+    while True:
+        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=KINDS)
+        found += some
+        if len(some) < CHUNK:
+            return found
 
 
 RECORDS = [

@@ -67,7 +67,7 @@ def _under_way(paid: list[PaymentState], now_micros: int) -> Iterator[Block]:
     for payment in waiting:
         tax = "; a tax form goes with it" if payment.tax else ""
         won = f"won {when(payment.won_at_micros)}"
-        yield Words(f"Win page {payment.number}: {format_amount(payment.amount_micros)}, {won}{tax}.")
+        yield Words(f"Win page {payment.number}: {format_amount(payment.amount_micros, payment.currency)}, {won}{tax}.")
         yield _steps(payment)
         if payment.deadlines or payment.retentions:
             yield _times(payment, now_micros)
@@ -97,8 +97,8 @@ def _times(payment: PaymentState, now_micros: int) -> Table:
 
 def _filed(paid: list[PaymentState]) -> Block:
     rows = tuple(
-        (str(one.number), format_amount(one.amount_micros), when(one.won_at_micros), when(one.steps[-1].at_micros),
-         one.steps[-1].by)
+        (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
+         when(one.steps[-1].at_micros), one.steps[-1].by)
         for one in reversed(paid)
         if not one.next
     )  # fmt: skip
@@ -120,19 +120,22 @@ def _malfunctions(failed: list[MalfunctionState], now_micros: int) -> Block:
 
 def _endings(ends: list[EndingState]) -> Block:
     rows = tuple(
-        (one.jackpot, one.way.value, one.to, one.stage.value, one.announced_on, one.earliest, one.notice)
+        (one.jackpot, one.way.value, ", ".join(filter(None, (one.to, one.level))), one.stage.value, one.announced_on,
+         one.earliest, one.notice, "; ".join(one.notices))
         for one in ends
-    )
+    )  # fmt: skip
     if not rows:
         return Words("The end of no jackpot was announced.")
-    return Table(tuple(map(Column, ("Jackpot", "Way", "To", "Stage", "Announced", "Not before", "Notice"))), rows)
+    columns = ("Jackpot", "Way", "To", "Stage", "Announced", "Not before", "Notice", "What the law says")
+    return Table(tuple(Column(name, breaks=name == columns[-1]) for name in columns), rows)
 
 
 def _prizes(prizes: list[HousePrize]) -> Block:
     rows = tuple(
-        (one.name, one.table, one.hand, format_amount(one.amount_micros), "yes" if one.posted else "no", str(one.paid))
+        (one.name, one.table, one.hand, format_amount(one.amount_micros, one.currency), "yes" if one.posted else "no",
+         str(one.paid))
         for one in prizes
-    )
+    )  # fmt: skip
     if not rows:
         return Words("The house has no prizes of its own.")
     columns = (Column("Name"), Column("Table"), Column("Hand"), *right("Amount"), Column("Posted"), *right("Paid to"))

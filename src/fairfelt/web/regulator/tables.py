@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fairfelt import games
@@ -105,11 +106,12 @@ def _fingerprints(floor: Floor) -> tuple[Block, ...]:
 def _limits(floor: Floor) -> Block:
     rows = []
     for name, table in floor.tables.items():
+        money = partial(format_amount, currency=floor.currency_of(table))
         posted = {"opening bets": table.posted.opening} if table.posted.opening else {}
         for bet, limits in {**posted, **table.posted.side_bets}.items():
-            rows.append((name, bet, format_amount(limits.least_micros), format_amount(limits.most_micros)))
+            rows.append((name, bet, money(limits.least_micros), money(limits.most_micros)))
         rows += [
-            (name, f"all of {' and '.join(one.wagers)} in one deal", "", format_amount(one.table_micros))
+            (name, f"all of {' and '.join(one.wagers)} in one deal", "", money(one.table_micros))
             for one in table.posted.aggregates
         ]
         if table.judged.most_micros is not None:
@@ -150,6 +152,7 @@ async def placard(desk: Desk) -> Read:
     plain = {
         "table": name,
         "game": table.game,
+        "currency": floor.currency_of(table),
         "posted": table.posted.to_dict(),
         "meters_micros": floor.meters(floor.jackpot_of(table)[0]),
     }

@@ -69,11 +69,12 @@ async def _top_up(controller: Controller) -> None:
     law = controller.floor.regime.law
     if law is None:
         return
-    seen = await controller.law.funds(controller.ledger, law)
-    if seen.due_on and seen.due_on <= law.on + timedelta(1):
-        entry = {"on": law.on.isoformat(), "kind": "deposit", "amount_micros": seen.position.to_deposit_micros}
-        await _do(controller, "book bank entry", **entry, document=DOCUMENT)
-        await controller.law.look_at_funds(controller.ledger, anew=True)
+    for account in await controller.law.funds(controller.ledger, law):
+        if account.due_on and account.due_on <= law.on + timedelta(1):
+            amount = {"amount_micros": account.position.to_deposit_micros, "currency": account.currency}
+            entry = {"on": law.on.isoformat(), "kind": "deposit", **amount}
+            await _do(controller, "book bank entry", **entry, document=DOCUMENT)
+            await controller.law.look_at_funds(controller.ledger, anew=True)
 
 
 async def _pay(controller: Controller) -> None:

@@ -69,11 +69,13 @@ class Office:
     def _deposit(self) -> Doing[None]:
         """What is missing in the bank, a day before it has to be there."""
         seen = yield from self._read("/api/funds")
-        due = seen.get("deposit_due_on") if seen else None
-        if seen and due and date.fromisoformat(due) <= date.fromisoformat(seen["on"]) + timedelta(1):
-            amounts = {"amount_micros": seen["to_deposit_micros"], "kind": "deposit", "on": seen["on"]}
-            accounting = self.staff.of(Role.ACCOUNTING, Role.EXECUTIVE)[:1]
-            yield from self._do("deposit booked", "/api/funds/entries", {**amounts, "document": DOCUMENT}, accounting)
+        for account in (seen, *seen["others"]) if seen else ():
+            due, on = account["deposit_due_on"], account["on"]
+            if due and date.fromisoformat(due) <= date.fromisoformat(on) + timedelta(1):
+                amount = {"amount_micros": account["to_deposit_micros"], "currency": account["currency"]}
+                entry = {**amount, "kind": "deposit", "on": on, "document": DOCUMENT}
+                accounting = self.staff.of(Role.ACCOUNTING, Role.EXECUTIVE)[:1]
+                yield from self._do("deposit booked", "/api/funds/entries", entry, accounting)
 
     def _pay_out(self) -> Doing[None]:
         """Every step that the law has for a payment."""

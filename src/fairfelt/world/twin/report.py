@@ -32,7 +32,7 @@ def _sections(result: Result) -> Iterator[Section]:
     seen = result.seen
     yield Section("What it saw", (Facts(tuple(_facts(result))),))
     for played, rows in result.outcomes:
-        bets = f"{played.rounds:,} rounds, {played.bets:,} bets, {format_amount(played.wagered_micros)}"
+        bets = f"{played.rounds:,} rounds, {played.bets:,} bets, {_units(played.wagered_micros)}"
         yield Section(f"{played.game}, {played.wager} {played.paytable}", (Words(bets), _hands(rows)))
     yield Section("Meters", (_meters(result),))
     yield _counted("Mistakes", "Mistake", seen.mistakes)
@@ -49,12 +49,17 @@ def _facts(result: Result) -> Iterator[tuple[str, str]]:
     yield "Simulated", _duration(result.simulated_s) + (", stopped before the end" if result.stopped else "")
     yield "Time", f"{took_s:.1f} s, {result.simulated_s / took_s:,.0f} times as fast as it would be"
     yield "Rounds", f"{seen.rounds:,}"
-    yield "Wagers", format_amount(sum(played.wagered_micros for played, _ in result.outcomes))
+    yield "Wagers", _units(sum(played.wagered_micros for played, _ in result.outcomes))
     yield "Claims", f"{seen.claims:,}, of which {seen.awards:,} were confirmed"
-    yield "Paid", format_amount(sum(row.paid_micros for _, rows in result.outcomes for row in rows))
+    yield "Paid", _units(sum(row.paid_micros for _, rows in result.outcomes for row in rows))
     yield "Requests", f"{seen.requests:,}, {seen.requests / took_s:,.0f} a second"
     yield "Restarts", f"{seen.restarts} of the server"
     yield "Slowest answer", f"{slowest_s * 1_000:,.0f} ms, {asked}"
+
+
+def _units(micros: int) -> str:
+    """An amount without its currency, which each link of a room has for itself."""
+    return format_amount(micros, "")
 
 
 def _hands(rows: tuple[Outcome, ...]) -> Table:
@@ -65,13 +70,13 @@ def _hands(rows: tuple[Outcome, ...]) -> Table:
 def _hand(row: Outcome) -> tuple[str, ...]:
     expected = "" if row.expected is None else f"{row.expected:,.2f}"
     z = "" if row.z is None else f"{row.z:+.2f}"
-    return row.name, row.level, f"{row.made:,}", expected, z, f"{row.paid:,}", format_amount(row.paid_micros)
+    return row.name, row.level, f"{row.made:,}", expected, z, f"{row.paid:,}", _units(row.paid_micros)
 
 
 def _meters(result: Result) -> Table:
     seen = result.seen
     rows = tuple(
-        (link, level, format_amount(seen.meters_micros[link][level]), format_amount(largest))
+        (link, level, _units(seen.meters_micros[link][level]), _units(largest))
         for (link, level), largest in sorted(seen.largest_micros.items())
     )
     return Table((Column("Link"), Column("Level"), *right("Now", "Largest seen")), rows)

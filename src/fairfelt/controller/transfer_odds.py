@@ -1,0 +1,53 @@
+"""Counts whether players lose nothing by a transfer, exactly. It may take a minute: call it off the event loop."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from fairfelt.exact import Unsolved
+from fairfelt.law import Law, LawError, LinkedTable, Rule, award_odds, check_transfer
+from fairfelt.room import Floor
+from fairfelt.room.filed import Transfer, wording
+from fairfelt.rules import UnknownName
+
+from .examination import tables_of
+
+
+def transfer_odds(floor: Floor, transfer: Transfer) -> dict[str, Any] | None:
+    """What the room has to be told of a transfer; nothing where no rule asks, no odds are there, or it knows."""
+    law, (jackpot, into, level) = floor.regime.law, transfer
+    rule = law.find("jackpot.removal") if law else None
+    names = [name for name in (jackpot, into) if name in floor.jackpots and not floor.jackpots[name].retired]
+    if law is None or rule is None or len(names) < 2 or not level:
+        return None
+    try:
+        old, heir = (_played_for(floor, name) for name in names)
+    except UnknownName:
+        return None  # nothing can be counted; the room says that nothing was
+    known = floor.filed.transfers.get(transfer)
+    if not (old and heir) or (known and known.covers(rule, frozenset(old), frozenset(heir))):
+        return None
+    said = _said(law, rule, transfer, (tuple(old.values()), tuple(heir.values())))
+    rows = {"old": [list(one) for one in sorted(old)], "heir": [list(one) for one in sorted(heir)]}
+    return {"jackpot": jackpot, "into": into, "level": level, **rows, "rule": wording(rule), "findings": said}
+
+
+def _played_for(floor: Floor, jackpot: str) -> dict[tuple[str, str, str], LinkedTable]:
+    """One table for each game, wager and paytable, over all links of a jackpot."""
+    links = [name for name, link in floor.links.items() if link.jackpot == jackpot]
+    return {combination: table for link in links for combination, table in tables_of(floor, link).items()}
+
+
+def _said(
+    law: Law, rule: Rule, transfer: Transfer, tables: tuple[tuple[LinkedTable, ...], tuple[LinkedTable, ...]]
+) -> list[list[Any]]:
+    """Every pair of games; what is the same for several is said once."""
+    jackpot, into, level = transfer
+    try:
+        old, heir = ([award_odds(one.game, one.wager, one.paytable) for one in side] for side in tables)
+    except (LawError, Unsolved, UnknownName) as uncounted:
+        return [[f"the odds of {jackpot} and {into} cannot be counted: {uncounted} ({rule.cited})", rule.binds]]
+    found = [finding for pair in product(old, heir) for finding in check_transfer(law, *pair, level)]
+    as_often = f"counted exactly: {level} of {into} is won at least as often as any level of {jackpot} ({rule.cited})"
+    return [[sentence, rule.binds] for sentence in dict.fromkeys(one.sentence for one in found)] or [[as_often, False]]

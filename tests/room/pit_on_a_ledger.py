@@ -1,0 +1,38 @@
+"""The small room of the tests on an open ledger, with a clock in our hand; it can be closed and opened again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from floors import Pit
+
+from fairfelt.ledger import Command, Ledger, Opening
+from fairfelt.room import Floor, Room
+
+
+class PitOnALedger(Pit):
+    """Set up where the journal is new; otherwise as it was left."""
+
+    def __init__(self, place: Path, now_micros: int) -> None:
+        self.place, self.now_micros = place, now_micros
+        self.ledger = self._opened()
+        self.floor = self.ledger.committed.state
+        if not self.floor.tables:
+            super().__init__()
+
+    def _opened(self) -> Ledger[Floor]:
+        return Opening(address=self.place, machine=Room(), clock=lambda: self.now_micros).activate()
+
+    def reopen(self) -> None:
+        """As after a restart."""
+        self.ledger.close()
+        self.ledger = self._opened()
+
+    def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
+        """Send a command under the device's next number."""
+        command = Command(device, self.ledger.next_sequence(device), kind, body, 0)
+        answer: Mapping[str, Any] = self.ledger.submit(command).result().body
+        self.floor = self.ledger.committed.state
+        return answer
