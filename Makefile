@@ -42,7 +42,7 @@ $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || \
 		{ echo "Could not make $(VENV): install your system's python3-venv package, then try again."; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two)"
-	@$(PIP) install --constraint constraints.txt --editable '.[test,check]'
+	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[test,check]'
 	@touch $@
 
 # eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.

@@ -31,14 +31,23 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes minutes is left out unless it is asked for; all tests of a game run where it is already solved."""
+    """What takes minutes is left out unless it is asked for; what shares something that is dear to make runs there."""
     for item in items:
         if item.get_closest_marker("heavy") and not os.environ.get("FAIRFELT_HEAVY"):
             item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
-        game = (
-            item.callspec.params.get("game")
-            if isinstance(item, pytest.Function) and hasattr(item, "callspec")
-            else None
-        )
-        if isinstance(game, Game) and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(game.title))
+        if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
+            continue
+        if shared := _game(item) or _module(item):
+            item.add_marker(pytest.mark.xdist_group(shared))
+
+
+def _game(item: pytest.Function) -> str:
+    """The game that a test is about: it is solved once."""
+    game = item.callspec.params.get("game") if hasattr(item, "callspec") else None
+    return game.title if isinstance(game, Game) else ""
+
+
+def _module(item: pytest.Function) -> str:
+    """The module of a test that asks for something its module makes once."""
+    made = (each for found in item._fixtureinfo.name2fixturedefs.values() for each in found)
+    return item.path.stem if any(each.scope == "module" for each in made) else ""

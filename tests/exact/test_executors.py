@@ -78,32 +78,32 @@ def solved(game: Game, executor: Executor | None = None) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_game_is_solved_the_same_elsewhere(shape: str, elsewhere: Executor) -> None:
+def test_a_game_is_solved_the_same_on_a_cluster(shape: str, cluster: Executor) -> None:
     game = SMALL_GAMES[shape]
-    assert solved(game, elsewhere) == solved(game)
+    assert solved(game, cluster) == solved(game)
 
 
 def test_a_whole_deck_is_solved_the_same_elsewhere(elsewhere: Executor) -> None:
     assert solved(games.three_card_poker, elsewhere) == solved(games.three_card_poker)
 
 
-def test_hands_are_set_the_same_elsewhere(elsewhere: Executor) -> None:
+def test_hands_are_set_the_same_on_a_cluster(cluster: Executor) -> None:
     course = games.fortune_pai_gow_poker_progressive.course
     assert isinstance(course, PaiGowPoker)
     hands, deck = SetHands(course), Deck("9TJQK", "cds")
-    assert hands.count(deck, elsewhere) == hands.count(deck)
+    assert hands.count(deck, cluster) == hands.count(deck)
 
 
-def test_blackjack_is_counted_the_same_elsewhere(elsewhere: Executor) -> None:
+def test_blackjack_is_counted_the_same_on_a_cluster(cluster: Executor) -> None:
     course = games.free_bet_blackjack.course
     assert isinstance(course, Blackjack)
     shoe = (1, 0, 0, 2, 2, 2, 2, 0, 0, 4)
     strategy = best_strategy(course.rules, shoe)
-    there = best_strategy(course.rules, shoe, elsewhere)
+    there = best_strategy(course.rules, shoe, cluster)
     assert {up: (plan.splits, plan.surrenders) for up, plan in there.items()} == {
         up: (plan.splits, plan.surrenders) for up, plan in strategy.items()
     }
-    found, expected = count(course.rules, shoe, there, elsewhere), count(course.rules, shoe, strategy)
+    found, expected = count(course.rules, shoe, there, cluster), count(course.rules, shoe, strategy)
     assert found.net(course.rules) == expected.net(course.rules)
     assert (found.money == expected.money).all()
 

@@ -73,12 +73,13 @@ def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) ->
     counts = SetHands(course).count(deck)
     found: Counter[tuple[object, ...]] = Counter()
     pushes = {hand: course.is_push(hand) for hand in combinations(deck.faces, 7)}
+    ways = {hand: settings(course, hand) for hand in pushes}
     for mine, theirs in every_pair(deck):
         if pushes[theirs]:
             found[pushes[mine], any(card.is_joker for card in theirs)] += 1
             continue
-        dealer = settings(course, theirs)[0]
-        choices = settings(course, mine) if course.face_up else settings(course, mine)[:1]
+        dealer = ways[theirs][0]
+        choices = ways[mine] if course.face_up else ways[mine][:1]
         found[(max(compare(choice, dealer) for choice in choices),)] += 1
     assert (counts.won, counts.lost, counts.tied) == (found[Result.WIN,], found[Result.LOSS,], found[Result.TIE,])
     assert [row[1:] for row in counts.kinds] == [(found[mine, False], found[mine, True]) for mine in (False, True)]
