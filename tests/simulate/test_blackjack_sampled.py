@@ -44,6 +44,7 @@ def test_table_and_simulator_settle_alike(game: Game) -> None:
         assert at_the_table(game, DealCards(order)) == net * MICROS
 
 
+@pytest.mark.heavy
 def test_the_simulated_round_lies_near_the_exact_one() -> None:
     found = simulate(VERSIONS[0], rounds=20_000, seed=5)
     whole, bet, side = found.wagers[0], found.wagers[1], found.wagers[-1]

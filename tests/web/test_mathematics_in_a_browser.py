@@ -15,7 +15,7 @@ from fairfelt.web.asked import Asked, plainly, versions
 from fairfelt.web.counting import Counting
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 PAGES = ("/", "/games", f"/games/{THREE}/plots", f"/games/{THREE}/edit", f"/games/compare?a={THREE}")
@@ -126,3 +126,13 @@ def test_two_tables_are_compared_by_choosing_them(page: Page, site: str) -> None
     page.locator("select[name=b]").select_option(f"{THREE}:Pair Plus:40/30/6/4/1")
     page.get_by_role("row", name="House edge 2.3167% 2.3167% same").wait_for()
     assert page.locator("#comparison svg rect").count() == 12
+
+
+def test_what_was_typed_before_the_script_came_is_answered(page: Page, site: str) -> None:
+    def type_first(route: Route) -> None:
+        page.get_by_label("Search").fill("pair plus")
+        route.continue_()
+
+    page.route("**/live.js", type_first)
+    page.goto(f"{site}/games")
+    page.get_by_text("1 of 26 games").wait_for()

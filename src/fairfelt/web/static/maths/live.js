@@ -47,9 +47,17 @@ function soon(event) {
   due = setTimeout(update, event.target.matches("select, [type=checkbox], [type=radio]") ? 0 : PAUSE_MS);
 }
 
+/** Whether something was typed before this script was there. */
+function isAhead() {
+  return [...form.querySelectorAll("input")].some(
+    (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+  );
+}
+
 form?.addEventListener("input", soon);
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   clearTimeout(due);
   update();
 });
+if (form && isAhead()) update();
