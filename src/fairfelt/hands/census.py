@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from .added import AddedRanking
+from .arrays import np
 from .five_card import Poker
 from .poker import POKER
 from .ranking import LINE_BITS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def poker_census(cards: int) -> dict[Poker, int]:

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from .ranking import Ranking
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _importing = Lock()
 """A module that another thread is still executing is there, but not whole."""

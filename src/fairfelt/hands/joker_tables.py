@@ -15,13 +15,14 @@ every suit and has no rank. Hands with the joker have rows of their own behind t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .arrays import np
 from .poker_tables import COLUMN_BITS, RANK_BITS, RANK_WEIGHTS, ROW_BITS, Value, flush_values, pack_rows, rank_values
 from .ranking import Straightline
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 JOKER: Final = 52
 SUITS_AT: Final = 32

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from fairfelt.cards import RANKS, Card
 
 from .added import AddedRanking
+from .arrays import np
 from .five_card import Poker, five_card_value
 from .joker_tables import BEST, FROM, JOKER, JokerTables, joker_tables, look_up
 from .kickers import ACE, key_of, letters_of
@@ -22,6 +20,9 @@ from .poker import POKER
 from .poker_tables import SIZES
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
 from .words import rank_word, rank_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 ALL_CARDS: Final = 53
 WHEEL: Final = RANKS.index("5")

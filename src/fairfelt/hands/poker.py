@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from fairfelt.cards import STANDARD, Card
 
 from .added import AddedRanking
+from .arrays import np
 from .five_card import Poker, five_card_value
 from .kickers import letters_of
 from .poker_kernels import batch_blocks, look_up, named_tables
 from .poker_tables import SIZES
 from .ranking import Hand, Line, Straightline, Tells, line_of
 from .telling import told
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 DECIDING = {
     Poker.HIGH_CARD: 5,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .arrays import np
 from .poker_tables import COLUMN_BITS, ROW_BITS, SUIT_BITS, PokerTables, card_keys, poker_tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BLOCK: Final = 4096
 """Hands per block: their keys stay in the nearest cache between the two passes."""

@@ -23,12 +23,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .arrays import np
 from .five_card import five_card_value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    _Ints = NDArray[np.int64]
 
 SUIT_BITS: Final = 9
 COLUMN_BITS: Final = 11
@@ -45,8 +48,6 @@ RANK_WEIGHTS: Final = tuple(
 SUIT_WEIGHTS: Final = (0, 1, 8, 57)
 """Each one more than seven times the one before it."""
 SIZES: Final = (5, 6, 7)
-
-_Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.cards import Card
+
+from .arrays import np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LINE_BITS: Final = 20
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from fairfelt.cards import RANKS, Card
 
+from .arrays import np
 from .kickers import key_of, letters_of
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_named
 from .words import rank_word, rank_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 CARDS = 52
 OTHER = Line("other cards")

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations_with_replacement
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from fairfelt.cards import RANKS, SUITS, Card, card
 
+from .arrays import np
 from .kickers import ACE, grouped, key_of, letters_of, straight_top
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
 from .telling import told
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SPADES = SUITS.index("s")
 

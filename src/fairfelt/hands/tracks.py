@@ -11,13 +11,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from fairfelt.cards import Card
 
+from .arrays import np
 from .ranking import Ranking, Straightline
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 CELLS = 13
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import product
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from fairfelt.cards import RANKS, Card, format_cards
 
+from .arrays import np
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 CARDS = 52
 ACE, KING, QUEEN, NINE = (RANKS.index(letter) for letter in "AKQ9")

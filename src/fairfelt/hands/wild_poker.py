@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.cards import RANKS, Card
 
+from .arrays import np
 from .five_card import Poker, five_card_value
 from .kickers import ACE, letters_of
 from .poker import POKER
@@ -22,6 +20,9 @@ from .poker_kernels import value_by_ranks
 from .poker_tables import RANK_WEIGHTS, SUIT_BITS, pack_rows
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
 from .words import rank_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SIZE: Final = 5
 DEUCE: Final = 0
