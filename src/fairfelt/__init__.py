@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["games", "par", "short_strategy", "simulate", "solve", "verify"]
 
-_HOMES = {"par": "exact", "short_strategy": "exact", "simulate": "simulate", "solve": "exact", "verify": "exact"}
+_HOMES = {
+    "par": "exact", "short_strategy": "exact", "simulate": "simulate", "solve": "exact", "verify": "exact",
+    "__version__": "version",
+}  # fmt: skip
 
 
 class _PublicFace(ModuleType):
@@ -38,10 +41,6 @@ sys.modules[__name__].__class__ = _PublicFace
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version(__name__)
     if name == "games":
         return import_module(".games", __name__)
     if name in _HOMES:

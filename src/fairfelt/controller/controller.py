@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from fairfelt.ledger import (
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Device, Floor, Room, display
+from fairfelt.version import __version__
 
 from .broadcast import Broadcast
 from .check import EVERY_S, Check, changed_games
@@ -234,7 +234,7 @@ class Controller:
         """Look at everything before anybody else may ask for anything."""
         self._ledger = ledger
         self._software = await asyncio.to_thread(self.settings.read_manifest)
-        found = {"digest": self._software.digest, "version": version("fairfelt")}
+        found = {"digest": self._software.digest, "version": __version__}
         await self._own(ledger, "software found", found)
         await self._look(ledger, journal=False)
         await self.law.begin_day(ledger)

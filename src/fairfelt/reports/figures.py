@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib.metadata import version
 
 from fairfelt.exact.numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.rules import Game, fingerprint
+from fairfelt.version import __version__
 
 from .sheet import Column, Table
 
@@ -68,4 +68,4 @@ def figure_table(*rows: FigureRow) -> Table:
 
 def colophon(game: Game, *, what: str) -> str:
     """The last line of a sheet: what made it, of which rules."""
-    return f"{what} by Fairfelt {version('fairfelt')} from the rules with fingerprint {fingerprint(game)}."
+    return f"{what} by Fairfelt {__version__} from the rules with fingerprint {fingerprint(game)}."

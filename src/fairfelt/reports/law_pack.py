@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.rules import Game, canonical, fingerprint
+from fairfelt.version import __version__
 
 from .figures import colophon
 from .law_approvals import standing
@@ -106,7 +106,7 @@ def _identity(submission: Submission) -> Iterator[Block]:
         (
             ("Fingerprint", fingerprint(game)),
             ("Standing", f"{standing(letter, game)} (submission {letter.submission}, {day_words(letter.dated)})"),
-            ("Fairfelt", version("fairfelt")),
+            ("Fairfelt", __version__),
         )
     )
 
@@ -119,7 +119,7 @@ def _files(files: Sequence[PackFile]) -> Table:
 def _reproduction(submission: Submission) -> Iterator[str]:
     game, law = submission.game, submission.law
     named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
-    yield f"Install Fairfelt {version('fairfelt')} with Python 3.11 or newer."
+    yield f"Install Fairfelt {__version__} with Python 3.11 or newer."
     yield f"fairfelt rules {named} --json: the fingerprint is the one above."
     yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
     yield f"fairfelt verify {game.slug}: every published figure again."
@@ -136,7 +136,7 @@ def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "verification.json", submission.verification.to_dict()
     yield "limits.json", limits_dict(law, game)
     yield "law.json", law.to_dict()
-    yield "versions.json", {"fairfelt": version("fairfelt"), "fingerprint": fingerprint(game)}
+    yield "versions.json", {"fairfelt": __version__, "fingerprint": fingerprint(game)}
     for number, proposal in enumerate(submission.proposals, 1):
         yield f"progressive-{number}.json", proposal_dict(proposal)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.jackpot import Terms
 from fairfelt.rules import fingerprint, format_amount
+from fairfelt.version import __version__
 
 from .english import capital
 from .figures import colophon, one_in_text
@@ -35,7 +35,7 @@ class Proposal:
     @property
     def all_versions(self) -> dict[str, str]:
         """With this program's own."""
-        return {"Fairfelt": version("fairfelt"), **self.versions}
+        return {"Fairfelt": __version__, **self.versions}
 
 
 def proposal_sheet(proposal: Proposal) -> Sheet:

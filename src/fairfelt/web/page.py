@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache, partial
-from importlib.metadata import version
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -13,9 +12,11 @@ from starlette.responses import HTMLResponse
 
 from fairfelt import games
 from fairfelt.exact.numbers import decimal_text, percent_text
-from fairfelt.reports import Sheet, as_html
 from fairfelt.reports.figures import one_in_text, signed_text
+from fairfelt.reports.html import as_html
+from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Game
+from fairfelt.version import __version__
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]
@@ -69,7 +70,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of,
-        version=version("fairfelt"),
+        version=__version__,
     )  # fmt: skip
     environment.filters.update(
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
+
+from fairfelt.version import __version__
 
 from .endpoint import Endpoint
 from .paired import PREFIX
@@ -69,7 +70,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Fairfelt room",
-            "version": version("fairfelt"),
+            "version": __version__,
             "description": "Linked progressive jackpots: tables, claims, meters, people and the log behind them.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
