@@ -38,7 +38,6 @@ from fairfelt.law import (
     profile,
     register,
 )
-from fairfelt.reports import Sheet, plain_text
 from fairfelt.reports.law_approvals import register_dict, register_sheet
 from fairfelt.reports.law_funds import funds_sheet, games_report_sheet
 from fairfelt.reports.law_limits import limits_dict, limits_sheet
@@ -57,6 +56,8 @@ from fairfelt.reports.law_payout import payout_sheet
 from fairfelt.reports.law_posting import PostedProgressive, TablePosting, percent, posting_sheet
 from fairfelt.reports.law_proposal import Proposal, proposal_dict, proposal_sheet
 from fairfelt.reports.law_rules import difference_sheet, law_sheet
+from fairfelt.reports.sheet import Sheet
+from fairfelt.reports.text import plain_text
 
 TERMS = Terms(
     name="Mega link",

@@ -11,15 +11,10 @@ from pages import text_of
 
 from fairfelt.cards import parse_cards
 from fairfelt.exact import FigureCheck, Finding, Verification
-from fairfelt.reports import (
-    HandAsked,
-    as_text,
-    simulation_dict,
-    simulation_sheet,
-    strategy_dict,
-    strategy_sheet,
-    verification_sheet,
-)
+from fairfelt.reports.simulation import simulation_dict, simulation_sheet
+from fairfelt.reports.strategy import HandAsked, strategy_dict, strategy_sheet
+from fairfelt.reports.text import as_text
+from fairfelt.reports.verification import verification_sheet
 
 
 @dataclass(frozen=True)

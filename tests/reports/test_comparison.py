@@ -7,7 +7,6 @@ from fractions import Fraction
 from io import StringIO
 
 from fairfelt import exact, games
-from fairfelt.reports import as_csv, par_records
 from fairfelt.reports.comparison import (
     compared_round,
     compared_wager,
@@ -16,6 +15,7 @@ from fairfelt.reports.comparison import (
     comparison_sheet,
     results,
 )
+from fairfelt.reports.outcomes_csv import as_csv, par_records
 from fairfelt.reports.sheet import Table
 
 PAR = exact.par(games.find("three-card-poker"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from pages import Page, pdf_text, text_of
 
-from fairfelt.reports import Sheet, as_html, as_pdf, as_text
-from fairfelt.reports.sheet import Column, Facts, Notice, Section, Steps, Table, Words
+from fairfelt.reports.html import as_html
+from fairfelt.reports.pdf import as_pdf
+from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Steps, Table, Words
+from fairfelt.reports.text import as_text
 
 NASTY = '<b>&amp; #strong[x] $a_b$ \\ "q" *c* [red]d[/red] {{ e }} {% f %} `g` = h // i'
 

@@ -8,9 +8,13 @@ import pytest
 from by_hand import CURVE, PAR
 from pages import Page, pdf_text, text_of
 
-from fairfelt.reports import as_html, as_pdf, as_text, par_html, par_pdf, par_sheet, par_text
+from fairfelt.reports.display import par_html, par_pdf, par_text
+from fairfelt.reports.html import as_html
+from fairfelt.reports.par_sheet import par_sheet
+from fairfelt.reports.pdf import as_pdf
 from fairfelt.reports.plots import ends_merged
 from fairfelt.reports.sheet import Notice, Plot, Sheet, Table
+from fairfelt.reports.text import as_text
 from fairfelt.rules import fingerprint
 
 EXPECTED = (

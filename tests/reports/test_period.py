@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.ledger import Entry, Told
-from fairfelt.reports import Sheet
 from fairfelt.reports.period import KINDS, Period, period, read_period
 from fairfelt.reports.period_sheet import Heading, period_sheet
-from fairfelt.reports.sheet import Column, Section, Table, Words, right
+from fairfelt.reports.sheet import Column, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet_csv import sheet_csv
 
 UNIT = 1_000_000

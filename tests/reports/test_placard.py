@@ -3,7 +3,10 @@
 from by_hand import EVERYTHING
 from pages import Page, pdf_text, text_of
 
-from fairfelt.reports import as_html, as_pdf, as_text, placard, placard_dict
+from fairfelt.reports.html import as_html
+from fairfelt.reports.pdf import as_pdf
+from fairfelt.reports.placard import placard, placard_dict
+from fairfelt.reports.text import as_text
 from fairfelt.rules import fingerprint
 
 EXPECTED = (

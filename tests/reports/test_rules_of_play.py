@@ -7,7 +7,7 @@ from by_hand import EVERYTHING
 
 from fairfelt import games
 from fairfelt.cards import STANDARD, Deck
-from fairfelt.reports import placard_dict
+from fairfelt.reports.placard import placard_dict
 from fairfelt.reports.play import deck_words, rules_of_play
 from fairfelt.rules import CHECK, FOLD, Choice, Street, bet
 

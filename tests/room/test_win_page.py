@@ -6,7 +6,10 @@ from dataclasses import replace
 import pytest
 from floors import UNIT, Pit
 
-from fairfelt.reports import as_html, as_pdf, plain_text, win_page_sheet
+from fairfelt.reports.html import as_html
+from fairfelt.reports.pdf import as_pdf
+from fairfelt.reports.text import plain_text
+from fairfelt.reports.win_page import win_page_sheet
 from fairfelt.room import WinPage, win_pages
 from fairfelt.room.floor import WINS_KEPT
 from fairfelt.room.prints import Prints

@@ -10,7 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 from visiting import THREE
 
-from fairfelt import exact, games, reports
+from fairfelt import exact, games
+from fairfelt.reports.catalogue import catalogue_dict
+from fairfelt.reports.placard import placard_dict
 
 pytestmark = pytest.mark.xdist_group("web")
 TYPES = {
@@ -43,10 +45,10 @@ def test_tables_come_for_spreadsheets(visit: TestClient, part: str) -> None:
 
 def test_the_data_are_the_reports_own(visit: TestClient) -> None:
     game = games.find(THREE)
-    assert visit.get("/games.json").json() == reports.catalogue_dict(games.catalogue())
+    assert visit.get("/games.json").json() == catalogue_dict(games.catalogue())
     assert visit.get(f"/games/{THREE}/par.json").json() == exact.par(game).to_dict()
     assert visit.get(f"/games/{THREE}/par.json?bettors=6").json() == exact.par(game, bettors=6).to_dict()
-    assert visit.get(f"/games/{THREE}/rules.json").json() == reports.placard_dict(game)
+    assert visit.get(f"/games/{THREE}/rules.json").json() == placard_dict(game)
     assert visit.get("/verify.json").json() == exact.verify([game]).to_dict()
     assert "3.3730%" in visit.get(f"/games/{THREE}/par.txt").text
 

@@ -13,7 +13,7 @@ from .errors import BadInput
 from .options import Format
 
 if TYPE_CHECKING:
-    from fairfelt.reports import Sheet
+    from fairfelt.reports.sheet import Sheet
 
 PIPE = Path("-")
 _ENDINGS: dict[str, Format] = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".pdf": "pdf"}
@@ -90,7 +90,8 @@ def _check_place(file: Path) -> None:
 
 
 def _rendered(report: Report, form: Format) -> bytes:
-    from fairfelt.reports import as_html, as_pdf
+    from fairfelt.reports.html import as_html
+    from fairfelt.reports.pdf import as_pdf
 
     match form:
         case "text":
@@ -106,7 +107,7 @@ def _rendered(report: Report, form: Format) -> bytes:
 def _print(sheet: Sheet) -> None:
     from rich.console import Console
 
-    from fairfelt.reports import as_text
+    from fairfelt.reports.text import as_text
 
     console = Console()
     if console.is_terminal:
@@ -117,7 +118,7 @@ def _print(sheet: Sheet) -> None:
 
 def _in_columns(sheet: Sheet) -> str:
     """The sheet without colour, in the width of COLUMNS or a sensible one."""
-    from fairfelt.reports import PAPER_WIDTH, plain_text
+    from fairfelt.reports.text import PAPER_WIDTH, plain_text
 
     width = os.environ.get("COLUMNS", "")
     return plain_text(sheet, int(width) if width.isdigit() and int(width) else PAPER_WIDTH)

@@ -61,7 +61,7 @@ def par(
         pays = { "7" = 60, "6" = "20 to 1", "4-card straight" = "3 to 2" }
     """
     from fairfelt import exact
-    from fairfelt.reports import par_sheet
+    from fairfelt.reports.par_sheet import par_sheet
 
     place = destination(format, json=json, output=output)
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)

@@ -23,7 +23,7 @@ def rules(
         fairfelt rules GAME
         fairfelt rules GAME --variant v2 -o placard.pdf
     """
-    from fairfelt.reports import placard, placard_dict
+    from fairfelt.reports.placard import placard, placard_dict
 
     place = destination(format, json=json, output=output)
     found = find_game(game, variant)

@@ -41,7 +41,7 @@ def simulate(
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)
-    from fairfelt.reports import simulation_dict, simulation_sheet
+    from fairfelt.reports.simulation import simulation_dict, simulation_sheet
     from fairfelt.simulate import simulate as deal
 
     with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:

@@ -16,7 +16,7 @@ from .progress import counting
 
 if TYPE_CHECKING:
     from fairfelt.exact import Solution
-    from fairfelt.reports import HandAsked
+    from fairfelt.reports.strategy import HandAsked
 
 Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
 Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
@@ -41,7 +41,7 @@ def strategy(
         fairfelt strategy GAME --hand "Qs 6d 4c"
     """
     from fairfelt import exact
-    from fairfelt.reports import strategy_dict, strategy_sheet
+    from fairfelt.reports.strategy import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
     cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
@@ -55,7 +55,7 @@ def strategy(
 
 
 def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]) -> HandAsked:
-    from fairfelt.reports import HandAsked
+    from fairfelt.reports.strategy import HandAsked
 
     try:
         return HandAsked(cards, shared, solution.advise(cards, shared, shown), shown)

@@ -23,7 +23,7 @@ def verify(*game: Names, json: Json = False) -> int:
         fairfelt verify GAME --json
     """
     from fairfelt import exact, games
-    from fairfelt.reports import verification_sheet
+    from fairfelt.reports.verification import verification_sheet
 
     chosen = [find_game(name) for name in game] or games.catalogue()
     with counting("Verifying") as progress:

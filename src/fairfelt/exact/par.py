@@ -238,13 +238,13 @@ class Par:
 
     def __rich__(self) -> Any:
         """The sheet in a terminal. A value that shows itself is the one thing here that looks up to `reports`."""
-        from fairfelt.reports import par_text
+        from fairfelt.reports.display import par_text
 
         return par_text(self)
 
     def _repr_html_(self) -> str:
         """The sheet in a notebook."""
-        from fairfelt.reports import par_frame
+        from fairfelt.reports.display import par_frame
 
         return par_frame(self)
 

@@ -12,10 +12,17 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt import games, reports
-from fairfelt.reports import Sheet
-from fairfelt.reports.outcomes_csv import Record
+from fairfelt import games
+from fairfelt.reports.catalogue import catalogue_dict, catalogue_sheet
+from fairfelt.reports.html import as_html
+from fairfelt.reports.outcomes_csv import Record, as_csv, par_records
 from fairfelt.reports.own_pays import pays_text
+from fairfelt.reports.pdf import as_pdf
+from fairfelt.reports.placard import placard, placard_dict
+from fairfelt.reports.sheet import Sheet
+from fairfelt.reports.strategy import strategy_dict, strategy_sheet
+from fairfelt.reports.text import plain_text
+from fairfelt.reports.verification import verification_sheet
 from fairfelt.rules import Game, UnknownName
 
 from .asked import asked_of, game_of, plainly
@@ -49,14 +56,14 @@ def par_document(request: Request) -> Response:
     """The PAR sheet."""
     asked, form = asked_of(request), form_of(request, *FORMS)
     priced = counting_of(request).priced(asked).finished()
-    found = Document(name_of(asked.game, "par"), priced.sheet, priced.par.to_dict(), reports.par_records(priced.par))
+    found = Document(name_of(asked.game, "par"), priced.sheet, priced.par.to_dict(), par_records(priced.par))
     return delivered(form, found)
 
 
 def rules_document(request: Request) -> Response:
     """Rules of play."""
     game, form = asked_of(request).game, form_of(request)
-    return delivered(form, Document(name_of(game, "rules"), reports.placard(game), reports.placard_dict(game)))
+    return delivered(form, Document(name_of(game, "rules"), placard(game), placard_dict(game)))
 
 
 def strategy_document(request: Request) -> Response:
@@ -66,7 +73,7 @@ def strategy_document(request: Request) -> Response:
     if study.short is None:
         raise UnknownName("short strategy of", game.title, ())
     told = (game, study.short, hand_of(request, study.solution))
-    found = Document(name_of(game, "strategy"), reports.strategy_sheet(*told), reports.strategy_dict(*told))
+    found = Document(name_of(game, "strategy"), strategy_sheet(*told), strategy_dict(*told))
     return delivered(form, found)
 
 
@@ -75,14 +82,14 @@ def verification_document(request: Request) -> Response:
     form = form_of(request, *FORMS)
     jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
     found = together(job.finished() for job in jobs)
-    sheet, plain = reports.verification_sheet(found), found.to_dict()
+    sheet, plain = verification_sheet(found), found.to_dict()
     return delivered(form, Document("verification", sheet, plain, [_flat(figure) for figure in plain["figures"]]))
 
 
 def catalogue_document(request: Request) -> Response:
     """The list of games."""
     all_games = games.catalogue()
-    sheet, plain = reports.catalogue_sheet(all_games), reports.catalogue_dict(all_games)
+    sheet, plain = catalogue_sheet(all_games), catalogue_dict(all_games)
     return delivered(form_of(request), Document("games", sheet, plain))
 
 
@@ -121,13 +128,13 @@ def delivered(form: str, document: Document) -> Response:
         case "json":
             content = f"{json.dumps(document.plain, indent=2, ensure_ascii=False)}\n".encode()
         case "csv":
-            content = reports.as_csv(document.records).encode()
+            content = as_csv(document.records).encode()
         case "pdf":
-            content = reports.as_pdf(document.sheet)
+            content = as_pdf(document.sheet)
         case "txt":
-            content = reports.plain_text(document.sheet).encode()
+            content = plain_text(document.sheet).encode()
         case _:
-            drawn = reports.as_html(document.sheet)
+            drawn = as_html(document.sheet)
             content, headers["Content-Security-Policy"] = drawn.encode(), _with_its_style(drawn)
     return Response(content, headers=headers, media_type=FORMS[form])
 

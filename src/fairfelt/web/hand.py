@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from fairfelt.cards import Card, DeckError, NotationError, format_cards, parse_cards
 from fairfelt.exact import Solution
-from fairfelt.reports import HandAsked
+from fairfelt.reports.strategy import HandAsked
 from fairfelt.rules import Cards, Course, Decide, Draw, Game
 
 from .asked import BadQuery

@@ -11,11 +11,10 @@ from typing import Any
 
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.jackpot.mathematics import Case, MeterError, advise, forecast
-from fairfelt.reports import Sheet
 from fairfelt.reports.meter_advice import advice_dict, advice_sheet
 from fairfelt.reports.meter_dry import dry_dict, dry_sheet, dry_study
 from fairfelt.reports.meter_forecast import forecast_dict, forecast_sheet
-from fairfelt.reports.sheet import Block, Facts, Plot, Section
+from fairfelt.reports.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import Game
 
 from .counting import Count, Counting, Job, T

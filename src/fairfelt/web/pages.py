@@ -8,7 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.reports import placard, strategy_sheet, verification_sheet
+from fairfelt.reports.placard import placard
+from fairfelt.reports.strategy import strategy_sheet
+from fairfelt.reports.verification import verification_sheet
 
 from .asked import BadQuery, asked_of, game_of, plainly, versions, with_choice
 from .counting import counting_of

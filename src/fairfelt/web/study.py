@@ -12,7 +12,9 @@ from math import comb
 from fairfelt import exact
 from fairfelt.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.exact.solve import forget
-from fairfelt.reports import Sheet, par_sheet, plot_sheet
+from fairfelt.reports.par_sheet import par_sheet
+from fairfelt.reports.plot_sheet import plot_sheet
+from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Cards, Game
 
 from .asked import Asked

@@ -10,9 +10,11 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import profile
-from fairfelt.reports import Sheet, as_html, as_pdf
+from fairfelt.reports.html import as_html
 from fairfelt.reports.law_notices import limit_notice, out_of_service_notice, removal_notice
 from fairfelt.reports.law_posting import PostedProgressive, TablePosting, posting_sheet
+from fairfelt.reports.pdf import as_pdf
+from fairfelt.reports.sheet import Sheet
 from fairfelt.room import Floor, Table
 
 from .access import ANYBODY_SIGNED_IN

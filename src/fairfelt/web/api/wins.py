@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
-from fairfelt.reports import as_html, as_pdf, win_page_sheet
+from fairfelt.reports.html import as_html
+from fairfelt.reports.pdf import as_pdf
+from fairfelt.reports.win_page import win_page_sheet
 from fairfelt.room import Role, WinPage
 from fairfelt.room.people import PRINTS
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.reports import Sheet
+from fairfelt.reports.sheet import Sheet
 from fairfelt.reports.sheet_csv import sheet_csv
 
 from ..documents import FORMS, Document, delivered

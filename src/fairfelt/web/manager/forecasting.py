@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from fairfelt.exact import Unsolved
 from fairfelt.jackpot.mathematics import Case, MeterError
-from fairfelt.reports import Sheet
 from fairfelt.reports.meter import case_facts
 from fairfelt.reports.meter_live import table_of
+from fairfelt.reports.sheet import Sheet
 
 from ..counting import Counting, Job, NotReady, counting_of
 from ..desk import Desk, Field, Form, Nowhere

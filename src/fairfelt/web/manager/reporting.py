@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from fairfelt.reports import Sheet
 from fairfelt.reports.period_sheet import Heading, period_sheet
+from fairfelt.reports.sheet import Sheet
 
 from ..desk import Desk, Field, Form, Nowhere
 from ..desk.taking_away import taken_away

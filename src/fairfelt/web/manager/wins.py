@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from fairfelt.reports import win_page_sheet
+from fairfelt.reports.win_page import win_page_sheet
 from fairfelt.room import WinPage
 
 from ..api.wins import PRINTING

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from fairfelt.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.mathematics import Case, Prospect, prospect
-from fairfelt.reports import Sheet
 from fairfelt.reports.meter import break_even_dict, break_even_sheet, case_facts, edge_dict, edge_sheet
+from fairfelt.reports.sheet import Sheet
 from fairfelt.reports.sheet_csv import sheet_csv
 from fairfelt.rules import UnknownName
 

@@ -11,7 +11,7 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.reports import Sheet
+from fairfelt.reports.sheet import Sheet
 
 from ..api.access import Access
 from ..api.problem import Problem
