@@ -14,15 +14,6 @@ from .output import Report, destination
 NOT_APPROVED = 1
 
 
-def approvals() -> App:
-    """The commands about approvals."""
-    app = App(name="approvals", help="What was approved, what is here of it, and whether it is still the same.")
-    app.command(list_approvals, name="list")
-    for command in (check, pins):
-        app.command(command)
-    return app
-
-
 def list_approvals(*, format: FormatOption = None, output: Output = None, json: Json = False) -> int:
     """The games of the approval letter with the versions of them that are here, and how each stands.
 
@@ -80,3 +71,9 @@ def pins() -> int:
 
     sys.stdout.write(pins_text(letter(), games.catalogue()))
     return 0
+
+
+approvals = App(name="approvals", help="What was approved, what is here of it, and whether it is still the same.")
+approvals.command(list_approvals, name="list")
+approvals.command(check)
+approvals.command(pins)

@@ -6,33 +6,50 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .errors import BAD_INPUT, complain
+from .front_page import VERSION, front_page_here
 
 BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code."""
-    from cyclopts import CycloptsError
-
-    from .app import application
-
+    words = sys.argv[1:] if argv is None else list(argv)
     try:
-        code = application()(sys.argv[1:] if argv is None else list(argv))
+        code = _run(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         _let_go_of_stdout()
         return BROKEN_PIPE
+    return code
+
+
+def _run(words: list[str]) -> int:
+    """Say what the front page knows at once; everything else is a command."""
+    if words == ["--version"]:
+        sys.stdout.write(f"{VERSION}\n")
+        return 0
+    if words in ([], ["--help"], ["-h"]) and (page := front_page_here()):
+        sys.stdout.write(page)
+        return 0
+    return _run_command(words)
+
+
+def _run_command(words: list[str]) -> int:
+    from cyclopts import CycloptsError
+
+    from .app import application
+    from .errors import BAD_INPUT, complain
+
+    try:
+        return application(words[0] if words else "")(words) or 0
     except CycloptsError as error:
         command = " ".join(("fairfelt", *(error.command_chain or ())))
         complain(f"{' '.join(str(error).split())} Try '{command} --help'.")
-        return BAD_USAGE
     except BAD_INPUT as error:
         complain(str(error))
-        return BAD_USAGE
-    return code or 0
+    return BAD_USAGE
 
 
 def _let_go_of_stdout() -> None:

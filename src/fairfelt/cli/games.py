@@ -6,7 +6,7 @@ from .options import Json
 from .output import Report, destination
 
 
-def list_games(*, json: Json = False) -> int:
+def games(*, json: Json = False) -> int:
     """List the games there are: versions, wagers with their paytables, approval numbers, seats.
 
     For example:
@@ -14,9 +14,9 @@ def list_games(*, json: Json = False) -> int:
         fairfelt games
         fairfelt games --json
     """
-    from fairfelt import games
-    from fairfelt.reports import catalogue_dict, catalogue_sheet
+    from fairfelt.games import catalogue
+    from fairfelt.reports.catalogue import catalogue_dict, catalogue_sheet
 
-    all_games = games.catalogue()
+    all_games = catalogue()
     destination(json=json).deliver(Report(catalogue_sheet(all_games), catalogue_dict(all_games)))
     return 0

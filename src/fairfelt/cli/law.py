@@ -8,27 +8,16 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from .choose import find_game
+from .law_funds import funds, games_report
+from .law_link import certificate, link
 from .law_options import On, Profile, law_on, lawful
+from .law_room import law_room
+from .law_table import pack, posting, proposal, table
 from .options import FormatOption, GameName, Json, Output, Variant
 from .output import Report, destination
 
 From = Annotated[date, Parameter(name="--from", help="The first day, such as 2023-06-14.")]
 To = Annotated[date, Parameter(name="--to", help="The second day.")]
-
-
-def law() -> App:
-    """The commands about the law."""
-    from .law_funds import funds, games_report
-    from .law_link import certificate, link
-    from .law_room import law_room
-    from .law_table import pack, posting, proposal, table
-
-    app = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
-    for command in (show, diff, limits, table, link, certificate, posting, proposal, pack, funds):
-        app.command(command)
-    app.command(games_report, name="report")
-    app.command(law_room, name="room")
-    return app
 
 
 def show(
@@ -99,3 +88,10 @@ def limits(
     found, of = find_game(game, variant), law_on(profile, on)
     destination(json=json).deliver(Report(limits_sheet(of, found), limits_dict(of, found)))
     return 0
+
+
+law = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
+for _command in (show, diff, limits, table, link, certificate, posting, proposal, pack, funds):
+    law.command(_command)
+law.command(games_report, name="report")
+law.command(law_room, name="room")

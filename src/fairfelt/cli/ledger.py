@@ -33,14 +33,6 @@ BooksOnly = Annotated[
 BROKEN = 1
 
 
-def ledger() -> App:
-    """The commands about journals."""
-    app = App(name="ledger", help="Journals of money: verify, replay, export, back up, restore.")
-    for command in (verify, replay, export, backup, restore):
-        app.command(command)
-    return app
-
-
 def verify(journal: PlaceOrExport, *, known: Known = "", json: Json = False) -> int:
     """Verify every hash, balance and answer; the exit code is 1 if anything is not as it was written.
 
@@ -50,7 +42,7 @@ def verify(journal: PlaceOrExport, *, known: Known = "", json: Json = False) -> 
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
     """
     from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports import ledger_sheet
+    from fairfelt.reports.ledger import ledger_sheet
 
     def show(found: Replayed[Any]) -> None:
         sheet = ledger_sheet(found.journal, _facts(found))
@@ -69,7 +61,7 @@ def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False, json: Json 
         fairfelt ledger replay room.db --json
     """
     from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports import ledger_sheet
+    from fairfelt.reports.ledger import ledger_sheet
     from fairfelt.room import Room
 
     def show(found: Replayed[Any]) -> None:
@@ -172,3 +164,8 @@ def _plain(found: Replayed[Any]) -> dict[str, Any]:
         "answers": found.answers,
         "devices": dict(sorted(found.book.last_by_device.items())),
     }
+
+
+ledger = App(name="ledger", help="Journals of money: verify, replay, export, back up, restore.")
+for _command in (verify, replay, export, backup, restore):
+    ledger.command(_command)

@@ -61,14 +61,6 @@ Variant, stake, others, both policies, reserve, limit, meter, in_reserve and pac
 """
 
 
-def meter() -> App:
-    """The commands about meters."""
-    app = App(name="meter", help=HELP, help_format="markdown")
-    for command in (draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
-        app.command(command)
-    return app
-
-
 def edge(
     jackpot: Jackpot,
     /,
@@ -313,3 +305,8 @@ def _draw(file: Path | None, plot: Plot | None) -> None:
         if file.suffix.lower() != ".svg":
             raise BadInput(f"--plot {file} has another ending than .svg: a picture is written as SVG")
         write_whole(file, plot.draw().encode())
+
+
+meter = App(name="meter", help=HELP, help_format="markdown")
+for _command in (draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
+    meter.command(_command)

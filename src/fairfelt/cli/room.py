@@ -23,14 +23,6 @@ Pin = Annotated[str, Parameter(help="Its PIN; made up and told if it is left out
 PIN_DIGITS = 6
 
 
-def room() -> App:
-    """The commands about rooms."""
-    app = App(name="room", help="A card room: make a new one, or get back into one.")
-    app.command(found)
-    app.command(unlock)
-    return app
-
-
 def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> int:
     """Begin a journal with one console and one executive; everything else is set up by them.
 
@@ -99,3 +91,8 @@ def _new_pin() -> str:
     from secrets import randbelow
 
     return f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+
+
+room = App(name="room", help="A card room: make a new one, or get back into one.")
+room.command(found)
+room.command(unlock)
