@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from . import api, exact, gpu, growth, hands, ledger, scaling, simulate
+from . import api, exact, gpu, growth, hands, ledger, scaling, simulate, start_up
 from .kept import machine, put_between_marks, section
 from .measured import print_rows
 
 SECTIONS = {
+    "Start": start_up.rows,
     "Hands": hands.rows,
     "Complete PAR sheets": exact.rows,
     "Simulation and table": simulate.rows,

@@ -11,8 +11,6 @@ from running import run
 
 from fairfelt.cli import entry, main
 
-HEAVY = ("numba", "typst", "rich", "numpy.testing")
-
 
 def test_version() -> None:
     assert run("--version").out == f"fairfelt {version('fairfelt')}\n"
@@ -70,9 +68,3 @@ def test_a_reader_that_leaves_gives_its_own_code(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(entry, "_let_go_of_stdout", lambda: let_go.append(True))
     assert main(["games"]) == 141
     assert let_go == [True]
-
-
-def test_the_command_line_starts_light() -> None:
-    loaded = "import sys, fairfelt.cli; print(*sys.modules)"
-    names = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
-    assert [name for name in HEAVY if name in names] == []

@@ -1,0 +1,77 @@
+"""A command starts with what it needs and nothing else; the front page is the one that the commands would draw."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from rich.console import Console
+from running import run
+
+from fairfelt.cli.app import application
+from fairfelt.cli.front_page import COMMANDS, NARROWEST, front_page
+
+COUNTING = ("numpy", "numba", "fairfelt.exact", "fairfelt.simulate")
+PRINTING = ("jinja2", "typst", "fairfelt.reports.pdf")
+SERVING = ("starlette", "sqlalchemy", "asyncio", "fairfelt.controller")
+TELLING = ("cyclopts", "rich", "importlib.metadata", "fairfelt.cards", "fairfelt.rules")
+
+
+def loaded_after(program: str) -> set[str]:
+    """The modules that a fresh Python has loaded once the program has run."""
+    told = f"import sys; {program}; print('\\n', *sys.modules, file=sys.stderr)"
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    return set(ran.stderr.split())
+
+
+@pytest.mark.parametrize("words", [[], ["--version"], ["--help"], ["-h"]])
+def test_the_front_page_loads_no_command_and_nothing_to_read_or_draw_one_with(words: list[str]) -> None:
+    loaded = loaded_after(f"from fairfelt.cli import main; main({words})")
+    assert "fairfelt.cli.front_page" in loaded
+    assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING})
+    assert loaded.isdisjoint(f"fairfelt.cli.{name}" for name in COMMANDS)
+
+
+def test_the_list_of_games_is_read_without_arrays_solvers_or_other_commands() -> None:
+    loaded = loaded_after("from fairfelt.cli import main; main(['games'])")
+    assert "fairfelt.games.flush_rush" in loaded
+    assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING})
+    assert [name for name in COMMANDS if f"fairfelt.cli.{name}" in loaded] == ["games"]
+
+
+@pytest.mark.parametrize("module", ["fairfelt", "fairfelt.games", "fairfelt.cli"])
+def test_importing_counts_nothing(module: str) -> None:
+    assert loaded_after(f"import {module}").isdisjoint(COUNTING)
+
+
+@pytest.mark.parametrize("colored", [False, True])
+@pytest.mark.parametrize("width", [NARROWEST, 55, 80, 96, 150])
+def test_the_front_page_is_drawn_as_all_other_help_is(width: int, *, colored: bool) -> None:
+    paper = Console(file=StringIO(), width=width, color_system="standard" if colored else None, force_terminal=colored)
+    with paper.capture() as captured:
+        application().help_print([], console=paper)
+    # Where one style follows itself, or a line ends in blanks, nobody sees it.
+    drawn = captured.get().replace("\x1b[0m\x1b[36m", "").replace("\x1b[0m\x1b[1m", "")
+    assert front_page(width, colored=colored).splitlines() == [line.rstrip() for line in drawn.splitlines()]
+
+
+def test_the_front_page_has_the_width_of_the_terminal() -> None:
+    assert run("--help", env={"COLUMNS": "66"}).out == front_page(66)
+    assert run("--help").out == front_page(80)
+
+
+def test_a_very_narrow_terminal_gets_every_command_too() -> None:
+    lines = run("--help", env={"COLUMNS": "30"}).out.splitlines()
+    assert max(map(len, lines)) == 30
+    assert any(line.startswith("│ verify ") for line in lines)
+
+
+def test_a_terminal_that_knows_no_frames_gets_them_in_plain_letters() -> None:
+    told = "from fairfelt.cli import main; raise SystemExit(main(['--help']))"
+    env = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, env=env, check=True)
+    assert "List the games there are" in ran.stdout
+    assert ran.stdout.isascii()
