@@ -8,11 +8,11 @@ from functools import partial
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import par
-from fairfelt.exact.blackjack import best_strategy
-from fairfelt.exact.blackjack.shoe import shoe_of
-from fairfelt.exact.census import line_counts
-from fairfelt.exact.problem import Unsolved
+from fairfelt.exact.bets.census import line_counts
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solve import forget
+from fairfelt.exact.solvers.blackjack import best_strategy
+from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.rules import BlackjackRules, Game
 
 from .measured import Row, best_seconds

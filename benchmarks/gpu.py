@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 
 from fairfelt import games
+from fairfelt.compute.cuda import Gpu, NoGpu
 from fairfelt.exact import par
-from fairfelt.exact.census import line_counts
+from fairfelt.exact.bets.census import line_counts
 from fairfelt.exact.solve import forget
-from fairfelt.hands.cuda import Gpu, NoGpu
 from fairfelt.rules import Game
-from fairfelt.simulate import simulate
+from fairfelt.simulation import simulate
 
 from .measured import Row, best_seconds, print_rows
 

@@ -10,7 +10,7 @@ from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.exact.solve import forget
 from fairfelt.rules import Game
-from fairfelt.simulate import simulate
+from fairfelt.simulation import simulate
 
 from .measured import Row, best_seconds, print_rows
 

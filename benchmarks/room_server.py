@@ -12,9 +12,9 @@ from urllib.request import urlopen
 
 from fairfelt.controller import Controller, Settings
 from fairfelt.controller.keys import key_digest
+from fairfelt.demo import tables as demonstrated
 from fairfelt.jackpot import Level, Terms
 from fairfelt.room import DeviceKind
-from fairfelt.world.demo import tables as demonstrated
 
 UNIT = 1_000_000
 TABLES = 80

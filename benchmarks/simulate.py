@@ -8,10 +8,10 @@ from random import Random
 
 from fairfelt import games
 from fairfelt.exact import solve
-from fairfelt.exact.problem import Unsolved
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.rules.money import MICROS
-from fairfelt.simulate import simulate
+from fairfelt.simulation import simulate
 from fairfelt.table import View, play, shuffled
 
 from .measured import Row, best_seconds, print_rows

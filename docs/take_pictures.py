@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from fairfelt.world.demo import CARDS, CONSOLE_KEY, demo_key, tables
+from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, tables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgres import fresh_schema, running
 
 from fairfelt.rules import Game
+from tests.support.postgres import fresh_schema, running
 
 
 @pytest.fixture(scope="session")

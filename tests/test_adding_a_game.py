@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from fairfelt.exact import par, percent_text, short_strategy, verify
-from fairfelt.reports.display import par_html
+from fairfelt.reports.par.notebook import par_html
 from fairfelt.rules import Game
 from fairfelt.table import playthrough
 

@@ -10,8 +10,8 @@ from fairfelt import games
 
 SOURCE = Path(__file__).parents[1] / "src" / "fairfelt"
 FLOORS = (
-    "cards", "hands", "rules", "games", "table", "exact", "lint", "simulate", "jackpot", "law", "ledger", "room",
-    "reports", "controller", "world", "web", "cli",
+    "compute", "cards", "hands", "rules", "games", "table", "exact", "lint", "simulation", "jackpot", "meters", "law",
+    "ledger", "room", "reports", "controller", "demo", "world", "web", "twin", "cli",
 )  # fmt: skip
 """From the ground up."""
 DISPLAYS = {("exact", "reports")}

@@ -31,14 +31,6 @@ def test_every_public_name_is_there(name: str) -> None:
     )
 
 
-def test_simulate_is_the_function_even_after_its_package_was_imported() -> None:
-    assert python("import fairfelt.simulate; from fairfelt import simulate; print(callable(simulate))") == "True"
-    assert (
-        python("from fairfelt.simulate import Simulation; import fairfelt; print(callable(fairfelt.simulate))")
-        == "True"
-    )
-
-
 def test_version_and_unknown_names() -> None:
     assert fairfelt.__version__ == version("fairfelt")
     with pytest.raises(AttributeError, match="fairfelt has no 'roulette'; it has games, par"):

@@ -8,36 +8,22 @@ Nothing is imported before it is asked for.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import games
     from .exact import par, short_strategy, solve, verify
-    from .simulate import simulate
+    from .simulation import simulate
 
     __version__: str
 
 __all__ = ["games", "par", "short_strategy", "simulate", "solve", "verify"]
 
 _HOMES = {
-    "par": "exact", "short_strategy": "exact", "simulate": "simulate", "solve": "exact", "verify": "exact",
+    "par": "exact", "short_strategy": "exact", "simulate": "simulation", "solve": "exact", "verify": "exact",
     "__version__": "version",
 }  # fmt: skip
-
-
-class _PublicFace(ModuleType):
-    """Keeps `fairfelt.simulate` the function, although importing the package of that name would take its place."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name == "simulate" and isinstance(value, ModuleType):
-            value = value.simulate
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _PublicFace
 
 
 def __getattr__(name: str) -> Any:

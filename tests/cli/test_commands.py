@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import run
 
 from fairfelt import exact, games
-from fairfelt.reports.play import deck_words
+from fairfelt.reports.placard.rules_of_play import deck_words
+from tests.support.running import run
 
 THREE = "three-card-poker"
 

@@ -7,9 +7,9 @@ import sys
 from importlib.metadata import version
 
 import pytest
-from running import run
 
 from fairfelt.cli import entry, main
+from tests.support.running import run
 
 
 def test_version() -> None:

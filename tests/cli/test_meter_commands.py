@@ -6,7 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from running import run
+
+from tests.support.running import run
 
 FILE = """
 name = "Main Street"

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import run
 
-from fairfelt.cli import output
-from fairfelt.cli.errors import BadInput
+from fairfelt.cli.io import output
+from fairfelt.cli.io.errors import BadInput
+from tests.support.running import run
 
 GAME = "flush-rush"
 

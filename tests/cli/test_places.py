@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 import pytest
-from running import run
+
+from tests.support.running import run
 
 GAME = "three-card-poker"
 

@@ -9,13 +9,13 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
-from running import run
 
-from fairfelt.cli.app import application
+from fairfelt.cli.app import application, home_of
 from fairfelt.cli.front_page import COMMANDS, NARROWEST, front_page
+from tests.support.running import run
 
-COUNTING = ("numpy", "numba", "fairfelt.exact", "fairfelt.simulate")
-PRINTING = ("jinja2", "typst", "fairfelt.reports.pdf")
+COUNTING = ("numpy", "numba", "fairfelt.exact", "fairfelt.simulation")
+PRINTING = ("jinja2", "typst", "fairfelt.reports.sheet.pdf")
 SERVING = ("starlette", "sqlalchemy", "asyncio", "fairfelt.controller")
 TELLING = ("cyclopts", "rich", "importlib.metadata", "fairfelt.cards", "fairfelt.rules")
 
@@ -32,14 +32,14 @@ def test_the_front_page_loads_no_command_and_nothing_to_read_or_draw_one_with(wo
     loaded = loaded_after(f"from fairfelt.cli import main; main({words})")
     assert "fairfelt.cli.front_page" in loaded
     assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING})
-    assert loaded.isdisjoint(f"fairfelt.cli.{name}" for name in COMMANDS)
+    assert loaded.isdisjoint(f"fairfelt.cli.{home_of(name)}" for name in COMMANDS)
 
 
 def test_the_list_of_games_is_read_without_arrays_solvers_or_other_commands() -> None:
     loaded = loaded_after("from fairfelt.cli import main; main(['games'])")
     assert "fairfelt.games.flush_rush" in loaded
     assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING})
-    assert [name for name in COMMANDS if f"fairfelt.cli.{name}" in loaded] == ["games"]
+    assert [name for name in COMMANDS if f"fairfelt.cli.{home_of(name)}" in loaded] == ["games"]
 
 
 @pytest.mark.parametrize("module", ["fairfelt", "fairfelt.games", "fairfelt.cli"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import run
+
+from tests.support.running import run
 
 CALM = "request_lost_ppm = 0\nanswer_lost_ppm = 0\nbusy_ppm = 900000\nopens_hour = 0\ncloses_hour = 0\n"
 

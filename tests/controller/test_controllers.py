@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dying_server import settings
 
 from fairfelt.controller import Controller, Manifest, Settings, SignInRefused, Status, manifest
 from fairfelt.controller.founding import FoundedAlready, Founder, found
 from fairfelt.ledger import LedgerUnavailable
+from tests.controller.dying_server import settings
 
 EVE = Founder("eve", "Eve Example", "E-1", "2468")
 PATIENCE_S = 20.0

@@ -15,14 +15,13 @@ from random import Random
 from threading import Condition, Thread
 from typing import Any
 
-from dying_server import settings
-
 from fairfelt.controller import Controller
 from fairfelt.controller.keys import key_digest
 from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Room
+from tests.controller.dying_server import settings
 
 UNIT = 1_000_000
 TABLES = 4
@@ -129,7 +128,7 @@ class Table(Thread):
 
 @contextmanager
 def dying_server(place: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    command = [sys.executable, str(Path(__file__).with_name("dying_server.py")), place]
+    command = [sys.executable, "-m", "tests.controller.dying_server", place]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout and process.stdin
         try:

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from dying_server import settings
 
 from fairfelt.controller import Controller
 from fairfelt.controller.founding import Founder, found
@@ -19,6 +18,7 @@ from fairfelt.controller.law_office import MOST_S, LawOffice
 from fairfelt.law import Mode
 from fairfelt.ledger import Command
 from fairfelt.room import SERVER, Floor, Regime, Role, Room
+from tests.controller.dying_server import settings
 
 PATIENCE_S = 20.0
 PACIFIC = Regime("wa-commercial", Mode.ADVISE, "America/Los_Angeles", "", date(2023, 6, 14))

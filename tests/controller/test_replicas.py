@@ -18,14 +18,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from dying_server import settings
-from postgres import fresh_schema
-from test_killed_server import PATIENCE_S, Table, Tally, dying_server, hold_against_the_log, set_up
 
 from fairfelt.controller import Controller, Replica, Status
 from fairfelt.controller.keys import key_digest
 from fairfelt.controller.replica import ONLY_SHOWS, STALE_S
 from fairfelt.ledger import LedgerUnavailable
+from tests.controller.dying_server import settings
+from tests.controller.test_killed_server import PATIENCE_S, Table, Tally, dying_server, hold_against_the_log, set_up
+from tests.support.postgres import fresh_schema
 
 TAKEOVERS = 4
 ANSWERS = 60

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from dying_server import CHEAP
 
 from fairfelt.controller import BadPin, Pins, Sessions, SignInRefused, Throttle, TooManyTries
 from fairfelt.controller.sessions import IDLE_S, LONGEST_S, MOST_SESSIONS
 from fairfelt.controller.throttle import MOST_KEYS
 from fairfelt.ledger.store import Journal, Secrets, place_of
+from tests.controller.dying_server import CHEAP
 
 
 class Hand:

@@ -15,15 +15,15 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import short_strategy, solve
-from fairfelt.exact.blackjack import best_strategy, count
-from fairfelt.exact.blackjack.count import counted, ends_against
-from fairfelt.exact.blackjack.dealer import Draws, dealer_ends
-from fairfelt.exact.blackjack.hands import Counts, Ints
-from fairfelt.exact.blackjack.kernels import LIMB
-from fairfelt.exact.blackjack.numbers import Array, Floats, Numbers
-from fairfelt.exact.blackjack.shoe import WIN, Against, shoe_of
+from fairfelt.exact.solvers.blackjack import best_strategy, count
+from fairfelt.exact.solvers.blackjack.count import counted, ends_against
+from fairfelt.exact.solvers.blackjack.dealer import Draws, dealer_ends
+from fairfelt.exact.solvers.blackjack.hands import Counts, Ints
+from fairfelt.exact.solvers.blackjack.kernels import LIMB
+from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers
+from fairfelt.exact.solvers.blackjack.shoe import WIN, Against, shoe_of
 from fairfelt.rules import BlackjackRules, Free, Twos
-from fairfelt.rules.blackjack import best_total
+from fairfelt.rules.courses.blackjack.rules import best_total
 
 SIX_DECKS = shoe_of(Deck(copies=6))
 ORDINARY = BlackjackRules(hits_soft_17=False)

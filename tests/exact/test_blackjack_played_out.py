@@ -25,7 +25,7 @@ from fairfelt.rules import (
     blackjack_wagers,
     push_22,
 )
-from fairfelt.rules.blackjack_facts import OnDouble, OnFreeBets, OnHand, TwentyTwo
+from fairfelt.rules.courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo
 
 ORDINARY = BlackjackRules(hits_soft_17=False, most_hands=2)
 RULES = {

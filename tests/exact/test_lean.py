@@ -8,7 +8,7 @@ import numpy as np
 
 from fairfelt import games
 from fairfelt.exact import solve
-from fairfelt.exact.decided import HALF, lean, weighted_sums
+from fairfelt.exact.core.decisions import HALF, lean, weighted_sums
 from fairfelt.exact.solution import ShowdownSolution
 
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 from math import comb
 
 import pytest
-from heavy import marks_of
 
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import Finding, check_figure, par, percent_text, short_strategy, solve, verify
 from fairfelt.rules import Game, Published
+from tests.support.heavy import marks_of
 
 SHEETS = [(version, figure) for game in games.catalogue() for version in game.variants for figure in version.published]
 

@@ -15,7 +15,7 @@ from fairfelt import games
 from fairfelt.cards import STANDARD, Card, Deck
 from fairfelt.cards.classes import ALL_CARDS, UpCardClasses, suit_classes
 from fairfelt.exact import solve
-from fairfelt.exact.census import line_counts
+from fairfelt.exact.bets.census import line_counts
 from fairfelt.hands import (
     FLUSH_OR_STRAIGHT_FLUSH,
     FOUR_CARD,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, follow, short_strategy, solve
-from fairfelt.exact.steps import best_steps
+from fairfelt.exact.strategy.steps import best_steps
 from fairfelt.rules import FOLD, Choice, Sight, Strategy, UnknownName, from_hand_on
 
 CARIBBEAN = games.find("caribbean-stud")

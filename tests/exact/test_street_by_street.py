@@ -11,11 +11,12 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.exact import Root, reveal, short_strategy, solve
-from fairfelt.exact.holdings import listed, starting_hands
+from fairfelt.exact import Root, short_strategy, solve
+from fairfelt.exact.core.tree import passages, tree_of
 from fairfelt.exact.solve import forget
-from fairfelt.exact.street_solution import StreetSolution
-from fairfelt.exact.tree import passages, tree_of
+from fairfelt.exact.solvers.boards import solver
+from fairfelt.exact.solvers.streets.solution import StreetSolution
+from fairfelt.exact.strategy.holdings import listed, starting_hands
 from fairfelt.hands import POKER
 from fairfelt.rules import FOLD, Game, Published, Showdown, Street, bet, even_money, opening, raised
 
@@ -183,7 +184,7 @@ def test_advice_is_the_same_if_nothing_is_kept(game: Game, monkeypatch: pytest.M
     asked = [(own, flop + more) for own, flop, more in asked if not more or game is BONUS]  # type: ignore[misc]
     hands = [(parse_cards(own), parse_cards(shared)) for own, shared in asked]  # type: ignore[misc]
     kept = [solve(small).advise(own, shared) for own, shared in hands]
-    monkeypatch.setattr(reveal, "MOST_KEPT", 0)
+    monkeypatch.setattr(solver, "MOST_KEPT", 0)
     forget()
     assert [solve(small).advise(own, shared) for own, shared in hands] == kept
     forget()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
-from dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +22,7 @@ from fairfelt.hands import (
     Tells,
     line_of,
 )
+from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt
 
 Place = tuple[int, ...]
 SMALL_DECK = Deck(ranks="234QKA", suits="dh")

@@ -7,12 +7,12 @@ from math import comb
 
 import numpy as np
 import pytest
-from dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 from hypothesis import given, settings
 
 from fairfelt.cards import STANDARD, Deck, parse_cards
-from fairfelt.exact.census import line_counts
+from fairfelt.exact.bets.census import line_counts
 from fairfelt.hands import FOUR_CARD, FourCard, FourCardHand
+from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
 SMALL_DECKS = [Deck(ranks="A234K", suits="cdh"), Deck(ranks="TJQKA", suits="hs"), Deck(ranks="7QA")]
 STRAIGHTS = ["A234", *("23456789TJQKA"[low : low + 4] for low in range(10))]

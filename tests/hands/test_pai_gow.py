@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from dealt import Hand, assert_kernel_agrees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from fairfelt.hands import (
     line_census,
     line_of,
 )
+from tests.hands.dealt import Hand, assert_kernel_agrees
 
 DECK = Deck(jokers=1)
 JOKER = Card(52)

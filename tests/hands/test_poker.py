@@ -6,14 +6,14 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.cards import Deck, card, parse_cards
 from fairfelt.hands import POKER, Poker, PokerHand, Ranking, poker_census
-from fairfelt.hands.poker_kernels import BLOCK
-from fairfelt.hands.poker_tables import RANK_WEIGHTS, poker_tables
+from fairfelt.hands.poker.kernels import BLOCK
+from fairfelt.hands.poker.tables import RANK_WEIGHTS, poker_tables
+from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
 COUNTS = {
     5: [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4],

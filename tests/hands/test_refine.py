@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from dealt import Hand, all_hands, assert_kernel_agrees, dealt, kernel_values
 from hypothesis import given, settings
 
 from fairfelt.cards import STANDARD, parse_cards
 from fairfelt.hands import POKER, THREE_CARD, Refinement, ThreeCard, line_of
+from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, dealt, kernel_values
 
 JACKS = Refinement(
     POKER,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt
 from hypothesis import given, settings
 
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.hands import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Ranking, Run, Tells, line_of
+from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt
 
 ACE_HIGH = "23456789TJQKA"
 ACE_LOW = "A23456789TJQK"

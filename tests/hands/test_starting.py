@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from dealt import all_hands, assert_kernel_agrees, kernel_values
 
 from fairfelt.cards import STANDARD, parse_cards
 from fairfelt.hands import StartingHands, line_of
+from tests.hands.dealt import all_hands, assert_kernel_agrees, kernel_values
 
 ACES_AND_KINGS = StartingHands("aces and kings", {"ace-king": "AKo", "suited ace-king": "AKs", "big pair": "KK AA"})
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.cards import STANDARD, Deck, card, parse_cards
 from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard, ThreeCardHand, ThreeCardRanking, line_of
+from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
 RUNS = ["A23", "234", "345", "456", "567", "678", "789", "89T", "9TJ", "TJQ", "JQK", "QKA"]
 

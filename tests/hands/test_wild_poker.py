@@ -7,14 +7,14 @@ from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 import pytest
-from dealt import Hand, assert_kernel_agrees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.cards.classes import suit_classes
 from fairfelt.hands import POKER, WILD_POKER, Poker, WildPoker, WildPokerHand, line_of
-from fairfelt.hands.wild_poker import is_wild
+from fairfelt.hands.poker.wild_poker import is_wild
+from tests.hands.dealt import Hand, assert_kernel_agrees
 
 DECK = Deck(jokers=1)
 AS_IN_POKER = {line: WildPoker[line.name] for line in Poker}

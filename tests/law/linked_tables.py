@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from law_days import LETTER, commercial
-
 from fairfelt import games
 from fairfelt.games._five_card_progressive import link_progressive
 from fairfelt.law import Law, LinkedTable, LinkExamined, ProposedLink, examine
 from fairfelt.rules import Cards, Game
+from tests.law.law_days import LETTER, commercial
 
 LINK = "Multi-Game Link Progressive"
 WILD = games.find("flushes-gone-wild")

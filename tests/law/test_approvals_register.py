@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from law_days import LETTER, commercial, dollars, laboratory, told, tribal
 
 from fairfelt import games
 from fairfelt.law import (
@@ -24,8 +23,9 @@ from fairfelt.law import (
     pins_text,
     register,
 )
-from fairfelt.law.library import data_file
+from fairfelt.law.core.library import data_file
 from fairfelt.rules import Game, Paytable, UnknownName, Wager, fingerprint, to
+from tests.law.law_days import LETTER, commercial, dollars, laboratory, told, tribal
 
 OF = letter()
 PINNED = [games.find(pin.game, pin.variant) for pin in OF.pins]

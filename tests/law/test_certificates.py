@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from law_days import LETTER
-from linked_tables import STUD, STUD_ON_THE_LINK, WILD, examined, table
 
 from fairfelt import games
 from fairfelt.law import certificate, faults
-from fairfelt.law.certificate import seal
+from fairfelt.law.links.certificate import seal
 from fairfelt.rules import Game, UnknownName, fingerprint
+from tests.law.law_days import LETTER
+from tests.law.linked_tables import STUD, STUD_ON_THE_LINK, WILD, examined, table
 
 HELD = certificate(examined(table("1", WILD), table("2", STUD_ON_THE_LINK)))
 FROM_THE_CATALOGUE = certificate(

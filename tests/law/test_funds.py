@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from law_days import LETTER, commercial, dollars, laboratory, told
 
 from fairfelt.jackpot import (
     Jackpot,
@@ -34,6 +33,7 @@ from fairfelt.law import (
     holdings,
     movements,
 )
+from tests.law.law_days import LETTER, commercial, dollars, laboratory, told
 
 DAY = LETTER
 TERMS = Terms(

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
-from running import run
 
 from fairfelt.cli import main
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.world.demo import open_demonstration, tables
+from fairfelt.demo import open_demonstration, tables
+from tests.support.running import run
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,6 @@ import json
 from datetime import date, timedelta
 from io import BytesIO
 
-from law_days import LATER, LETTER, at, commercial, dollars, laboratory
-from linked_tables import LINK, SEVEN_CARDS, WILD, examined, table
 from pypdf import PdfReader
 
 from fairfelt import games
@@ -38,11 +36,11 @@ from fairfelt.law import (
     profile,
     register,
 )
-from fairfelt.reports.law_approvals import register_dict, register_sheet
-from fairfelt.reports.law_funds import funds_sheet, games_report_sheet
-from fairfelt.reports.law_limits import limits_dict, limits_sheet
-from fairfelt.reports.law_link import certificate_sheet, link_sheet
-from fairfelt.reports.law_notices import (
+from fairfelt.reports.law.approvals import register_dict, register_sheet
+from fairfelt.reports.law.funds import funds_sheet, games_report_sheet
+from fairfelt.reports.law.limits import limits_dict, limits_sheet
+from fairfelt.reports.law.link import certificate_sheet, link_sheet
+from fairfelt.reports.law.notices import (
     change_draft,
     house_jackpot_notice,
     limit_notice,
@@ -51,13 +49,15 @@ from fairfelt.reports.law_notices import (
     out_of_service_notice,
     removal_notice,
 )
-from fairfelt.reports.law_pack import DOCUMENT, MANIFEST, Submission, submission_pack
-from fairfelt.reports.law_payout import payout_sheet
-from fairfelt.reports.law_posting import PostedProgressive, TablePosting, percent, posting_sheet
-from fairfelt.reports.law_proposal import Proposal, proposal_dict, proposal_sheet
-from fairfelt.reports.law_rules import difference_sheet, law_sheet
-from fairfelt.reports.sheet import Sheet
-from fairfelt.reports.text import plain_text
+from fairfelt.reports.law.payout import payout_sheet
+from fairfelt.reports.law.posting import PostedProgressive, TablePosting, percent, posting_sheet
+from fairfelt.reports.law.proposal import Proposal, proposal_dict, proposal_sheet
+from fairfelt.reports.law.rules import difference_sheet, law_sheet
+from fairfelt.reports.law.submission_pack import DOCUMENT, MANIFEST, Submission, submission_pack
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet.text import plain_text
+from tests.law.law_days import LATER, LETTER, at, commercial, dollars, laboratory
+from tests.law.linked_tables import LINK, SEVEN_CARDS, WILD, examined, table
 
 TERMS = Terms(
     name="Mega link",

@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from law_days import CHANGE, LATER, LETTER, commercial, dollars, laboratory, told, tribal
 
 from fairfelt import games
 from fairfelt.law import (
@@ -22,6 +21,7 @@ from fairfelt.law import (
     verdict,
 )
 from fairfelt.rules import Game, Kind
+from tests.law.law_days import CHANGE, LATER, LETTER, commercial, dollars, laboratory, told, tribal
 
 WILD = games.find("flushes-gone-wild")
 VERSIONS = [version for game in games.catalogue() for version in game.variants]

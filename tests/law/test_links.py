@@ -4,11 +4,11 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
-from law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
-from linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
 
 from fairfelt.law import LawError, award_odds, certificate, check_award_odds, check_transfer
-from fairfelt.law.odds import AwardOdds, Counted
+from fairfelt.law.links.odds import AwardOdds, Counted
+from tests.law.law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
+from tests.law.linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
 
 PAIR = table("1", WILD), table("2", STUD_ON_THE_LINK)
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from law_days import LETTER, at, commercial, dollars, laboratory, told
 
 from fairfelt.jackpot import Reason
 from fairfelt.law import (
@@ -23,6 +22,7 @@ from fairfelt.law import (
     check_reason,
     malfunction_notice,
 )
+from tests.law.law_days import LETTER, at, commercial, dollars, laboratory, told
 
 FAILED = Malfunction(equipment="display 3", what="It went dark.", found_at=at(8))
 

@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from law_days import commercial, dollars, laboratory, told
 
 from fairfelt import games
 from fairfelt.law import (
@@ -18,6 +17,7 @@ from fairfelt.law import (
     odds_prizes,
     paid_under,
 )
+from tests.law.law_days import commercial, dollars, laboratory, told
 
 WILD = games.find("flushes-gone-wild")
 OLD, LAST_OLD, NEW = date(2015, 1, 1), date(2021, 6, 13), date(2021, 6, 14)

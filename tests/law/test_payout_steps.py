@@ -3,9 +3,9 @@
 from datetime import date, datetime, timedelta
 
 import pytest
-from law_days import at, commercial, dollars, laboratory
 
 from fairfelt.law import Award, Due, LawError, Payout, payout, tax_flags
+from tests.law.law_days import at, commercial, dollars, laboratory
 
 LAW = commercial(date(2023, 7, 1))
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from law_days import CHANGE, LATER, LETTER, commercial, laboratory
 
 from fairfelt.law import Certainty, LawError, Layer, Profile, Rule, difference, profile, profile_names
 from fairfelt.rules import UnknownName
+from tests.law.law_days import CHANGE, LATER, LETTER, commercial, laboratory
 
 RULES = [(name, rule) for name in profile_names() for rule in profile(name).rules]
 CAP = Rule(

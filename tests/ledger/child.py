@@ -8,9 +8,8 @@ import sys
 from random import Random
 from threading import Thread
 
-from bank import Bank, State, move
-
 from fairfelt.ledger import Answer, Command, Ledger, LedgerError, Opening, Standby, open_ledger
+from tests.ledger.bank import Bank, State, move
 
 DEVICES = 4
 PATIENCE_S = 20.0

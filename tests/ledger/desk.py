@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bank import Bank, State, Ticking
-
 from fairfelt.ledger import Answer, Command, Entry, Ledger, LedgerError, Opening, asked
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
+from tests.ledger.bank import Bank, State, Ticking
 
 NAME = "a journal of the tests"
 

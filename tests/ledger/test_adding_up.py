@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from bank import Ticking, move
-from desk import log, opened
 
 from fairfelt.ledger import Command, Entry, LedgerUnavailable
+from tests.ledger.bank import Ticking, move
+from tests.ledger.desk import log, opened
 
 MOVES = [
     {"from": "mint", "to": "a", "micros": 7},

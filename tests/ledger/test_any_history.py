@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bank import Bank, State, Ticking, move
-from desk import NAME, run
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
-from postgres import fresh_schema
-from test_ledger_faults import Flaky
 
 from fairfelt.ledger import Answer, Command, LedgerUnavailable
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.replay import replay_snapshot
 from fairfelt.ledger.store import place_of, snapshot
+from tests.ledger.bank import Bank, State, Ticking, move
+from tests.ledger.desk import NAME, run
+from tests.ledger.store.test_faults import Flaky
+from tests.support.postgres import fresh_schema
 
 DEVICES = ("k1", "k2")
 

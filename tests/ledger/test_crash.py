@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
-
-from bank import Bank
-from child import DEVICES, load
-from desk import log
 
 from fairfelt.ledger import Opening
 from fairfelt.ledger.audit import verify
+from tests.ledger.bank import Bank
+from tests.ledger.child import DEVICES, load
+from tests.ledger.desk import log
 
-CHILD = Path(__file__).with_name("child.py")
+CHILD = (sys.executable, "-m", "tests.ledger.child")
 ROUNDS = 40
 
 
 def test_nothing_acknowledged_is_lost_or_doubled(place: str) -> None:
-    ran = subprocess.run(
-        [sys.executable, str(CHILD), "crash", place, str(ROUNDS), "7"], capture_output=True, text=True, check=False
-    )
+    ran = subprocess.run([*CHILD, "crash", place, str(ROUNDS), "7"], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     answers = [line.split(" ", 3) for line in ran.stdout.splitlines()]
     assert len(answers) >= ROUNDS

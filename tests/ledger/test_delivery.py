@@ -8,11 +8,11 @@ from threading import Event as Flag
 from threading import current_thread, main_thread
 
 import pytest
-from bank import State, move, moves
-from desk import opened
 
 from fairfelt.ledger import Answer, Answered, Command, Head, Ledger, LedgerCorrupt, settle
 from fairfelt.ledger.group import Committed
+from tests.ledger.bank import State, move, moves
+from tests.ledger.desk import opened
 
 
 def test_one_command_alone_is_committed_at_once(place: str) -> None:

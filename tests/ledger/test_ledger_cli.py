@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from bank import move, moves
-from desk import log, opened
-from tampering import tamper
 
 from fairfelt.cli import main
+from tests.ledger.bank import move, moves
+from tests.ledger.desk import log, opened
+from tests.support.tampering import tamper
 
 
 @pytest.fixture

@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from bank import Bank, move, moves
-from desk import log, opened
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from postgres import fresh_schema
-from tampering import tamper
 
 from fairfelt.ledger import Head, JournalHeld, LedgerCorrupt, WrongJournal
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.backup import backup, export, restore
+from tests.ledger.bank import Bank, move, moves
+from tests.ledger.desk import log, opened
+from tests.support.postgres import fresh_schema
+from tests.support.tampering import tamper
 
 PAGE = Path(__file__).parents[2] / "docs" / "ledger.md"
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from bank import Bank, move, moves
-from desk import log, opened
-from tampering import tamper
 
 from fairfelt.ledger import Command, LedgerCorrupt
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.chain import exported
 from fairfelt.ledger.store.tables import METADATA
+from tests.ledger.bank import Bank, move, moves
+from tests.ledger.desk import log, opened
+from tests.support.tampering import tamper
 
 OTHER = {"refused": "NOT refused", "number": "number + 1000000", "sequence": "sequence + 1000000", "line": "line + 7"}
 TEXTS = {"device", "kind", "body", "hash", "account", "digest", "answer", "id", "head_hash"}

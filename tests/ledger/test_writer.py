@@ -5,9 +5,6 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from bank import Bank, Ticking, move, moves
-from desk import NAME, answers, engine_at, log, opened, run
-from tampering import tamper
 
 from fairfelt.ledger import (
     CLOCK,
@@ -28,6 +25,9 @@ from fairfelt.ledger.audit import verify
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.group import Committed
 from fairfelt.ledger.store import Journal, place_of
+from tests.ledger.bank import Bank, Ticking, move, moves
+from tests.ledger.desk import NAME, answers, engine_at, log, opened, run
+from tests.support.tampering import tamper
 
 
 def test_a_command_is_carried_out_once(place: str) -> None:

@@ -9,7 +9,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_sheets import EDGE, LADDER, MARGINS, PAIRS, THREE, found, with_pairs, with_wager
 
 from fairfelt.hands import THREE_CARD, ThreeCard
 from fairfelt.lint import CHECKS, Severity, Stage
@@ -32,6 +31,7 @@ from fairfelt.rules import (
     side_bet,
     to,
 )
+from tests.lint.small_sheets import EDGE, LADDER, MARGINS, PAIRS, THREE, found, with_pairs, with_wager
 
 SPOILED = Paytable("P-2", {**PAIRS.pays, ThreeCard.STRAIGHT: 2})
 ROYAL = Paytable("P-3", {**PAIRS.pays, ThreeCard.ROYAL: 40})

@@ -6,8 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from small_settings import SMALL_SETTINGS
-from small_sheets import EDGE, LADDER, PAIRS, RUNGS, THREE, found, with_pairs, with_wager
 
 from fairfelt.cards import Deck
 from fairfelt.hands import THREE_CARD, ThreeCard
@@ -27,6 +25,8 @@ from fairfelt.rules import (
     to,
     unless_dealer_qualifies,
 )
+from tests.lint.small_sheets import EDGE, LADDER, PAIRS, RUNGS, THREE, found, with_pairs, with_wager
+from tests.support.small_settings import SMALL_SETTINGS
 
 ALWAYS = Strategy("always", "Play every hand.", lambda sight: bet("Play"))
 AS_THE_DEALER = Strategy("dealer", "Play as the dealer.", from_hand_on(THREE_CARD, "Qc 3d 2h", bet("Play")))

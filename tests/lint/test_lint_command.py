@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import running
-from running import Ran
-from small_sheets import EDGE, THREE
 
 from fairfelt.lint import CHECKS, Severity, lint
 from fairfelt.rules import Game
+from tests.lint.small_sheets import EDGE, THREE
+from tests.support import running
+from tests.support.running import Ran
 
 WRONG = replace(THREE, published=(replace(EDGE, printed="7.29%"),))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from small_sheets import EDGE, LADDER, MARGINS, THREE, found, with_headlines, with_wager
 
 from fairfelt import games
 from fairfelt.exact import par
@@ -28,6 +27,7 @@ from fairfelt.rules import (
     raised,
     side_bet,
 )
+from tests.lint.small_sheets import EDGE, LADDER, MARGINS, THREE, found, with_headlines, with_wager
 
 ERROR, QUESTION, NOTE = Severity
 STRAIGHTS = Paytable("S-1", {5: 100, 4: 10, 3: 2})

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from floors import Pit
-
 from fairfelt.ledger import Answer, Command, asked
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
-from fairfelt.world.clock import Clock
+from fairfelt.world.faults.clock import Clock
+from tests.room.floors import Pit
 
 NAME = "a room of the tests"
 

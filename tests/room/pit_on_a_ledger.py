@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from floors import Pit
-
 from fairfelt.ledger import Command, Ledger, Opening
 from fairfelt.room import Floor, Room
+from tests.room.floors import Pit
 
 
 class PitOnALedger(Pit):

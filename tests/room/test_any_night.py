@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from floors import MEGA, PEOPLE, UNIT, Pit, digest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from fairfelt.jackpot import Freeze, Reason
 from fairfelt.room import SERVER, Phase, display
+from tests.room.floors import MEGA, PEOPLE, UNIT, Pit, digest
 
 TABLES = st.sampled_from(["T1", "T2"])
 CARDS = st.lists(st.sampled_from([f"card {name}" for name in PEOPLE]), min_size=1, max_size=2)

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from floors import Pit, digest
 
 from fairfelt.room import SERVER, Device, DeviceKind
+from tests.room.floors import Pit, digest
 
 IDA = {"cards": ["card ida"]}
 

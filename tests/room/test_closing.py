@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from floors import UNIT, Pit, digest
+
+from tests.room.floors import UNIT, Pit, digest
 
 BETS = {"1": UNIT}
 FIRST, SECOND = digest("version 1"), digest("version 2")

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from floors import MEGA, UNIT, Pit
-
 from fairfelt.jackpot import Freeze
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import display
+from tests.room.floors import MEGA, UNIT, Pit
 
 
 def test_a_quiet_evening() -> None:

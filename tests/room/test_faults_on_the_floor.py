@@ -10,12 +10,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from floors import UNIT
-from pit_on_a_journal import NAME, PitOnAJournal
-from postgres import fresh_database
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import make_url
-from tampering import tamper
 
 from fairfelt.ledger import (
     CLOCK,
@@ -33,7 +29,11 @@ from fairfelt.ledger.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room, win_pages
-from fairfelt.world.journals import Failing, Trouble
+from fairfelt.world.faults.journals import Failing, Trouble
+from tests.room.floors import UNIT
+from tests.room.pit_on_a_journal import NAME, PitOnAJournal
+from tests.support.postgres import fresh_database
+from tests.support.tampering import tamper
 
 SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 MOST_ROUNDS = 300

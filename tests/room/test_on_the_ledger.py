@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from floors import LINK_PROGRESSIVE, MEGA, UNIT, digest
-
 from fairfelt.ledger import Answer, Command, Ledger, Opening
 from fairfelt.room import Floor, Room
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, digest
 
 
 def opened(place: Path) -> Ledger[Floor]:

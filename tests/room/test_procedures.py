@@ -4,11 +4,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from floors import MEGA, UNIT, Pit, digest
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level
 from fairfelt.room import hand_buttons
+from tests.room.floors import MEGA, UNIT, Pit, digest
 
 ROYAL, STRAIGHT_FLUSH, QUADS, TRIPS = "royal flush", "straight flush", "four of a kind", "three of a kind"
 

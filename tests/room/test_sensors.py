@@ -1,7 +1,8 @@
 """Bets on the sensors: lit before the game, locked during it, dark after it."""
 
 import pytest
-from floors import UNIT, Pit
+
+from tests.room.floors import UNIT, Pit
 
 LIT = {"2": 5 * UNIT, "4": UNIT}
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from postgres import fresh_schema
 
 from fairfelt.ledger import Answer, Command, Committed, asked
 from fairfelt.ledger.engine import Engine
@@ -17,8 +16,9 @@ from fairfelt.ledger.export import write_export
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
 from fairfelt.world import MemoryDisk, Weather, bad_night
-from fairfelt.world.clock import Clock
-from fairfelt.world.journals import NAME
+from fairfelt.world.faults.clock import Clock
+from fairfelt.world.faults.journals import NAME
+from tests.support.postgres import fresh_schema
 
 MOST_IN_GROUP = 30
 RESTART_EVERY_GROUPS = 5

@@ -4,15 +4,15 @@ import json
 from dataclasses import replace
 
 import pytest
-from floors import UNIT, Pit
 
-from fairfelt.reports.html import as_html
-from fairfelt.reports.pdf import as_pdf
-from fairfelt.reports.text import plain_text
-from fairfelt.reports.win_page import win_page_sheet
+from fairfelt.reports.room.win_page import win_page_sheet
+from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.reports.sheet.text import plain_text
 from fairfelt.room import WinPage, win_pages
-from fairfelt.room.floor import WINS_KEPT
-from fairfelt.room.prints import Prints
+from fairfelt.room.state.floor import WINS_KEPT
+from fairfelt.room.state.prints import Prints
+from tests.room.floors import UNIT, Pit
 
 WON_AT_MICROS = 1_700_000_000 * UNIT
 

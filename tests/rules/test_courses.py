@@ -34,7 +34,7 @@ from fairfelt.rules import (
     fingerprint,
     side_bet,
 )
-from fairfelt.rules.baccarat import USUAL
+from fairfelt.rules.courses.baccarat import USUAL
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
 COURSES = [game for first in games.catalogue() for game in first.variants if game.course]

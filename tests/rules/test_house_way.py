@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fairfelt.cards import Card, Deck, format_cards, parse_cards
 from fairfelt.hands import FRONT, PAI_GOW
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Aim, HouseRule, HouseWay
-from fairfelt.rules.house_way import groups_of, legal_settings
+from fairfelt.rules.courses.pai_gow.house_way import groups_of, legal_settings
 
 WAYS = [TRUMP_PLAZA, MARINA_BAY_SANDS]
 DECK = Deck(jokers=1)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from scene import bets, words
-from small_courses import FACE_DOWN, HIGH_CARD
 
 from fairfelt import games
 from fairfelt.cards import format_cards
 from fairfelt.rules import Game
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, RoundError, Settle, Settlement, from_dict, tell, to_dict
+from tests.support.small_courses import FACE_DOWN, HIGH_CARD
+from tests.table.scene import bets, words
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
 

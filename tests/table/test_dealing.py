@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scene import bets
 
 from fairfelt import games
 from fairfelt.cards import DeckError, parse_cards
 from fairfelt.rules import Game
 from fairfelt.table import DealCards, Round, stacked_deck
+from tests.table.scene import bets
 
 GAMES = [variant for game in games.catalogue() for variant in game.variants]
 BY_PACKETS = [game for game in GAMES if not game.course]

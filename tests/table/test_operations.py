@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from scene import bets, dealt
 
 from fairfelt import games
 from fairfelt.cards import STANDARD, Deck
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round, RoundError, Settle
+from tests.table.scene import bets, dealt
 
 GAME = games.find("straight-edge-poker", "v2")
 THREE = games.find("three-card-poker")

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from scene import bets, dealt
 
 from fairfelt import games
 from fairfelt.rules import Envy, Pay, Paytable, for_one, percent, to
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, Round, RoundError, Settle, from_dict, to_dict
+from tests.table.scene import bets, dealt
 
 BONUS = "Three Card Poker Bonus"
 GAME = games.find("three-card-poker")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from scene import dealt, finish, nets, words
 
 from fairfelt import games
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, Settle
+from tests.table.scene import dealt, finish, nets, words
 
 UTH, RIDE, STUD = games.ultimate_texas_holdem, games.let_it_ride, games.mississippi_stud
 LAS_VEGAS, ATLANTIC_CITY = games.texas_holdem_bonus.variants

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from scene import dealt, finish, nets, words
-
 from fairfelt.cards import parse_cards
 from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
 from fairfelt.rules import (
@@ -27,6 +25,7 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, Round
+from tests.table.scene import dealt, finish, nets, words
 
 FLUSHES = Paytable("1", {5: 10, 4: 5, 3: 1})
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from scene import dealt, finish, nets, words
 
 from fairfelt import games
 from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, RoundError
+from tests.table.scene import dealt, finish, nets, words
 
 CARIBBEAN = games.find("caribbean-stud")
 FOUR_CARD = games.find("four-card-poker")

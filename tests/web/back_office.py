@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from argon2 import PasswordHasher
-from card_room import TERMS
 from httpx2 import Response
 from starlette.testclient import TestClient
-from visiting import check_three, uncounted
 
 from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.keys import key_digest
 from fairfelt.ledger import Answer
 from fairfelt.web import application
-from fairfelt.web.counting import Counting
+from fairfelt.web.pages.counting import Counting
+from tests.web.card_room import TERMS
+from tests.web.visiting import check_three, uncounted
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 CONSOLE, CONSOLE_KEY = "console 1", "the key of the first console"

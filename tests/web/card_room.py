@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from argon2 import PasswordHasher
-from visiting import PATIENCE_S, check_three, uncounted
 
 from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.keys import key_digest
@@ -21,7 +20,8 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger import Answer
 from fairfelt.ledger.store import snapshot
 from fairfelt.web import application, listen, url_of
-from fairfelt.web.counting import Counting
+from fairfelt.web.pages.counting import Counting
+from tests.web.visiting import PATIENCE_S, check_three, uncounted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from back_office import BackOffice, back_office
 from starlette.testclient import TestClient
-from visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 
 from fairfelt import games
-from fairfelt.web.asked import Asked, plainly, versions
-from fairfelt.web.counting import Counting
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.game_query import Asked, plainly, versions
+from tests.web.back_office import BackOffice, back_office
+from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,9 @@ from fairfelt import exact
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 from fairfelt.web import application
-from fairfelt.web.asked import Asked
-from fairfelt.web.counting import Counting
-from fairfelt.web.study import Study, check, study
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.game_query import Asked
+from fairfelt.web.pages.study import Study, check, study
 
 THREE = "three-card-poker"
 PATIENCE_S = 120

@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt.world import Fate, FileDisk, MemoryDisk, Morning, NightFailed, Weather, bad_night, check, play
 from fairfelt.world.__main__ import main
-from fairfelt.world.disk import CHECKPOINT_PAGES
+from fairfelt.world.faults.disk import CHECKPOINT_PAGES
 
 NIGHTS, NIGHTS_ON_FILES, NIGHTS_BY_LAW = 2_000, 200, 400
 BLOCK, BLOCK_ON_FILES = 50, 10

@@ -9,9 +9,9 @@ import pytest
 
 from fairfelt.ledger import Answer, Entry
 from fairfelt.world import MemoryDisk, Morning, NightFailed, Weather, Wrong, bad_night, check, checkers, play
-from fairfelt.world.display import Showing
-from fairfelt.world.journals import Failing
-from fairfelt.world.log import Line, read
+from fairfelt.world.exported_log import Line, read
+from fairfelt.world.faults.journals import Failing
+from fairfelt.world.people.display import Showing
 
 FALLS = Weather(loss=10, unanswered=20, restart=20)
 
@@ -157,7 +157,7 @@ class InHalves(Failing):
 
 
 def test_a_group_that_is_written_in_halves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.world.disk.Failing", InHalves)
+    monkeypatch.setattr("fairfelt.world.faults.disk.Failing", InHalves)
     with pytest.raises(NightFailed, match=r"torn apart|LedgerCorrupt"):
         for seed in range(20):
             play(seed, on_files=True)

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.world import GOOD, Weather
-from fairfelt.world.clock import Clock
-from fairfelt.world.display import Display, Showing
-from fairfelt.world.wire import LONGEST_CUT_TURNS, Line, Wire
+from fairfelt.world.faults.clock import Clock
+from fairfelt.world.faults.wire import LONGEST_CUT_TURNS, Line, Wire
+from fairfelt.world.people.display import Display, Showing
 
 SEEDS = st.integers(0, 2**32)
 

@@ -6,6 +6,14 @@ from cyclopts import App
 
 from .front_page import COMMANDS, HELP, VERSION
 
+GROUPS = {"approvals": "law.approvals", "law": "law.law", "meter": "meter.meter"}
+"""Commands with commands of their own, and the module of each; any other has a file in `commands`."""
+
+
+def home_of(name: str) -> str:
+    """The module of a command."""
+    return GROUPS.get(name, f"commands.{name}")
+
 
 def application(asked: str = "") -> App:
     """The whole command line, ready to be called with arguments; where one command is asked for, it alone is loaded."""
@@ -20,7 +28,7 @@ def application(asked: str = "") -> App:
         result_action="return_value",
     )
     for name in COMMANDS:
-        app.command(f"fairfelt.cli.{name}:{name}", name=name)
+        app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name)
     for name in COMMANDS if asked not in COMMANDS else ():
         app[name]  # a list of all commands shows the help of each
     return app

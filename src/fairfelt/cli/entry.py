@@ -39,8 +39,9 @@ def _run(words: list[str]) -> int:
 def _run_command(words: list[str]) -> int:
     from cyclopts import CycloptsError
 
+    from fairfelt.cli.io.errors import BAD_INPUT, complain
+
     from .app import application
-    from .errors import BAD_INPUT, complain
 
     try:
         return application(words[0] if words else "")(words) or 0

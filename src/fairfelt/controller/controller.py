@@ -34,20 +34,20 @@ from fairfelt.ledger import (
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Device, Floor, Room, display
+from fairfelt.room.projections.background import READ_EVERY_S, ReadingAlong
+from fairfelt.room.projections.duties import DutyLog
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.wins import WinLog
 from fairfelt.version import __version__
 
 from .broadcast import Broadcast
 from .check import EVERY_S, Check, changed_games
-from .duty_log import DutyLog
 from .keys import key_digest
 from .law_office import LawOffice
 from .manifest import Manifest, manifest
-from .period_log import PeriodLog
 from .pins import Pins
-from .reading_along import READ_EVERY_S, ReadingAlong
 from .sessions import Sessions, SignInRefused
 from .throttle import Throttle
-from .win_log import WinLog
 
 RETRY_S = 1.0
 NO_CARD = "of another house"

@@ -12,12 +12,12 @@ from fairfelt import games
 from fairfelt.law import Account, Daybook, Law, LinkedTable, day_at, moment, time_zone
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
-from fairfelt.room.filed import Transfer
+from fairfelt.room.law.paperwork import Transfer
+from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import UnknownName
 
-from .day_log import DayLog
-from .examination import examination
 from .funds import accounts, told
+from .link_odds import examination
 from .transfer_odds import transfer_odds
 
 Tell = Callable[[Ledger[Floor], str, Mapping[str, Any]], Awaitable[Answer]]

@@ -8,10 +8,10 @@ from typing import Any
 from fairfelt.exact import Unsolved
 from fairfelt.law import Law, LawError, LinkedTable, Rule, award_odds, check_transfer
 from fairfelt.room import Floor
-from fairfelt.room.filed import Transfer, wording
+from fairfelt.room.law.paperwork import Transfer, wording
 from fairfelt.rules import UnknownName
 
-from .examination import tables_of
+from .link_odds import tables_of
 
 
 def transfer_odds(floor: Floor, transfer: Transfer) -> dict[str, Any] | None:

@@ -1,15 +1,15 @@
 """Counting, not sampling: PAR sheets, strategy and the verification of published figures, in whole numbers."""
 
-from .follow import Followed, follow
-from .numbers import Root, as_json, decimal_text, percent_text, to_decimal
+from .bets.shares import NO_SHARE, Share, shares_of
+from .build_par import Progress, par, par_of, wager_par
+from .core.numbers import Root, as_json, decimal_text, percent_text, to_decimal
+from .core.problem import Unsolved
 from .par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
-from .problem import Unsolved
 from .replay import replay
-from .shares import NO_SHARE, Share, shares_of
-from .sheet import Progress, par, par_of, wager_par
-from .short import ShortRule, ShortStrategy, short_strategy
 from .solution import CurvePoint, HandAdvice, Solution
 from .solve import solve
+from .strategy.follow import Followed, follow
+from .strategy.short import ShortRule, ShortStrategy, short_strategy
 from .verify import FigureCheck, Finding, Verification, check_figure, verify
 
 __all__ = [

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from fairfelt.exact.core.numbers import Root, as_json
 from fairfelt.rules import Game, UnknownName, fingerprint
-
-from .numbers import Root, as_json
 
 
 @dataclass(frozen=True)
@@ -238,13 +237,13 @@ class Par:
 
     def __rich__(self) -> Any:
         """The sheet in a terminal. A value that shows itself is the one thing here that looks up to `reports`."""
-        from fairfelt.reports.display import par_text
+        from fairfelt.reports.par.notebook import par_text
 
         return par_text(self)
 
     def _repr_html_(self) -> str:
         """The sheet in a notebook."""
-        from fairfelt.reports.display import par_frame
+        from fairfelt.reports.par.notebook import par_frame
 
         return par_frame(self)
 

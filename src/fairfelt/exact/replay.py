@@ -7,9 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
+from fairfelt.exact.core.rows import showdown_rows
 from fairfelt.rules import Game
 
-from .rows import showdown_rows
 from .solution import Solution
 
 

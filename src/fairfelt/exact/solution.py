@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
 from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
+from fairfelt.exact.core.decisions import Decided
+from fairfelt.exact.core.endings import Ending, ladder_endings, net_results, showdown_endings
+from fairfelt.exact.solvers.ladder.solver import Climbed, last_bets
 from fairfelt.rules import Choice, Decide, Game, Wager
 
-from .decided import Decided
-from .endings import Ending, ladder_endings, net_results, showdown_endings
-from .ladder import Climbed, last_bets
 from .par import DecisionRow, RoundPar
 
 CURVE_POINTS = 240

@@ -7,27 +7,27 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from threading import Lock
 
+from fairfelt.exact.core.decisions import Decided, lean
+from fairfelt.exact.core.problem import Problem, Unsolved, showdown_problem
+from fairfelt.exact.solvers.blackjack import BlackjackSolution, Played, solve_blackjack
+from fairfelt.exact.solvers.boards.problem import shared_problem
+from fairfelt.exact.solvers.boards.solver import Revealed, reveal
+from fairfelt.exact.solvers.course.solution import CourseSolution
+from fairfelt.exact.solvers.course.solver import Coursed, solve_course
+from fairfelt.exact.solvers.first_cards.solver import Counted, CountedSolution, count_lines
+from fairfelt.exact.solvers.ladder.solver import Climbed, climb, prepare
+from fairfelt.exact.solvers.longest_flush.solver import solve_longest
+from fairfelt.exact.solvers.pai_gow.solution import HandsSet, SetSolution, set_hands
+from fairfelt.exact.solvers.streets.solution import RevealedSolution, WalkedSolution
+from fairfelt.exact.solvers.streets.solver import Walked, walk
+from fairfelt.exact.solvers.suits.solver import solve_suits
+from fairfelt.exact.solvers.sweep.solver import MOST_CARDS, solve_sweep
+from fairfelt.exact.solvers.tracks.solver import solve_tracks
 from fairfelt.hands import TrackRanking
 from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Blackjack, Cards, Game, PaiGowPoker, Showdown, fingerprint
 
-from .blackjack import BlackjackSolution, Played, solve_blackjack
-from .counted import Counted, CountedSolution, count_lines
-from .course import Coursed, solve_course
-from .course_solution import CourseSolution
-from .decided import Decided, lean
-from .ladder import Climbed, climb, prepare
-from .longest import solve_longest
-from .problem import Problem, Unsolved, showdown_problem
-from .reveal import Revealed, reveal
-from .set_solution import HandsSet, SetSolution, set_hands
-from .shared import shared_problem
 from .solution import LadderSolution, ShowdownSolution, Solution
-from .street_solution import RevealedSolution, WalkedSolution
-from .streets import Walked, walk
-from .suits import solve_suits
-from .sweep import MOST_CARDS, solve_sweep
-from .tracks import solve_tracks
 
 KEPT = 8
 Found = Decided | Climbed | Walked | Revealed | Coursed | Counted | HandsSet | Played

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.cards import parse_cards
+from fairfelt.exact.core.numbers import Root, as_json
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.strategy.follow import follow
 from fairfelt.rules import ROUND, Game, Published
 
-from .follow import follow
-from .numbers import Root, as_json
-from .problem import Unsolved
-from .sheet import Progress, par, wager_par
+from .build_par import Progress, par, wager_par
 from .solve import solve
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
+from fairfelt.exact.core.numbers import percent_text
 from fairfelt.rules import PUSH, Game, Kind, Paytable, Wager
 
-from .numbers import percent_text
 from .par import RoundPar, WagerPar
 
 

@@ -24,7 +24,7 @@ from fairfelt.rules import (
     raised,
     side_bet,
 )
-from fairfelt.rules.war import RAISE, SURRENDER
+from fairfelt.rules.courses.war import RAISE, SURRENDER
 
 BONUS = Paytable("bonus", {Result.WIN: 1, Result.TIE: 2})
 NO_BONUS = Paytable("no bonus", {Result.WIN: 1, Result.TIE: 1})

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from fairfelt.cards import Deck
-from fairfelt.games._fortune import TOP_5000, fortune_bonus
 from fairfelt.rules import (
     EVEN,
     LOSE,
@@ -22,6 +21,8 @@ from fairfelt.rules import (
     opening,
     side_bet,
 )
+
+from ._fortune import TOP_5000, fortune_bonus
 
 COURSE = PaiGowPoker(way=TRUMP_PLAZA, face_up=True, pushes="A")
 WITHOUT_JOKER, WITH_JOKER, BOTH = 1, 2, 3

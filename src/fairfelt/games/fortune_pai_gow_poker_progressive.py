@@ -3,15 +3,6 @@
 from dataclasses import replace
 
 from fairfelt.cards import Deck
-from fairfelt.games._fortune import (
-    MARINA_BAY,
-    PAYTABLE_2,
-    RENTON,
-    TOP_5000,
-    WIZARD,
-    fortune_bonus,
-    published_counts,
-)
 from fairfelt.hands import PAI_GOW_LOW_WHEEL
 from fairfelt.rules import (
     EVEN,
@@ -27,6 +18,16 @@ from fairfelt.rules import (
     both_hands,
     opening,
     to,
+)
+
+from ._fortune import (
+    MARINA_BAY,
+    PAYTABLE_2,
+    RENTON,
+    TOP_5000,
+    WIZARD,
+    fortune_bonus,
+    published_counts,
 )
 
 WINS: dict[int, str] = {Result.WIN: "wins both hands"}

@@ -1,8 +1,7 @@
 """What cards are worth: one file per ranking, each a reference in plain Python and a straight-line kernel."""
 
-from .added import AddedRanking
+from .additive import AddedRanking
 from .census import line_census, poker_census
-from .five_card import Poker
 from .flushes import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
@@ -12,18 +11,19 @@ from .flushes import (
     WILD_FLUSH,
     FlushRun,
 )
-from .fortune import FORTUNE, Fortune, FortuneRanking
-from .four_card import FOUR_CARD, FourCard, FourCardHand, FourCardRanking
-from .pai_gow import FRONT, PAI_GOW, PAI_GOW_LOW_WHEEL, FrontRanking, PaiGow, PaiGowHand, PaiGowRanking
-from .poker import POKER, PokerHand, PokerRanking
+from .poker.best_five import POKER, PokerHand, PokerRanking
+from .poker.five_card import Poker
+from .poker.fortune import FORTUNE, Fortune, FortuneRanking
+from .poker.four_card import FOUR_CARD, FourCard, FourCardHand, FourCardRanking
+from .poker.pai_gow import FRONT, PAI_GOW, PAI_GOW_LOW_WHEEL, FrontRanking, PaiGow, PaiGowHand, PaiGowRanking
+from .poker.three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardHand, ThreeCardRanking
+from .poker.wild_poker import WILD_POKER, WildPoker, WildPokerHand, WildPokerRanking
 from .ranking import LINE_BITS, Hand, Line, Ranking, Tells, line_of
-from .refine import Refinement
+from .refinement import Refinement
 from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Run
-from .starting import StartingHand, StartingHands
-from .three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardHand, ThreeCardRanking
-from .tracks import TrackRanking
+from .starting_hands import StartingHand, StartingHands
+from .track_ranking import TrackRanking
 from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking, TwoCards
-from .wild_poker import WILD_POKER, WildPoker, WildPokerHand, WildPokerRanking
 
 __all__ = [
     "BOUNTY", "FLUSH_OR_STRAIGHT_FLUSH", "FORTUNE", "FOUR_CARD", "FRONT", "LINE_BITS", "LONGEST_FLUSH",

@@ -6,10 +6,11 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from .added import AddedRanking
-from .arrays import np
-from .five_card import Poker
-from .poker import POKER
+from fairfelt.compute.lazy_numpy import np
+from fairfelt.hands.poker.best_five import POKER
+from fairfelt.hands.poker.five_card import Poker
+
+from .additive import AddedRanking
 from .ranking import LINE_BITS
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
 @lru_cache(maxsize=16)
 def _kernel(ranking: AddedRanking, size: int) -> tuple[Any, tuple[NDArray[Any], ...]]:
     """Nested loops over ascending cards; each adds its card to the key and the set of the loop around it."""
-    from .compile import compile_source
+    from fairfelt.compute.compile import compile_source
 
     found = ranking.look_up("value", size, f"m{size - 1}")
     lines = [f"k0 = {ranking.start} + value_keys[c0]", "m0 = 1 << c0"]

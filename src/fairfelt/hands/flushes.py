@@ -9,7 +9,7 @@ from fairfelt.cards import RANK_NAMES, RANKS, Card
 
 from .ranking import LINE_BITS, Hand, Line, Tells, line_of
 from .runs import NUMBERS, STRAIGHT_RUN, Run
-from .tracks import CELLS, TrackRanking
+from .track_ranking import CELLS, TrackRanking
 
 DEUCE_BIT = 1
 SHORTEST = 4

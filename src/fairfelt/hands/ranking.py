@@ -15,8 +15,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.cards import Card
-
-from .arrays import np
+from fairfelt.compute.lazy_numpy import np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,7 +89,7 @@ class Ranking(ABC):
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Values of many hands at once, one hand a row."""
-        from .compile import batch_kernel
+        from fairfelt.compute.compile import batch_kernel
 
         kernel, tables = batch_kernel(self, hands.shape[1])
         values = np.empty(len(hands), np.int32)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fairfelt.cards import RANK_NAMES, RANKS, Card
 
 from .ranking import LINE_BITS, Hand, Line, Tells
-from .tracks import CELLS, TrackRanking
+from .track_ranking import CELLS, TrackRanking
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
            "thirteen")  # fmt: skip

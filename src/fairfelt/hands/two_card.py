@@ -10,8 +10,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from fairfelt.cards import RANKS, Card, format_cards
+from fairfelt.compute.lazy_numpy import np
 
-from .arrays import np
 from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .value import altered
+from .fast_replace import altered
 
 
 @dataclass(frozen=True)

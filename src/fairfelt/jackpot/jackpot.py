@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from .book import METER, OVERFLOW, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
 from .counts import Counts
+from .fast_replace import altered
 from .terms import PPM, Level, Terms
-from .value import altered
 
 
 @dataclass(frozen=True)

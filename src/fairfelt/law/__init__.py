@@ -3,9 +3,8 @@
 Nothing here is legal advice.
 """
 
-from .account import Account, account
-from .adjustments import check_limit, check_reason
-from .approvals import (
+from .approvals.opening import Papers, may_open
+from .approvals.register import (
     ApprovedGame,
     Condition,
     Entry,
@@ -20,30 +19,39 @@ from .approvals import (
     pins_text,
     register,
 )
-from .certificate import certificate, faults
-from .daybook import Daybook, DayFigures, Holdings, Movement, books, daybook, holdings, movements
-from .deadlines import Deadline, Due, Malfunction, Retention, malfunction_notice
-from .deposits import DepositWeek, deposit_record
-from .difference import Change, Difference, difference
-from .funds import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
-from .games_report import ReportLine, games_report
-from .house_jackpot import HouseJackpot, check_house_jackpot, check_kind
-from .library import profile, profile_names
-from .limits import AnteLimit, ante_limit, cap_micros, check_bet, check_bets, check_offer, check_seats
-from .links import LinkedTable, LinkExamined, ProposedLink, examine
-from .merchandise import Merchandise, check_merchandise
-from .odds import AwardOdds, Counted, award_odds, check_award_odds
-from .offer import AggregateLimit, Limits, Offer
-from .opening import Papers, may_open
-from .payout import Award, Done, Payout, Step, TaxFlags, payout, tax_flags
-from .prizes import OddsFunding, OddsPrize, check_aggregates, check_odds_funds, odds_funding, odds_prizes, paid_under
-from .profile import DISCLAIMER, Law, LawError, Profile
-from .retirement import Retirement, Stage, Way, announced, check_transfer
-from .rule import Certainty, Layer, Rule
-from .systems import Component, System
-from .timer import Timer
-from .verdict import Finding, Findings, Mode, Verdict, verdict
-from .zone import day_at, moment, time_zone
+from .approvals.systems import Component, System
+from .core.deadlines import Deadline, Due, Malfunction, Retention, malfunction_notice
+from .core.difference import Change, Difference, difference
+from .core.library import profile, profile_names
+from .core.profile import DISCLAIMER, Law, LawError, Profile
+from .core.rule import Certainty, Layer, Rule
+from .core.timer import Timer
+from .core.verdict import Finding, Findings, Mode, Verdict, verdict
+from .core.zone import day_at, moment, time_zone
+from .funds.account import Account, account
+from .funds.adjustments import check_limit, check_reason
+from .funds.daybook import Daybook, DayFigures, Holdings, Movement, books, daybook, holdings, movements
+from .funds.deposits import DepositWeek, deposit_record
+from .funds.games_report import ReportLine, games_report
+from .funds.position import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
+from .limits.odds_prizes import (
+    OddsFunding,
+    OddsPrize,
+    check_aggregates,
+    check_odds_funds,
+    odds_funding,
+    odds_prizes,
+    paid_under,
+)
+from .limits.offer import AggregateLimit, Limits, Offer
+from .limits.wagers import AnteLimit, ante_limit, cap_micros, check_bet, check_bets, check_offer, check_seats
+from .links.certificate import certificate, faults
+from .links.examine import LinkedTable, LinkExamined, ProposedLink, examine
+from .links.odds import AwardOdds, Counted, award_odds, check_award_odds
+from .payouts.house_jackpot import HouseJackpot, check_house_jackpot, check_kind
+from .payouts.merchandise import Merchandise, check_merchandise
+from .payouts.payout import Award, Done, Payout, Step, TaxFlags, payout, tax_flags
+from .payouts.retirement import Retirement, Stage, Way, announced, check_transfer
 
 __all__ = [
     "DISCLAIMER", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry",

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from fairfelt.ledger.store.secrets import all_secrets, copy_secret
+
 from .audit import is_export, verify
 from .book import Book
 from .chain import Entry, Head
@@ -15,7 +17,6 @@ from .errors import LedgerCorrupt, WrongJournal
 from .export import read_export, read_header, write_export
 from .machine import Bookkeeping
 from .store import Journal, file_of, held, named, place_of, snapshot
-from .store.secrets import all_secrets, copy_secret
 
 CHUNK_ENTRIES = 2_000
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Generic
 
+from fairfelt.ledger.store.reading import journal_row
+
 from .answer import Asked
 from .chain import Head
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
@@ -13,7 +15,6 @@ from .group import Clock, Committed, Group, Outcome
 from .machine import Machine, S
 from .replay import Replayed, check_machine, replay_snapshot
 from .store import Journal, Reader, Snapshot
-from .store.reading import journal_row
 
 _SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 

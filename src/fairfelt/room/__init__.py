@@ -1,19 +1,19 @@
 """The running card room as pure decisions: floor, tables, keypads, claims, people. The ledger makes them last."""
 
-from .display import display
-from .duties import Malfunction, Payment, PaymentStep, PostedPrize, StepDone
-from .filed import Examined, Filed, RoomPin
-from .floor import Floor, Link
-from .funds import Funds
-from .hands import HandButton, hand_buttons
-from .judged import Judged
+from .law.jurisdiction import Regime
+from .law.paperwork import Examined, Filed, RoomPin
+from .law.table_verdict import Judged
 from .machine import Room
-from .people import SERVER, Authority, Card, Device, DeviceKind, Person, Role
-from .posted import Posted
-from .regime import Regime
-from .table import LABELS, Controls, Phase, Press, Sensor, Table
-from .table_state import table_state
-from .win_page import WinPage, win_pages
+from .state.duties import Malfunction, Payment, PaymentStep, PostedPrize, StepDone
+from .state.floor import Floor, Link
+from .state.funds import Funds
+from .state.hand_buttons import HandButton, hand_buttons
+from .state.people import SERVER, Authority, Card, Device, DeviceKind, Person, Role
+from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
+from .state.table_limits import Posted
+from .views.display import display
+from .views.keypad import table_state
+from .views.win_page import WinPage, win_pages
 
 __all__ = [
     "LABELS", "SERVER", "Authority", "Card", "Controls", "Device", "DeviceKind", "Examined", "Filed", "Floor",

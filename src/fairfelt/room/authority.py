@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import CONFIRMS, SERVER, Authority, Card, Role
+from fairfelt.room.state.table import LABELS, Press, Table
+
 from .fields import shown
-from .floor import Floor
-from .people import CONFIRMS, SERVER, Authority, Card, Role
 from .refusal import Refusal
-from .table import LABELS, Press, Table
 
 T = TypeVar("T")
 BEGINS = (Press.BET, Press.START)

@@ -7,12 +7,12 @@ from typing import Any
 
 from fairfelt.jackpot import Jackpot
 from fairfelt.ledger.machine import Command, Decision, Event, Posting
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.views.keypad import table_state
 
-from .floor import Floor
-from .happenings import HAPPENINGS
+from .commands import REQUESTS
+from .events import HAPPENINGS
 from .refusal import Refusal
-from .requests import REQUESTS
-from .table_state import table_state
 
 SAID: Mapping[str, tuple[str, ...]] = {
     "win page printed": ("number", "copy"),

@@ -1,19 +1,20 @@
 """The language in which a game is written."""
 
-from .baccarat import Baccarat, BaccaratFacts, Tableau
-from .blackjack import BlackjackRules, Free, Twos
-from .blackjack_facts import BlackjackFacts, TwentyTwo
-from .blackjack_round import Blackjack
-from .blackjack_wagers import blackjack_wagers, push_22
-from .canonical import canonical, fingerprint, possible_facts
-from .course import Course, Decide, Draw, Over, Step
+from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
+from .courses.blackjack.facts import BlackjackFacts, TwentyTwo
+from .courses.blackjack.round import Blackjack
+from .courses.blackjack.rules import BlackjackRules, Free, Twos
+from .courses.blackjack.wagers import blackjack_wagers, push_22
+from .courses.course import Course, Decide, Draw, Over, Step
+from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
+from .courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
+from .courses.pai_gow.round import PaiGowPoker, SetFacts, both_hands
+from .courses.war import War, WarFacts
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
+from .fingerprint import canonical, fingerprint, possible_facts
 from .game import Game, UnknownName
-from .house_way import Aim, HouseRule, HouseWay, Setting
-from .house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from .money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
-from .pai_gow import PaiGowPoker, SetFacts, both_hands
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
 from .published import ROUND, Figure, Published
@@ -30,7 +31,6 @@ from .showdown import Qualify, Showdown
 from .strategy import Sight, Strategy, from_hand_on
 from .street import CHECK, FOLD, Choice, Street, bet, take_back
 from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
-from .war import War, WarFacts
 
 __all__ = [
     "CHECK",

@@ -9,8 +9,8 @@ from typing import Any
 
 from fairfelt.cards import STANDARD, Card, Deck
 from fairfelt.hands import Ranking
+from fairfelt.rules.courses.course import Course
 
-from .course import Course
 from .deal import MOST_SEATS, Cards, Deal
 from .paytable import Paytable
 from .published import Published

@@ -1,17 +1,17 @@
 """The table: deals and settles any game from its definition alone, one operation at a time."""
 
-from .choose import Choose
-from .deal_cards import DealCards
-from .dealing import Dealt, DealtPacket, stacked_deck
 from .errors import RoundError
-from .phase import Phase, Turn
-from .place_bets import PlaceBets
+from .operations.choose import Choose
+from .operations.deal_cards import DealCards
+from .operations.packets import Dealt, DealtPacket, stacked_deck
+from .operations.place_bets import PlaceBets
+from .operations.settle import Settle
+from .operations.turns import Phase, Turn
 from .play import Decide, play
 from .playthrough import playthrough
 from .record import from_dict, to_dict
 from .round import Operation, Round
 from .seat import Option, Seat, View
-from .settle import Settle
 from .settlement import EnvyPaid, Settled, Settlement
 from .shuffle import shuffled
 from .story import tell

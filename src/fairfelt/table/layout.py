@@ -13,8 +13,7 @@ from typing import NamedTuple
 from fairfelt.cards import Card
 from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Choice, Facts, Game, Kind, Outcome, Wager, fingerprint, possible_facts
-
-from .dealing import cut_packets
+from fairfelt.table.operations.packets import cut_packets
 
 Standing = Hashable
 """The fields of `Facts` as a plain tuple, which is looked up several times as fast; with a course, its facts."""

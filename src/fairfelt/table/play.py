@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 
 from fairfelt.cards import Card
 from fairfelt.rules import Choice, Game, Street
+from fairfelt.table.operations.choose import Choose
+from fairfelt.table.operations.deal_cards import DealCards
+from fairfelt.table.operations.place_bets import PlaceBets
+from fairfelt.table.operations.settle import Settle
 
-from .choose import Choose
-from .deal_cards import DealCards
-from .place_bets import PlaceBets
 from .round import Round
 from .seat import View
-from .settle import Settle
 from .settlement import Settlement
 
 Decide = Callable[[Street, View], Choice]

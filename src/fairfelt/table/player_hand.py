@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fairfelt.hands import line_of
 from fairfelt.rules import LOSE, NOTHING, Facts, Outcome, Result
+from fairfelt.table.operations.packets import Dealt
 
-from .dealing import Dealt
 from .layout import Circle, Layout, Reads, Standing
 from .seat import Seat
 

@@ -9,14 +9,14 @@ from random import Random
 from fairfelt.cards import Card, card
 from fairfelt.rules import Cards, Choice, Game, Wager
 from fairfelt.rules.money import MICROS
+from fairfelt.table.operations.choose import Choose
+from fairfelt.table.operations.deal_cards import DealCards
+from fairfelt.table.operations.packets import stacked_deck
+from fairfelt.table.operations.place_bets import PlaceBets
+from fairfelt.table.operations.settle import Settle
 
-from .choose import Choose
-from .deal_cards import DealCards
-from .dealing import stacked_deck
 from .layout import layout_of
-from .place_bets import PlaceBets
 from .round import Round
-from .settle import Settle
 from .settlement import Settled
 from .shuffle import shuffled
 from .story import tell

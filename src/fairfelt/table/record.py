@@ -7,14 +7,14 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, parse_pay
+from fairfelt.table.operations.choose import Choose
+from fairfelt.table.operations.deal_cards import DealCards
+from fairfelt.table.operations.place_bets import PlaceBets
+from fairfelt.table.operations.settle import Settle
 
-from .choose import Choose
-from .deal_cards import DealCards
 from .errors import RoundError
 from .layout import layout_of
-from .place_bets import PlaceBets
 from .round import Operation, Round
-from .settle import Settle
 
 
 def to_dict(round: Round) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 from fairfelt.rules import Cards, Choice, Decide, Game, Street
+from fairfelt.table.operations.packets import Dealt
+from fairfelt.table.operations.turns import Phase, Turn
 
-from .dealing import Dealt
 from .errors import RoundError
 from .layout import layout_of
-from .phase import Phase, Turn
 from .run import Run
 from .seat import Option, Seat, View
 from .settlement import Settlement

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Over
+from fairfelt.table.operations.packets import Cut, Dealt, deal_packets
 
-from .dealing import Cut, Dealt, deal_packets
 from .seat import Seat
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from fairfelt.rules import NOTHING, Outcome
 from fairfelt.rules.money import MICROS
+from fairfelt.table.operations.packets import Dealt
 
-from .dealing import Dealt
 from .layout import Circle, Layout
 from .player_hand import PlayerHand
 from .run import Run

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from fairfelt.cards import format_cards
 from fairfelt.rules import Cards
 from fairfelt.rules.money import DOLLARS, format_amount
+from fairfelt.table.operations.choose import Choose
+from fairfelt.table.operations.deal_cards import DealCards
+from fairfelt.table.operations.packets import DealtPacket
+from fairfelt.table.operations.place_bets import PlaceBets
 
-from .choose import Choose
-from .deal_cards import DealCards
-from .dealing import DealtPacket
-from .place_bets import PlaceBets
 from .round import Operation, Round
 from .seat import Option, Seat, View
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from .display import Display
-from .log import Line, balances, hold, read, sha256
+from fairfelt.world.people.display import Display
+from fairfelt.world.people.sender import Sender
+
+from .exported_log import Line, balances, hold, read, sha256
 from .night import Morning
-from .sender import Sender
 
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
 LOWERS_A_METER = {"claims set", "awards confirmed", "adjusted", "jackpot retired"}

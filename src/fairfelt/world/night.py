@@ -10,18 +10,18 @@ from typing import Any
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
+from fairfelt.world.faults.clock import Clock
+from fairfelt.world.faults.disk import Disk
+from fairfelt.world.faults.weather import GOOD, Weather
+from fairfelt.world.faults.wire import Line
+from fairfelt.world.people.clerk import Clerk
+from fairfelt.world.people.display import Display, Showing
+from fairfelt.world.people.keypad import Keypad
+from fairfelt.world.people.office import Office
+from fairfelt.world.people.sender import Asks, Sender
 
-from .clerk import Clerk
-from .clock import Clock
-from .disk import Disk
-from .display import Display, Showing
-from .keypad import Keypad
-from .office import Office
 from .plan import CONFIRMING, EVENING, Plan, planned
-from .sender import Asks, Sender
 from .server import Fate, Server
-from .weather import GOOD, Weather
-from .wire import Line
 
 TURNS = (8, 32)
 DISPLAYS = 2

@@ -13,9 +13,8 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.law import Mode
 from fairfelt.room import Controls, Role
-
-from .keypad import keypad_of
-from .sender import Asks
+from fairfelt.world.people.keypad import keypad_of
+from fairfelt.world.people.sender import Asks
 
 UNIT_MICROS = 1_000_000
 MOST_TABLES = 3

@@ -9,13 +9,13 @@ from random import Random
 from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, asked
 from fairfelt.ledger.engine import Engine
 from fairfelt.room import Floor, display
+from fairfelt.world.faults.clock import Clock
+from fairfelt.world.faults.disk import Disk
+from fairfelt.world.faults.journals import Trouble
+from fairfelt.world.faults.weather import Weather
+from fairfelt.world.people.display import Showing
 
-from .clock import Clock
-from .disk import Disk
-from .display import Showing
-from .journals import Trouble
 from .plan import LINK
-from .weather import Weather
 
 LONGEST_AWAY_TRIES = 4
 FARTHEST_BACK_MICROS = 10_000_000

@@ -6,10 +6,11 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from fairfelt.world.faults.disk import FileDisk, MemoryDisk
+from fairfelt.world.faults.weather import Weather
+
 from .checkers import check
-from .disk import FileDisk, MemoryDisk
 from .night import Morning, bad_night
-from .weather import Weather
 
 IN_MEMORY = Path("/dev/shm")
 """Crashes are made from copies of the files: nothing has to reach a real disk, and where there is this it is quick."""

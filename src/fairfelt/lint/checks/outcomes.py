@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fairfelt.exact import percent_text
-from fairfelt.exact.census import line_counts
+from fairfelt.exact.bets.census import line_counts
 from fairfelt.exact.warnings import Flaw
 from fairfelt.hands import line_of
 from fairfelt.rules import Cards

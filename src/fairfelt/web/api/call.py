@@ -12,8 +12,8 @@ import msgspec
 from fairfelt.controller import Controller, Session
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor
+from fairfelt.web.http.metrics import Metrics
 
-from ..metrics import Metrics
 from .problem import OUT_OF_ORDER, REFUSED, Problem
 
 

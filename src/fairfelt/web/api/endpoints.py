@@ -8,25 +8,25 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from . import (
-    accounting,
-    at_table,
-    certificates,
-    duties,
-    endings,
-    funds,
-    law,
-    papers,
-    records,
-    service,
-    setting_up,
-    signing_in,
-    watching,
-    wins,
-)
 from .access import PUBLIC
 from .call import Call
 from .endpoint import Endpoint
+from .handlers import (
+    accounting,
+    certificates,
+    display_feed,
+    duties,
+    funds,
+    law,
+    placards,
+    records,
+    retirement,
+    service,
+    set_up,
+    sign_in,
+    tables,
+    wins,
+)
 from .openapi import document
 
 
@@ -36,10 +36,10 @@ async def openapi(call: Call) -> Response:
 
 
 ENDPOINTS: list[Endpoint] = [
-    *at_table.ENDPOINTS,
-    *watching.ENDPOINTS,
-    *signing_in.ENDPOINTS,
-    *setting_up.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *display_feed.ENDPOINTS,
+    *sign_in.ENDPOINTS,
+    *set_up.ENDPOINTS,
     *accounting.ENDPOINTS,
     *wins.ENDPOINTS,
     *records.ENDPOINTS,
@@ -47,8 +47,8 @@ ENDPOINTS: list[Endpoint] = [
     *certificates.ENDPOINTS,
     *funds.ENDPOINTS,
     *duties.ENDPOINTS,
-    *endings.ENDPOINTS,
-    *papers.ENDPOINTS,
+    *retirement.ENDPOINTS,
+    *placards.ENDPOINTS,
     *service.ENDPOINTS,
     Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),
 ]

@@ -9,8 +9,8 @@ import msgspec
 
 from fairfelt.version import __version__
 
+from .device_cookies import PREFIX
 from .endpoint import Endpoint
-from .paired import PREFIX
 from .problem import MEDIA_TYPE, ProblemBody
 
 REFERENCE = "#/components/schemas/{name}"

@@ -6,9 +6,9 @@ The pages of the manager stand on it, and any others that people sign in for can
 from .command import Outcome
 from .desk import Desk
 from .form import Form, Mistaken
+from .form_sheet import Field, Paper
 from .frame import Office, Place, draw, go
 from .guard import Nowhere, seen_by, sent_by, told
-from .paper import Field, Paper
 from .routes import ROUTES
 from .task import Ask, Task, routes_of
 

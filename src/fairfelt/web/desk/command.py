@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fairfelt.controller import SignInRefused, TooManyTries
+from fairfelt.web.api.access import Access
 
-from ..api.access import Access
 from .desk import Desk
 from .form import Form
 

@@ -10,9 +10,8 @@ from starlette.responses import Response
 
 from fairfelt.controller import Controller, Session
 from fairfelt.room import DeviceKind, Floor, Person
-
-from ..api.access import Access
-from ..api.paired import PREFIX, paired_devices
+from fairfelt.web.api.access import Access
+from fairfelt.web.api.device_cookies import PREFIX, paired_devices
 
 COOKIE = "fairfelt-desk"
 

@@ -9,8 +9,8 @@ from urllib.parse import quote, urlencode
 from starlette.responses import RedirectResponse, Response
 
 from fairfelt.controller.sessions import IDLE_S
+from fairfelt.web.pages.page import page
 
-from ..page import page
 from . import words
 from .desk import Desk
 from .stamp import stamp

@@ -10,14 +10,14 @@ from starlette.responses import RedirectResponse, Response
 
 from fairfelt.controller import Controller
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
+from fairfelt.web.api.access import Access
+from fairfelt.web.api.device_cookies import from_our_pages
+from fairfelt.web.pages.floor.open_floor import on_floor
 
-from ..api.access import Access
-from ..api.paired import from_our_pages
-from ..floor.standing import on_floor
 from .desk import COOKIE, Desk, console_of, desk_of
 from .form import Form, form_of
 from .frame import Office, draw, sign_in_address
-from .signing import asking
+from .sign_in import asking
 from .stamp import FIELD, MISSING, is_stamped
 
 Page = Callable[[Desk], Awaitable[Response]]
@@ -71,7 +71,7 @@ async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Res
 
 def told(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
     """A page that says one thing."""
-    return draw(desk, office, "desk_told.html", status=status, title=title, sentence=sentence)
+    return draw(desk, office, "desk/message.html", status=status, title=title, sentence=sentence)
 
 
 def not_enough(desk: Desk, office: Office, access: Access) -> Response:

@@ -14,12 +14,12 @@ from starlette.responses import Response
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
-from fairfelt.room.happenings import HAPPENINGS
+from fairfelt.room.events import HAPPENINGS
 
 from .desk import Desk
 from .form import Form
+from .form_sheet import Field
 from .frame import Office, draw
-from .paper import Field
 from .words import MICROS_PER_SECOND
 
 ON_A_PAGE = 50
@@ -111,7 +111,7 @@ async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> 
     kept = {name: form.get(name) for name in form.sent if name != "before"}
     newest = f"{office.log}?{urlencode(kept)}" if form.get("before") else ""
     return draw(
-        desk, office, "desk_log.html", form=form, fields=_fields(desk), found=found, in_short=in_short,
+        desk, office, "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short,
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,
         head=desk.controller.head, status=422 if form.mistakes else 200,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from . import signing
+from . import sign_in
 from .frame import SIGN_IN
 
 ROUTES = [
-    Route(SIGN_IN, signing.ask, methods=["GET"]),
-    Route(SIGN_IN, signing.sign_in, methods=["POST"]),
-    Route("/desk/sign-out", signing.sign_out, methods=["POST"]),
+    Route(SIGN_IN, sign_in.ask, methods=["GET"]),
+    Route(SIGN_IN, sign_in.sign_in, methods=["POST"]),
+    Route("/desk/sign-out", sign_in.sign_out, methods=["POST"]),
 ]

@@ -10,15 +10,15 @@ from typing import Any, Protocol
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.world.demo import CARDS, DemoCard
+from fairfelt.demo import CARDS, DemoCard
+from fairfelt.web.api.access import Access
 
-from ..api.access import Access
 from .command import CARD, PIN, Outcome, carried_out
 from .desk import Desk
 from .form import Form, Mistaken
+from .form_sheet import Paper
 from .frame import Office, draw, go
 from .guard import seen_by, sent_by
-from .paper import Paper
 
 SURE = "sure"
 
@@ -39,7 +39,7 @@ class Task:
     paper: Callable[[Desk], Paper]
     do: Callable[[Desk, Form, Ask], Awaitable[Response | Outcome | None]]
     """Reads the form and asks. An outcome alone leads back to where the paper came from, nothing to the form again."""
-    template: str = "desk_paper.html"
+    template: str = "desk/form.html"
     also: Callable[[Desk, Form], Awaitable[Mapping[str, Any]]] | None = None
     """What a template of its own needs besides."""
 

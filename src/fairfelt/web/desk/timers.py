@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.law import Due
-
-from ..api.law_answers import DueState
+from fairfelt.web.api.types.law_answers import DueState
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

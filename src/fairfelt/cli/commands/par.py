@@ -1,0 +1,78 @@
+"""fairfelt par"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.choose import choose
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.executors import working_on
+from fairfelt.cli.io.options import FormatOption, GameName, Json, On, Output, Variant
+from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.progress import counting
+
+Paytables = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--paytable", help="WAGER=NAME: put that paytable in play. May be given several times.", negative=()
+    ),
+]
+Rulings = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times.", negative=()
+    ),
+]
+Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")]
+Decks = Annotated[int, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)]
+Bettors = Annotated[int, Parameter(help="Other players with the same bet, whose hands pay envy.")]
+
+
+def par(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    paytable: Paytables = None,
+    ruling: Rulings = None,
+    pays: Pays = None,
+    decks: Decks = 0,
+    bettors: Bettors = 0,
+    on: On = "threads",
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.
+
+    For example:
+
+        fairfelt par GAME --paytable Bonus=2 --paytable Blind=1
+        fairfelt par GAME --variant v2 -o sheet.pdf
+        fairfelt par GAME --pays what-if.toml --json
+
+    A file for --pays names wagers and what their lines pay:
+
+        [Bonus]
+        name = "what if"
+        pays = { "7" = 60, "6" = "20 to 1", "4-card straight" = "3 to 2" }
+    """
+    from fairfelt import exact
+    from fairfelt.reports.par.par_sheet import par_sheet
+
+    place = destination(format, json=json, output=output)
+    chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
+    _check_bettors(bettors, chosen.game.seats)
+    with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
+        sheet = exact.par(chosen.game, bettors=bettors, progress=progress, executor=executor)
+        curve = exact.solve(chosen.game).curve
+    place.deliver(Report(par_sheet(sheet, curve=curve, changes=chosen.changes), sheet.to_dict()))
+    return 0
+
+
+def _check_bettors(bettors: int, seats: int) -> None:
+    if not 0 <= bettors < seats:
+        raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")

@@ -1,0 +1,159 @@
+"""fairfelt serve"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from errno import EADDRINUSE
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from fairfelt.controller import Controller
+
+Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
+Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free one.")]
+Database = Annotated[
+    str,
+    Parameter(
+        help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room.",
+        show_default=False,
+    ),
+]
+Demo = Annotated[
+    bool,
+    Parameter(
+        negative=(),
+        show_default=False,
+        help="Set up a demonstration room and play it; without --database it is gone when the server stops.",
+    ),
+]
+ReadOnly = Annotated[
+    bool,
+    Parameter(
+        negative=(),
+        show_default=False,
+        help="Follow a journal that another server writes, and serve its displays only.",
+    ),
+]
+Log = Annotated[
+    Literal["debug", "info", "warning", "error"] | None,
+    Parameter(
+        help="What to log, as JSON on the standard error stream. info for a room, warning otherwise.",
+        show_default=False,
+    ),
+]
+Open = Annotated[bool, Parameter(name="--open", negative=(), show_default=False, help="Show it in a browser at once.")]
+MOST_PORT = 65535
+
+
+def serve(
+    *,
+    database: Database = "",
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    demo: Demo = False,
+    read_only: ReadOnly = False,
+    log: Log = None,
+    open: Open = False,
+) -> int:
+    """Serve the games, their mathematics and, with a journal, a card room with its HTTP API.
+
+    For example:
+
+        fairfelt serve --demo --open
+        fairfelt serve --database room.db --host 0.0.0.0
+        fairfelt serve --database postgresql://fairfelt@db/room --port 8080
+        fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
+    """
+    if not 0 <= port <= MOST_PORT:
+        raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
+    if read_only and (demo or not database):
+        raise BadInput("--read-only shows a room that another server runs: name its journal with --database, no --demo")
+    from fairfelt.web import listen, log_as_json, run, url_of
+
+    level = log or ("info" if database and not demo else "warning")
+    with ExitStack() as kept:
+        if demo and not database:
+            database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
+        controller = _controller(database, demo=demo, read_only=read_only) if database else None
+        try:
+            listening = kept.enter_context(listen(host, port))
+        except OSError as error:
+            raise BadInput(_why(host, port, error)) from error
+        url = url_of(listening)
+        sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n{_cards() if demo else ''}")
+        sys.stdout.flush()
+        if open:
+            _show(url)
+        log_as_json(level)
+        try:
+            run(
+                _application(controller, demo=demo),
+                listening,
+                controller.broadcast.close if controller else lambda: None,
+            )
+        except KeyboardInterrupt:
+            sys.stdout.write("\n")
+    return 0
+
+
+def _application(controller: Controller | None, *, demo: bool) -> ASGIApp:
+    from fairfelt.controller import Replica
+    from fairfelt.web import application, displays
+
+    return displays(controller) if isinstance(controller, Replica) else application(controller=controller, demo=demo)
+
+
+def _controller(database: str, *, demo: bool, read_only: bool) -> Controller:
+    """A controller for the journal; one that was never founded is no room yet."""
+    from fairfelt.controller import Controller, Replica, Settings
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import snapshot
+
+    if not demo:
+        try:
+            with snapshot(database):
+                pass
+        except LedgerError as error:
+            raise BadInput(f"{error}; a new room is made with: fairfelt room found {database} --name NAME") from error
+    return (Replica if read_only else Controller)(Settings(address=database))
+
+
+def _cards() -> str:
+    """The cards of the demonstration, to be used at its keypads and consoles."""
+    from fairfelt.demo import CARDS, CONSOLE_KEY, tables
+
+    lines = [
+        "",
+        "A demonstration room is being played. Cards to sign in with:",
+        "",
+        *(f"  card {card.card}   PIN {card.pin}   {card.name}" for card in CARDS),
+        "",
+        f"  The console's key is {CONSOLE_KEY}; table {tables()[-1].name} is left for you, its keypad's key is "
+        f"{tables()[-1].key}.",
+        "",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _why(host: str, port: int, error: OSError) -> str:
+    if error.errno == EADDRINUSE:
+        return f"port {port} of {host} is taken: choose another with --port, or any free one with --port 0"
+    return f"cannot listen at port {port} of {host} ({error.strerror}): choose others with --host and --port"
+
+
+def _show(url: str) -> None:
+    """In a thread of its own: some browsers keep who calls them waiting."""
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(url,), daemon=True).start()

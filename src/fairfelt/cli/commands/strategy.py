@@ -1,0 +1,62 @@
+"""fairfelt strategy"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cards import Card, parse_cards
+from fairfelt.cli.io.choose import find_game
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.options import GameName, Json, Variant
+from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.progress import counting
+
+if TYPE_CHECKING:
+    from fairfelt.exact import Solution
+    from fairfelt.reports.par.strategy import HandAsked
+
+Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
+Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
+Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.", show_default=False)]
+
+
+def strategy(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    hand: Hand = "",
+    community: Community = "",
+    dealer: Dealer = "",
+    json: Json = False,
+) -> int:
+    """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
+
+    For example:
+
+        fairfelt strategy GAME
+        fairfelt strategy GAME --hand "Qs 6d 4c"
+    """
+    from fairfelt import exact
+    from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
+
+    found = find_game(game, variant)
+    cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
+    if (shared or shown) and not cards:
+        raise BadInput(f"{'--community' if shared else '--dealer'} needs a --hand to go with")
+    with counting(f"Solving {found.title}"):
+        asked = _asked(exact.solve(found), cards, shared, shown) if cards else None
+        short = exact.short_strategy(found)
+    destination(json=json).deliver(Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked)))
+    return 0
+
+
+def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]) -> HandAsked:
+    from fairfelt.reports.par.strategy import HandAsked
+
+    try:
+        return HandAsked(cards, shared, solution.advise(cards, shared, shown), shown)
+    except ValueError as error:
+        raise BadInput(str(error)) from error

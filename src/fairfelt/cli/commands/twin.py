@@ -1,0 +1,152 @@
+"""fairfelt twin"""
+
+from __future__ import annotations
+
+import logging
+import os
+from contextlib import ExitStack
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.options import Json
+from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.read_file import text_of
+
+from .twin_view import live_view
+
+if TYPE_CHECKING:
+    from fairfelt.twin import Look, Result, Wanted
+
+Tables = Annotated[
+    int | None,
+    Parameter(help="How many tables play; 5 if not given, and with --url all in the file.", show_default=False),
+]
+Hours = Annotated[float, Parameter(help="How many hours to simulate; 720 are a month.")]
+Speed = Annotated[
+    float | None,
+    Parameter(
+        help="How many times as fast as real time; as fast as it goes if not given, and with --url 1.",
+        show_default=False,
+    ),
+]
+Seed = Annotated[int, Parameter(help="The same seed plays the same pit.")]
+HabitsFile = Annotated[
+    Path | None, Parameter(name="--habits", help="A TOML file of how the pit behaves.", show_default=False)
+]
+Database = Annotated[
+    str,
+    Parameter(
+        help="A journal to play on, new or a twin's: a SQLite file or postgresql://…; a temporary one if not given.",
+        show_default=False,
+    ),
+]
+Url = Annotated[
+    str,
+    Parameter(
+        help="Play in a room that is served there, for training. Its books take every wager.", show_default=False
+    ),
+]
+KeysFile = Annotated[
+    Path | None, Parameter(name="--keys", help="A TOML file of that room's keys and cards.", show_default=False)
+]
+Quiet = Annotated[bool, Parameter(negative=(), show_default=False, help="No live view.")]
+MOST_HOURS = 24 * 366
+IN_MEMORY = Path("/dev/shm")
+ROOM_BYTES = 4 << 30
+"""What a long run may take; where there is less, the temporary journal goes to the disk."""
+USUAL_TABLES = 5
+WRONG = 1
+
+
+def twin(
+    *,
+    tables: Tables = None,
+    hours: Hours = 1.0,
+    speed: Speed = None,
+    seed: Seed = 1,
+    habits: HabitsFile = None,
+    database: Database = "",
+    url: Url = "",
+    keys: KeysFile = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> int:
+    """Play a simulated pit through the real API: players, dealers and their mistakes, claims, a network that drops.
+
+    At the end the journal is verified and held against everything that was answered; the exit code is 1 if
+    anything is wrong.
+
+    For example:
+
+        fairfelt twin --tables 6 --hours 720
+        fairfelt twin --tables 3 --hours 8 --speed 60 --seed 7
+        fairfelt twin --url http://127.0.0.1:8000 --keys room-keys.toml --hours 2
+    """
+    _check(tables, hours, speed, seed)
+    _check_place(url, keys, database)
+    logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
+    from fairfelt.twin import BadHabits, BadKeys, NotServed, Wanted, read_habits, twin_dict, twin_sheet
+
+    try:
+        wanted = Wanted(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
+        with live_view(hours, shown=not (quiet or json)) as look:
+            if keys:
+                result = _elsewhere(wanted, url, keys, tables, look)
+            else:
+                result = _here(wanted, database, tables or USUAL_TABLES, look)
+    except (BadHabits, BadKeys, NotServed) as error:
+        raise BadInput(str(error)) from error
+    destination(json=json).deliver(Report(twin_sheet(result), twin_dict(result)))
+    return WRONG if result.wrong else 0
+
+
+def _here(wanted: Wanted, database: str, tables: int, look: Look) -> Result:
+    """On a journal that is kept, or on one that is gone afterwards."""
+    from fairfelt.twin import play_here
+    from fairfelt.web import application
+
+    with ExitStack() as kept:
+        place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
+        return play_here(wanted, lambda controller: application(controller=controller), place, tables, look)
+
+
+def _elsewhere(wanted: Wanted, url: str, keys: Path, tables: int | None, look: Look) -> Result:
+    """In real time unless it is said otherwise: that room has a real clock."""
+    from fairfelt.twin import play_elsewhere, read_keys
+
+    return play_elsewhere(replace(wanted, speed=wanted.speed or 1.0), read_keys(url, text_of(keys), tables), look)
+
+
+def _temporary() -> TemporaryDirectory[str]:
+    """In memory where the system has a place for that: a journal that nobody keeps need not wait for a disk."""
+    in_memory = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and disk_usage(IN_MEMORY).free > ROOM_BYTES
+    return TemporaryDirectory(prefix="fairfelt-", dir=IN_MEMORY if in_memory else None)
+
+
+def _check(tables: int | None, hours: float, speed: float | None, seed: int) -> None:
+    from fairfelt.twin import MOST_TABLES
+
+    if tables is not None and not 1 <= tables <= MOST_TABLES:
+        raise BadInput(f"--tables {tables} is not possible: give 1 to {MOST_TABLES}")
+    if not 0 < hours <= MOST_HOURS:
+        raise BadInput(
+            f"--hours {hours:g} is not possible: give more than 0 and at most {MOST_HOURS:,}, which is a year"
+        )
+    if speed is not None and not 0 < speed < inf:
+        raise BadInput(f"--speed {speed:g} is not possible: give how many times as fast as real time, above 0")
+    if seed < 0:
+        raise BadInput(f"--seed {seed} is negative: give 0 or more")
+
+
+def _check_place(url: str, keys: Path | None, database: str) -> None:
+    if bool(url) != bool(keys):
+        raise BadInput("--url and --keys go together: the address of a room, and the file of its keys")
+    if url and database:
+        raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")

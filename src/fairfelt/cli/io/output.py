@@ -1,0 +1,147 @@
+"""Where a report goes: the terminal as text, or a file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from .errors import BadInput
+from .options import Format
+
+if TYPE_CHECKING:
+    from fairfelt.reports.sheet.sheet import Sheet
+
+PIPE = Path("-")
+_ENDINGS: dict[str, Format] = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".pdf": "pdf"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """One answer in both its forms."""
+
+    sheet: Sheet
+    plain: dict[str, Any]
+    """The same for JSON."""
+
+
+@dataclass(frozen=True)
+class Destination:
+    """A form and a place, found fit before any work is done."""
+
+    form: Format
+    file: Path | None = None
+
+    def deliver(self, report: Report) -> None:
+        """Write the report there."""
+        if self.form == "text" and self.file is None:
+            _print(report.sheet)
+        else:
+            self.write(_rendered(report, self.form))
+
+    def write(self, content: bytes) -> None:
+        """Write bytes to the file, or to the pipe if there is none."""
+        if self.file is None:
+            sys.stdout.write(content.decode())
+        elif self.file == PIPE:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+        else:
+            write_whole(self.file, content)
+
+
+def destination(form: Format | None = None, *, json: bool = False, output: Path | None = None) -> Destination:
+    """Where to and how, or the sentence why not."""
+    chosen = _form(form, json=json, output=output)
+    if chosen in ("html", "pdf") and output is None:
+        raise BadInput(f"{chosen} needs a file to go to: give one with -o, such as -o sheet.{chosen}")
+    if chosen == "pdf" and output == PIPE and sys.stdout.isatty():
+        raise BadInput("a terminal cannot show a pdf: give a file with -o, such as -o sheet.pdf")
+    if output is not None and output != PIPE:
+        _check_place(output)
+    return Destination(chosen, output)
+
+
+def _form(form: Format | None, *, json: bool, output: Path | None) -> Format:
+    if json:
+        if form not in (None, "json"):
+            raise BadInput(f"--json and --format {form} contradict each other: give one of them")
+        return "json"
+    if form:
+        return form
+    ending = output.suffix.lower() if output else ""
+    if ending and ending not in _ENDINGS:
+        raise BadInput(f"{output} has an ending that says no format: give --format, one of {_formats()}")
+    return _ENDINGS.get(ending, "text")
+
+
+def _formats() -> str:
+    return ", ".join(get_args(Format))
+
+
+def _check_place(file: Path) -> None:
+    if file.is_dir():
+        raise BadInput(f"{file} is a folder: give the name of a file in it")
+    if not file.absolute().parent.is_dir():
+        raise BadInput(f"there is no folder {file.parent} to write {file.name} to: make it first")
+
+
+def _rendered(report: Report, form: Format) -> bytes:
+    from fairfelt.reports.sheet.html import as_html
+    from fairfelt.reports.sheet.pdf import as_pdf
+
+    match form:
+        case "text":
+            return _in_columns(report.sheet).encode()
+        case "json":
+            return f"{json.dumps(report.plain, indent=2, ensure_ascii=False)}\n".encode()
+        case "html":
+            return as_html(report.sheet).encode()
+        case "pdf":
+            return as_pdf(report.sheet)
+
+
+def _print(sheet: Sheet) -> None:
+    from rich.console import Console
+
+    from fairfelt.reports.sheet.text import as_text
+
+    console = Console()
+    if console.is_terminal:
+        console.print(as_text(sheet))
+    else:
+        sys.stdout.write(_in_columns(sheet))
+
+
+def _in_columns(sheet: Sheet) -> str:
+    """The sheet without colour, in the width of COLUMNS or a sensible one."""
+    from fairfelt.reports.sheet.text import PAPER_WIDTH, plain_text
+
+    width = os.environ.get("COLUMNS", "")
+    return plain_text(sheet, int(width) if width.isdigit() and int(width) else PAPER_WIDTH)
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Put content in place of the file in one step; a reader sees the old one or the new one, never a part."""
+    place = file.resolve()
+    if place.exists() and not place.is_file():
+        _write(place, content)
+        return
+    part = place.with_name(f".{place.name}.{os.getpid()}.part")
+    try:
+        _write(part, content)
+        part.replace(place)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """A pipe or a device is written to as it is."""
+    with file.open("wb") as out:
+        out.write(content)
+        out.flush()

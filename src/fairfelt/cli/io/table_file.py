@@ -1,0 +1,122 @@
+"""Reads a table as a person writes it down: game, limits, side bets, progressive, conditions that are met."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.rules import DOLLARS, AmountError, UnknownName, parse_amount
+
+from .choose import find_game
+from .errors import BadInput
+from .read_file import toml_of
+
+if TYPE_CHECKING:
+    from fairfelt.law import AggregateLimit, HouseJackpot, Limits, Offer, Papers
+    from fairfelt.reports.law.posting import PostedProgressive
+
+KNOWN = {
+    "table", "game", "variant", "seats", "opening", "side_bets", "aggregates", "progressive", "house_jackpots", "met",
+    "installed", "paytables", "disputes",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A table with all that is said about it."""
+
+    name: str
+    offer: Offer
+    papers: Papers
+    progressive: PostedProgressive | None
+    house_jackpots: tuple[HouseJackpot, ...]
+    disputes: tuple[str, ...]
+    """The house's own words on disputes, if it has any."""
+
+
+def read_table(file: Path) -> TableFile:
+    """The table in a file, or the sentence that says what is wrong with it."""
+    from fairfelt.jackpot import TermsError
+    from fairfelt.law import LawError
+
+    said = toml_of(file)
+    if unknown := set(said) - KNOWN:
+        raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(KNOWN))}")
+    try:
+        return _table(said)
+    except (LawError, TermsError, AmountError, UnknownName) as error:
+        raise BadInput(f"{file}: {error}") from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadInput(
+            f"{file} leaves out or mistakes {error}; 'fairfelt law table --help' shows a whole one"
+        ) from error
+
+
+def _table(said: Mapping[str, Any]) -> TableFile:
+    from fairfelt.law import Met, Offer, Papers, letter
+
+    game = find_game(said["game"], said.get("variant", ""))
+    currency = said.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
+    side_bets = said.get("side_bets", {}).items()
+    offer = Offer(
+        game=game,
+        opening=_limits(said["opening"], currency),
+        side_bets={game.wager(name).name: _limits(limits, currency) for name, limits in side_bets},
+        seats=said.get("seats", 0),
+        paytables=said.get("paytables", {}),
+        aggregates=tuple(_aggregate(limit, currency) for limit in said.get("aggregates", ())),
+        currency=currency,
+    )
+    papers = Papers(
+        letter=letter(), met=tuple(Met(**met) for met in said.get("met", ())), installed=said.get("installed")
+    )
+    progressive = _progressive(said["progressive"], offer) if "progressive" in said else None
+    house = tuple(_house(jackpot, offer) for jackpot in said.get("house_jackpots", ()))
+    return TableFile(str(said["table"]), offer, papers, progressive, house, tuple(said.get("disputes", ())))
+
+
+def _limits(said: Mapping[str, str], currency: str) -> Limits:
+    from fairfelt.law import Limits
+
+    return Limits(*(parse_amount(said[name], currency=currency) for name in ("least", "most")))
+
+
+def _aggregate(said: Mapping[str, Any], currency: str) -> AggregateLimit:
+    from fairfelt.law import AggregateLimit
+
+    player = said.get("player")
+    return AggregateLimit(
+        wagers=tuple(said["wagers"]),
+        table_micros=parse_amount(said["table"], currency=currency),
+        player_micros=None if player is None else parse_amount(player, currency=currency),
+        approval=said.get("approval", ""),
+        displayed=said.get("displayed", False),
+    )
+
+
+def _progressive(said: Mapping[str, Any], offer: Offer) -> PostedProgressive:
+    from fairfelt.jackpot import Terms
+    from fairfelt.reports.law.posting import PostedProgressive
+
+    table = offer.game.paytable(said["wager"], said["paytable"])
+    return PostedProgressive(
+        wager=offer.game.wager(said["wager"]).name,
+        paytable=table.name,
+        terms=Terms.from_dict(said["terms"]),
+        linked=said.get("linked", False),
+    )
+
+
+def _house(said: Mapping[str, Any], offer: Offer) -> HouseJackpot:
+    from fairfelt.law import HouseJackpot
+
+    return HouseJackpot(
+        name=said["name"],
+        game=offer.game.slug,
+        hand=said["hand"],
+        amount_micros=parse_amount(said["amount"], currency=offer.currency),
+        posted=said.get("posted", False),
+        currency=offer.currency,
+    )

@@ -1,0 +1,1 @@
+"""fairfelt law and fairfelt approvals."""

@@ -1,0 +1,144 @@
+"""fairfelt law funds, fairfelt law report: a journal's money against the bank, and its days"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from zoneinfo import ZoneInfo
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.options import FormatOption, Json, Output
+from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.read_file import toml_of
+from fairfelt.rules import AmountError, parse_amount
+
+from .options import On, Profile, law_on, lawful
+from .room import floor_of
+
+if TYPE_CHECKING:
+    from fairfelt.law import BankEntry, Movement
+
+Journal = Annotated[str, Parameter(help="The room's journal: a SQLite file, or postgresql://….")]
+Bank = Annotated[Path | None, Parameter(help="A TOML file with the bank's entries; without it, those on the journal.")]
+Zone = Annotated[str, Parameter(help="The time zone in which a day begins, such as America/Los_Angeles.")]
+From = Annotated[date, Parameter(name="--from", help="The first day.")]
+To = Annotated[date, Parameter(name="--to", help="The last day.")]
+
+STOPPED = 1
+
+
+def funds(
+    journal: Journal,
+    /,
+    *,
+    bank: Bank = None,
+    zone: Zone = "UTC",
+    profile: Profile = "wa-commercial",
+    on: On = None,
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """What is held for players against what is in the bank: deposit due, balance required; exit code 1 if it is short.
+
+    A file for --bank:
+
+        [[entries]]
+        on = 2023-06-14
+        kind = "deposit"
+        amount = "12,500.00"
+        document = "slip 17"
+
+    Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
+    """
+    from fairfelt.law import account, books, daybook, holdings
+    from fairfelt.reports.law.funds import funds_dict, funds_sheet
+
+    place = destination(format, json=json, output=output)
+    of, floor = law_on(profile, on), floor_of(journal)
+    entries = _entries(bank, floor.currencies) if bank else floor.bank
+    done = [movement for movement in _movements(journal, _zone(zone)) if movement.on <= of.on]
+    book, held, currencies = daybook(done), books(done), floor.currency_by_jackpot
+    accounts = []
+    for currency in floor.currencies:
+        names = [name for name in sorted(held) if currencies[name] == currency]
+        holds = tuple(holdings(name, held[name]) for name in names)
+        accounts.append(account(of, book.only(names), entries, holdings=holds, currency=currency))
+    place.deliver(Report(funds_sheet(accounts), funds_dict(accounts)))
+    return STOPPED if any(one.position.stops for one in accounts) else 0
+
+
+def games_report(
+    journal: Journal,
+    /,
+    *,
+    first: From,
+    last: To,
+    zone: Zone = "UTC",
+    format: FormatOption = None,
+    output: Output = None,
+    json: Json = False,
+) -> int:
+    """The lines of the master games report on progressive jackpots, every day, also without activity.
+
+    For example:
+
+        fairfelt law report room.db --from 2023-06-01 --to 2023-06-30 --zone America/Los_Angeles
+    """
+    from fairfelt.law import daybook
+    from fairfelt.law import games_report as report_lines
+    from fairfelt.reports.law.funds import games_report_sheet
+
+    place = destination(format, json=json, output=output)
+    if last < first:
+        raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
+    book = daybook(_movements(journal, _zone(zone)))
+    currencies = floor_of(journal).currency_by_jackpot
+    lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
+    place.deliver(Report(games_report_sheet(lines), {"lines": [line.to_dict() for line in lines]}))
+    return 0
+
+
+def _movements(journal: str, zone: ZoneInfo) -> Iterator[Movement]:
+    from fairfelt.law import day_at, movements
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import snapshot
+
+    try:
+        with snapshot(journal) as taken:
+            for entry in taken.entries():
+                yield from movements(day_at(entry.at_micros, zone), entry.postings)
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+
+
+def _zone(name: str) -> ZoneInfo:
+    from fairfelt.law import time_zone
+
+    with lawful():
+        return time_zone(name)
+
+
+def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
+    said = toml_of(file)
+    try:
+        with lawful():
+            return tuple(_entry(row, currencies) for row in said["entries"])
+    except (AmountError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error
+
+
+def _entry(row: Mapping[str, Any], currencies: tuple[str, ...]) -> BankEntry:
+    from fairfelt.law import BankEntry, BankEntryKind
+
+    currency = row.get("currency", currencies[0] if len(currencies) == 1 else "")
+    if currency not in currencies:
+        raise BadInput(
+            f"{row['document']}: the currency of an entry is {' or '.join(currencies)} here, not {currency!r}"
+        )
+    amount_micros = parse_amount(row["amount"], currency=currency)
+    return BankEntry(row["on"], BankEntryKind(row["kind"]), amount_micros, row["document"], currency)

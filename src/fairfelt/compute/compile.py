@@ -1,0 +1,79 @@
+"""Turns straight-line source into compiled kernels, kept on disk so that a second start is quick."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.hands.ranking import Ranking
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_importing = Lock()
+"""A module that another thread is still executing is there, but not whole."""
+
+
+def cache_folder() -> Path:
+    """Where generated kernels are kept: FAIRFELT_CACHE, else the user's cache, else a temporary folder."""
+    named = os.environ.get("FAIRFELT_CACHE")
+    home = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "fairfelt"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        home = Path(tempfile.gettempdir()) / f"fairfelt-{os.getuid()}"
+        home.mkdir(exist_ok=True)
+    return home
+
+
+def compile_source(source: str, function: str) -> Any:
+    """Import generated source as a module of its own, so that numba can cache what it compiles."""
+    name = f"fairfelt_kernel_{hashlib.sha256(source.encode()).hexdigest()[:20]}"
+    with _importing:
+        if name not in sys.modules:
+            _import(name, source)
+    return getattr(sys.modules[name], function)
+
+
+def _import(name: str, source: str) -> None:
+    path = cache_folder() / f"{name}.py"
+    if not path.exists():
+        _write_whole(path, source)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+
+
+def _write_whole(path: Path, source: str) -> None:
+    """Appear at once or not at all: two processes may write the same kernel."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
+        file.write(source)
+    Path(file.name).replace(path)
+
+
+@lru_cache(maxsize=64)
+def batch_kernel(ranking: Ranking, count: int) -> tuple[Any, Sequence[NDArray[Any]]]:
+    """A kernel over rows of `count` cards, and the tables to call it with."""
+    names = [f"c{i}" for i in range(count)]
+    body = ranking.emit("value", names)
+    loads = [f"{name} = hands[i, {at}]" for at, name in enumerate(names)]
+    inner = "\n        ".join([*loads, *body.statements])
+    source = f"""from numba import njit
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def batch(hands, values, {", ".join(body.tables)}):
+    for i in range(hands.shape[0]):
+        {inner}
+        values[i] = value
+"""
+    return compile_source(source, "batch"), tuple(body.tables.values())

@@ -1,0 +1,42 @@
+"""What each row of a paytable is worth to the player: how often it pays, and what it adds to the expected result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from fairfelt.rules import Paytable, Wager
+
+from ..build_par import wager_par
+from ..solution import Solution
+
+ROW = "row "
+
+
+@dataclass(frozen=True)
+class Share:
+    """One row of a paytable in play."""
+
+    probability: Fraction
+    contribution: Fraction
+    """In units of the wager; for a bet of the game itself in units of the Ante."""
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.probability + other.probability, self.contribution + other.contribution)
+
+
+NO_SHARE = Share(Fraction(0), Fraction(0))
+
+
+def shares_of(solution: Solution, wager: Wager) -> Mapping[int, Share]:
+    """By the row of the paytable in play, as far as rows can be paid at all."""
+    table = wager.paytable
+    numbered = {line: replace(pay, words=f"{ROW}{line}") for line, pay in table.pays.items()}
+    marked = Paytable(table.name, numbered, names=table.names, or_more=table.or_more)
+    found: dict[int, Share] = {}
+    for row in wager_par(solution, wager, marked).outcomes:
+        if row.pays.startswith(ROW):
+            line = int(row.pays.removeprefix(ROW))
+            found[line] = found.get(line, NO_SHARE) + Share(row.probability, row.contribution)
+    return found

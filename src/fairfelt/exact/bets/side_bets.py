@@ -1,0 +1,111 @@
+"""Sheets of bets on a hand of their own: lines counted once, and those lost by folding taken off."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import UpCardClasses, all_hands, suit_classes
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.hands import LINE_BITS, Ranking, Tells
+from fairfelt.rules import Cards, Game, Wager
+
+from ..solution import ShowdownSolution, Solution
+from .census import line_counts
+from .first_cards import first_counts
+
+
+def lines_and_folds(solution: Solution, wager: Wager) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Hands on each line of the wager's ranking, and how many of them are lost because the player folds.
+
+    For a wager that reads two hands: pairs of lines, as `own_facts` numbers them.
+    """
+    game, ranking = solution.game, wager.ranking
+    assert ranking
+    if wager.first:
+        return _first_cards(game, wager, ranking)
+    if wager.against:
+        return _pairs_of_lines(game, wager, ranking)
+    if Cards.DEALER in wager.on:
+        raise Unsolved(f"{game.title}: {wager.name} reads the dealer's cards by a ranking of its own; no solver yet")
+    cards = game.deal.count(wager.on)
+    counts = line_counts(ranking, game.deck, cards)
+    if wager.survives_fold:
+        return counts, (0,) * len(counts)
+    splits = comb(cards, game.deal.count(wager.on & Cards.COMMUNITY))
+    splits *= comb(len(game.deck) - game.hole, sum(street.dealer for street in game.streets))
+    return tuple(n * splits for n in counts), _folded_lines(solution, wager, ranking)
+
+
+def _first_cards(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The first cards of one hand or of two, which are out before anything is decided."""
+    if not wager.survives_fold or wager.on not in Cards or (wager.against or wager.on) not in Cards:
+        raise Unsolved(f"{game.title}: {wager.name} reads first cards of several places, or is lost by folding")
+    counts = first_counts(wager, ranking, game.deck)
+    return counts, (0,) * len(counts)
+
+
+def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[int, ...]:
+    """Folded hands on each line, each with every board where the wager reads it and every up card that is seen."""
+    if not isinstance(solution, ShowdownSolution):
+        raise Unsolved(
+            f"{solution.game.title}: {wager.name} is lost by folding at one of several streets; no solver yet"
+        )
+    decided, game = solution.decided, solution.game
+    folding = np.array([choice.folds for choice in solution.choices])
+    counts = np.zeros(len(ranking.lines), np.int64)
+    if ranking is decided.problem.showdown.ranking and wager.on is Cards.OWN:
+        gone = folding[decided.best]
+        np.add.at(counts, decided.lines[gone], decided.classes.weights[gone])
+        return tuple(int(n) for n in counts)
+    hands, weights = hole_hands(game, ranking)
+    classes, folded = decided.classes, folding[decided.best].astype(np.int64)
+    if isinstance(classes, UpCardClasses):
+        folded, classes = (folded * (classes.weights > 0)).reshape(len(classes.own), -1).sum(axis=1), classes.own
+    weights = weights * folded[classes.places(hands)]
+    gone = weights > 0
+    if wager.on is Cards.OWN:
+        np.add.at(counts, ranking.batch(hands[gone]) >> LINE_BITS, weights[gone])
+    else:
+        for hand, weight in zip(hands[gone], weights[gone], strict=True):
+            np.add.at(counts, ranking.batch(_with_boards(game, hand)) >> LINE_BITS, weight)
+    return tuple(int(n) for n in counts)
+
+
+def _pairs_of_lines(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Every hand with every other that leaves it its cards, added up line by line."""
+    assert wager.against
+    if not wager.survives_fold:
+        raise Unsolved(f"{game.title}: {wager.name} reads two hands and is lost by folding; no solver yet")
+    mine, theirs = (all_hands(game.deck, game.deal.count(on)) for on in (wager.on, wager.against))
+    sets, lines = _card_sets(theirs), ranking.batch(theirs) >> LINE_BITS
+    size = len(ranking.lines)
+    counts = np.zeros((size, size), np.int64)
+    for held, line in zip(_card_sets(mine), ranking.batch(mine) >> LINE_BITS, strict=True):
+        counts[line] += np.bincount(lines[(sets & held) == 0], minlength=size)
+    found = tuple(int(n) for n in counts.ravel())
+    return found, (0,) * len(found)
+
+
+def _card_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Each hand as a set of cards in 52 bits."""
+    return np.asarray((np.uint64(1) << hands.astype(np.uint64)).sum(axis=1), np.uint64)
+
+
+def hole_hands(game: Game, ranking: Ranking) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Hands with their weights, told apart as far as the ranking can."""
+    if ranking.tells is Tells.CARDS:
+        hands = all_hands(game.deck, game.hole)
+        return hands, np.ones(len(hands), np.int64)
+    classes = suit_classes(game.deck, game.hole)
+    return classes.hands, classes.weights
+
+
+def _with_boards(game: Game, hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A hand with every set of community cards."""
+    rest = [card for card in game.deck.faces if card not in hand]
+    boards = np.array(list(combinations(rest, game.deal.count(Cards.COMMUNITY))), np.uint8)
+    return np.hstack((np.tile(hand, (len(boards), 1)), boards))

@@ -1,0 +1,167 @@
+"""Puts a PAR sheet together: every wager by every paytable, the round, the decisions, the warnings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from fairfelt.exact.bets.side_bets import lines_and_folds
+from fairfelt.exact.core.endings import FOLDED, Ending, own_facts, settled
+from fairfelt.exact.core.rows import outcome_with
+from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
+
+from .par import EnvyTerms, LevelRow, OutcomeRow, Par, WagerPar
+from .solution import Solution
+from .solve import solve
+from .warnings import warnings_of
+
+
+class Progress(Protocol):
+    """Told how far a long piece of work has come."""
+
+    def __call__(self, done: int, total: int, what: str) -> None: ...
+
+
+FOLDED_WITH = f"{FOLDED} with "
+
+
+@dataclass(frozen=True)
+class Settled:
+    """An outcome, the units on the wager, and how many combinations end so."""
+
+    outcome: Outcome
+    units: int
+    combinations: int
+
+
+def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, executor: Executor | None = None) -> Par:
+    """The exact PAR sheet of a game with the paytables and rulings it carries.
+
+    Side bets are listed once for each of their paytables. `bettors` is the number of other players with the bet,
+    whose hands pay envy.
+    """
+    tell = progress or _nobody
+    tell(0, 1, f"solving {game.title}")
+    return par_of(solve(game, executor=executor), bettors=bettors, progress=tell)
+
+
+def par_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = None) -> Par:
+    """The same of a game that is solved already."""
+    game, tell = solution.game, progress or _nobody
+    if bettors < 0 or bettors >= game.seats:
+        raise ValueError(f"other bettors at {game.title} number 0 to {game.seats - 1}, not {bettors}")
+    sheets = [
+        (wager, table)
+        for wager in game.wagers
+        for table in (wager.paytables if wager.is_optional else (wager.paytable,))
+    ]
+    found = []
+    for done, (wager, table) in enumerate(sheets, 1):
+        tell(done, len(sheets) + 1, f"{wager.name} {table.name}".strip())
+        found.append(wager_par(solution, wager, table, bettors))
+    tell(len(sheets) + 1, len(sheets) + 1, game.title)
+    wagers = tuple(found)
+    warnings = (*filter(None, [solution.caveat]), *warnings_of(game, wagers, solution.round))
+    return Par(game, wagers, solution.round, solution.decisions, warnings)
+
+
+def _nobody(done: int, total: int, what: str) -> None:
+    """Told, and says nothing."""
+
+
+def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 0) -> WagerPar:
+    """The sheet of one wager with one of its paytables."""
+    game = solution.game
+    if wager.is_optional and wager.ranking:
+        parts = list(_by_line(solution, wager, table))
+    else:
+        parts = list(_by_ending(game, wager, table, solution.endings_of(wager)))
+    total = sum(part.combinations for part in parts)
+    stake = Fraction(sum(part.units * part.combinations for part in parts), total)
+    mean = _mean(parts, total, 1)
+    return WagerPar(
+        wager=wager.name,
+        kind=wager.kind.value,
+        paytable=table.name,
+        total=total,
+        house_edge=-mean / (stake or 1) - _envy_return(table, parts, total) * bettors,
+        hit_frequency=Fraction(sum(p.combinations for p in parts if p.outcome.pay.wins), total),
+        variance=_mean(parts, total, 2) - mean * mean,
+        average_stake=stake,
+        outcomes=tuple(_rows(parts, total)),
+        levels=tuple(_levels(parts, total)),
+        hits_folded=Fraction(sum(p.combinations for p in parts if p.outcome.name.startswith(FOLDED_WITH)), total),
+        envy=EnvyTerms(bettors, _envy_return(table, parts, total)) if table.envy else None,
+    )
+
+
+def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[Settled]:
+    """A bet on a hand of its own."""
+    counts, folded = lines_and_folds(solution, wager)
+    for line in reversed(range(len(counts))):
+        outcome = outcome_with(solution.game, wager, table, own_facts(wager, line))
+        if counts[line] > folded[line]:
+            yield Settled(outcome, 1, counts[line] - folded[line])
+        if folded[line]:
+            name = FOLDED_WITH + outcome.name if outcome.pay.wins else FOLDED
+            yield Settled(Outcome(name, LOSE), 1, folded[line])
+
+
+def _by_ending(game: Game, wager: Wager, table: Paytable, endings: Iterable[Ending]) -> Iterable[Settled]:
+    """A bet of the game itself, or on its showdown."""
+    for ending in endings:
+        outcome, units = settled(game, wager, table, ending)
+        yield Settled(outcome, 0 if wager.kind is Kind.BONUS else units, ending.combinations)
+
+
+def _result(part: Settled) -> Fraction:
+    """The net result of the units staked; a bonus pays on one unit without staking it."""
+    return part.outcome.pay.net * (part.units or 1)
+
+
+def _mean(parts: list[Settled], total: int, power: int) -> Fraction:
+    return sum((_result(part) ** power * part.combinations for part in parts), Fraction(0)) / total
+
+
+def _rows(parts: list[Settled], total: int) -> Iterable[OutcomeRow]:
+    """Outcomes of one name and pay together, best paid first."""
+    counts: Counter[tuple[str, Pay, int | None, Fraction]] = Counter()
+    for part in parts:
+        counts[part.outcome.name, part.outcome.pay, part.outcome.line, _result(part)] += part.combinations
+    best_first = sorted(counts.items(), key=lambda item: _place(*item[0][:3]))
+    for (name, pay, line, result), count in best_first:
+        probability = Fraction(count, total)
+        yield OutcomeRow(name, pay.words, count, probability, result * probability, line)
+
+
+def _place(name: str, pay: Pay, line: int | None) -> tuple[Fraction, int, int, str]:
+    """Best pay first, then the better line, then the greater margin."""
+    margin = next((int(word) for word in name.split() if word.isdigit()), 0)
+    return -_rank(pay), -(line or 0), -margin, name
+
+
+def _rank(pay: Pay) -> Fraction:
+    """Shares of a level come before all fixed pays."""
+    return pay.net + 1_000_000 * pay.share if pay.level else pay.net
+
+
+def _levels(parts: list[Settled], total: int) -> Iterable[LevelRow]:
+    shares: Counter[tuple[str, str, Fraction]] = Counter()
+    for part in parts:
+        pay = part.outcome.pay
+        if pay.level:
+            shares[pay.level, part.outcome.name, pay.share] += part.combinations
+    for (level, name, share), count in shares.items():
+        yield LevelRow(level, name, share, Fraction(count, total))
+
+
+def _envy_return(table: Paytable, parts: list[Settled], total: int) -> Fraction:
+    """Expected envy from the hand of one other bettor, for each unit of the least bet that qualifies."""
+    if not table.envy:
+        return Fraction(0)
+    envy = table.envy
+    return sum((envy.per_unit(part.outcome.line) * part.combinations for part in parts), Fraction(0)) / total

@@ -1,0 +1,1 @@
+"""What every solver works with: settlement rows, problems, decisions, endings, exact numbers."""

@@ -1,0 +1,100 @@
+"""How rounds end: the choices made, the facts of the hands, and how many combinations end so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.exact.solvers.ladder.solver import Climbed
+from fairfelt.rules import LOSE, NOTHING, Choice, Facts, Game, Kind, Outcome, Paytable, Wager
+from fairfelt.table.settlement import TAKEN_BACK
+
+from .decisions import Decided
+from .rows import outcome_with
+
+FOLDED = "folded"
+NOT_BET = "not bet"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Combinations that end alike for every wager of the game."""
+
+    choices: tuple[tuple[str, Choice], ...]
+    """By street, as far as the round went."""
+    facts: Facts
+    """Of the showdown, or of the hand where there is none."""
+    line: int
+    """The line of the player's own hand in a showdown game, for pays that ask for nothing else."""
+    combinations: int
+
+    @property
+    def folded(self) -> bool:
+        """Whether the player gave up."""
+        return any(choice.folds for _, choice in self.choices)
+
+
+def showdown_endings(decided: Decided) -> tuple[Ending, ...]:
+    """The endings of a game with one decision and a showdown."""
+    problem, street = decided.problem, decided.problem.game.streets[0].name
+    return tuple(
+        Ending(((street, choice),), facts, line, int(decided.totals[c, line, row]))
+        for c, choice in enumerate(problem.choices)
+        for line in range(decided.totals.shape[1])
+        for row, facts in enumerate(problem.rows.facts)
+        if decided.totals[c, line, row]
+    )
+
+
+def ladder_endings(climbed: Climbed) -> tuple[Ending, ...]:
+    """The endings of a game against a paytable."""
+    game = climbed.ladder.game
+    folds = [next(c for c in street.choices if c.folds) for street in game.streets]
+    bets = [next(c for c in street.choices if c.bet) for street in game.streets]
+    names = [street.name for street in game.streets]
+    found = []
+    for at, count in enumerate(climbed.endings[: len(names)]):
+        path = [*zip(names, bets[:at], strict=False), (names[at], folds[at])]
+        found.append(Ending(tuple(path), Facts(), 0, count))
+    for line, count in enumerate(climbed.endings[len(names) :]):
+        found.append(Ending(tuple(zip(names, bets, strict=True)), Facts(player=line), line, count))
+    return tuple(ending for ending in found if ending.combinations)
+
+
+def settled(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[Outcome, int]:
+    """What becomes of a wager in an ending, and the units on it."""
+    stakes = game.staked(choice for _, choice in ending.choices)
+    if stakes.get(wager.name) == 0:
+        return TAKEN_BACK, 0
+    if wager.kind in (Kind.OPENING, Kind.RAISE) and wager.name not in stakes:
+        return Outcome(NOT_BET, NOTHING), 0
+    if ending.folded and not wager.survives_fold:
+        return Outcome(FOLDED, NOTHING if wager.kind is Kind.BONUS else LOSE), stakes.get(wager.name, 1)
+    facts = own_facts(wager, ending.line) if wager.ranking else ending.facts
+    return outcome_with(game, wager, table, facts), stakes.get(wager.name, 1)
+
+
+def own_facts(wager: Wager, line: int) -> Facts:
+    """What a wager with a ranking of its own goes by; where it reads two hands, their lines come as one number."""
+    if not wager.against or not wager.ranking:
+        return Facts(player=line)
+    mine, theirs = divmod(line, len(wager.ranking.lines))
+    return Facts(player=mine, dealer=theirs)
+
+
+def net_results(game: Game, endings: tuple[Ending, ...]) -> Iterator[tuple[Fraction, int, int]]:
+    """For each ending the net result of the game itself in units of the Ante, the units at risk, the combinations."""
+    for ending in endings:
+        net, risked = net_result(game, ending)
+        yield net, risked, ending.combinations
+
+
+def net_result(game: Game, ending: Ending) -> tuple[Fraction, int]:
+    """What the game itself comes to in one ending, and the units at risk."""
+    net, risked = Fraction(0), 0
+    for wager in (wager for wager in game.wagers if wager.is_base):
+        outcome, units = settled(game, wager, wager.paytable, ending)
+        net += units * outcome.pay.net
+        risked += 0 if wager.kind is Kind.BONUS else units
+    return net, risked

@@ -1,0 +1,1 @@
+"""One package per shape of game, each with `fits` and `solve`."""

@@ -1,0 +1,1 @@
+"""Blackjack play in words: what each choice is worth, and basic strategy."""

@@ -1,0 +1,64 @@
+"""The strategy at the table: the choice to make in a state of the round, and how often each is the first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from fairfelt.rules import Choice, Decide
+from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, HIT, STAND, SURRENDER, Hand
+from fairfelt.rules.courses.blackjack.round import AtBlackjack
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
+
+from ..dealer import natural_card
+from ..hands import Counts, all_hands
+from ..play import FREE, MONEY, Move
+from ..strategy import Plan, Strategy
+
+DOUBLE, SPLIT = "double", "split"
+
+
+def choice_at(strategy: Strategy, state: AtBlackjack, decide: Decide) -> Choice:
+    """What the strategy does with the hand whose turn it is."""
+    place = state.in_play()
+    assert place, "somebody decides"
+    name = choice_with(strategy[state.dealer[0]], state.hand(*place), tuple(c.name for c in decide.choices))
+    return next(choice for choice in decide.choices if choice.name == name)
+
+
+def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
+    """The name of the choice with one hand."""
+    place = all_hands().of(*hand.cards)
+    if not hand.split_from and place in plan.surrenders:
+        return SURRENDER.name
+    for split in (FREE_SPLIT.name, SPLIT):
+        if split in offered and hand.cards[0] in plan.splits:
+            return split
+    moves = (plan.after_split if hand.split_from else plan.moves)[FREE if hand.free else MONEY]
+    names = {Move.STAND: STAND.name, Move.HIT: HIT.name, Move.FREE_DOUBLE: FREE_DOUBLE.name, Move.DOUBLE: DOUBLE}
+    name = names[Move(int(moves[place]))]
+    return name if name in offered else STAND.name
+
+
+def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[str, Fraction]:
+    """The probability of each choice with the first two cards; a natural on either side leaves nothing to choose."""
+    made: dict[str, Fraction] = {}
+    for up, plan in strategy.items():
+        for low in range(ACE, TEN + 1):
+            for high in range(low, TEN + 1):
+                hand = Hand((low, high), waits=False)
+                if not hand.natural and (chance := _played(rules, shoe, up, low, high)):
+                    offered = tuple(choice.name for choice in hand.offered(1, 1, rules))
+                    name = choice_with(plan, hand, offered)
+                    made[name] = made.get(name, Fraction(0)) + chance
+    return made
+
+
+def _played(rules: BlackjackRules, shoe: Counts, up: int, low: int, high: int) -> Fraction:
+    """The probability of those cards, and that the dealer who has looked has no natural."""
+    left, cards, ways = list(shoe), sum(shoe), 1 if low == high else 2
+    chance = Fraction(ways)
+    for card in (up, low, high):
+        chance *= Fraction(left[card - 1], cards)
+        left[card - 1], cards = left[card - 1] - 1, cards - 1
+    hole = natural_card(up)
+    return chance * (1 - Fraction(left[hole - 1], cards)) if hole and rules.peeks else chance

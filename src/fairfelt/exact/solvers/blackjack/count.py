@@ -1,0 +1,128 @@
+"""A strategy counted in whole numbers: how often a round, and each hand in it, ends how."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.executors import spread
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
+
+from .hands import Counts, Ints, all_hands
+from .pairs import Pairs, reached
+from .play import DOUBLED, FREE, MONEY, Table
+from .residues import Array, Numbers
+from .shoe import Against, scale_for
+from .strategy import Plan, Strategy
+
+NATURAL, NATURAL_PUSH, DEALER_NATURAL, SURRENDERED, NAMED = range(5)
+TABLE = 9
+"""Numbers in a table of endings and results."""
+ONE = np.array(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Probabilities of how a round, and each hand in it, ends."""
+
+    natural: Fraction
+    """The player's natural is paid."""
+    natural_push: Fraction
+    """Both have one."""
+    dealer_natural: Fraction
+    """The dealer's natural takes the bet before anybody plays."""
+    surrendered: Fraction
+    money: NDArray[np.object_]
+    """[hand, ending, result]: hands with money on them; the first is the one that the bet stays on, split or not."""
+    free: NDArray[np.object_]
+    """The same for hands with the house's chip."""
+
+    def net(self, rules: BlackjackRules) -> Fraction:
+        """The expected result of a round in units of the bet."""
+        played = (self.money * MONEY.nets).sum() + (self.free * FREE.nets).sum()
+        return Fraction(played + self.natural * rules.natural.net - self.dealer_natural - self.surrendered / 2)
+
+    @property
+    def risked(self) -> Fraction:
+        """Units of the bet that a player has on the table at the end, on average."""
+        doubled = self.money[:, DOUBLED].sum() + self.free[:, DOUBLED].sum()
+        return Fraction(1 + self.money[1:].sum() + doubled)
+
+
+def count(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> Counted:
+    """Follow a strategy through every deal, modulo as many primes as the whole numbers ask for."""
+    deals, numbers = scale_for(rules, shoe)
+    tasks = [(rules, shoe, up, plan, numbers) for up, plan in strategy.items()]
+    parts = spread(ends_against, tasks, executor)
+    ends = numbers.reduced(sum(parts[1:], parts[0]))
+    return counted(np.array([numbers.fraction(row, deals) for row in ends], object))
+
+
+def counted(ends: NDArray[np.object_]) -> Counted:
+    """The ends by name."""
+    money, free = ends[NAMED:].reshape(2, -1, 3, 3)
+    return Counted(ends[NATURAL], ends[NATURAL_PUSH], ends[DEALER_NATURAL], ends[SURRENDERED], money, free)
+
+
+def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
+    """[end]: all ends with one up card, weighed by the probability of the cards dealt."""
+    hands = all_hands()
+    twos = np.flatnonzero(hands.size == 2)
+    places = reached(hands, twos.tolist(), plan.moves[MONEY])
+    against = Against(rules, shoe, up, hands.counts[places], numbers)
+    table = Table(hands, places, np.zeros(len(places), np.int64), against)
+    at = table.local[0]
+    hands_of = _hands_of(rules, numbers, len(places))
+    hands_of[:, 0, 0] = table.outcomes(plan.moves[MONEY][places])[:-1]
+    _add_splits(hands_of, at, Pairs(rules, shoe, up, sorted(plan.splits), numbers), plan)
+    ends = numbers.zeros(len(places), NAMED + 2 * rules.most_hands * TABLE)
+    given_up = at[sorted(plan.surrenders)]
+    hands_of[given_up] = 0
+    ends[given_up, SURRENDERED] = against.live[given_up]
+    ends[:, NAMED:] = hands_of.reshape(ends[:, NAMED:].shape)
+    if rules.peeks:
+        ends[:, DEALER_NATURAL] = against.natural
+    natural = at[hands.twos[ACE, TEN]]
+    ends[natural] = numbers.zeros(ends.shape[1])
+    ends[natural, NATURAL_PUSH] = against.natural[natural]
+    ends[natural, NATURAL] = numbers.reduced(numbers.ratio(ONE, ONE) - against.natural[natural])
+    dealt = _dealt(shoe, up, hands.counts[twos], numbers)
+    return numbers.reduced(numbers.times(dealt[:, None], ends[at[twos]]).sum(axis=0))
+
+
+def _hands_of(rules: BlackjackRules, numbers: Numbers, size: int) -> Array:
+    """[dealt hand, money or free, hand in play, ending, result]"""
+    return numbers.zeros(size, 2, rules.most_hands, 3, 3)
+
+
+def _add_splits(hands_of: Array, at: Ints, pairs: Pairs, plan: Plan) -> None:
+    """Put what splitting comes to in the place of what the pair would have come to."""
+    if not pairs.cards:
+        return
+    split = pairs.split(plan.after_split[MONEY])
+    free = pairs.split(plan.after_split[FREE]) if FREE in plan.after_split else split
+    twos = all_hands().twos
+    for number, card in enumerate(pairs.cards):
+        row = hands_of[at[twos[card, card]]]
+        row[:] = 0
+        row[0] = split[number]
+        if pairs.rules.splits_free(card):
+            row[0, 1:], row[1, 1:] = 0, free[number, 1:]
+
+
+def _dealt(shoe: Counts, up: int, twos: Ints, numbers: Numbers) -> Array:
+    """[hand]: the probability of that up card and those two cards."""
+    left = np.array(shoe, np.int64)
+    left[up - 1] -= 1
+    pair = twos.max(axis=1) == 2
+    high, low = TEN - 1 - twos[:, ::-1].argmax(axis=1), twos.argmax(axis=1)
+    cards = sum(shoe)
+    chance = numbers.ratio(np.array(shoe[up - 1]), np.array(cards))
+    first = numbers.ratio(left[high] * np.where(pair, 1, 2), np.array(cards - 1))
+    return numbers.times(
+        numbers.times(first, chance[None]), numbers.ratio((left[low] - pair).clip(0), np.array(cards - 2))
+    )

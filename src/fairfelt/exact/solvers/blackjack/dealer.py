@@ -1,0 +1,128 @@
+"""The dealer's hand: every way to draw to a final total, as a tree whose branches share their first cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules, best_total
+
+from .hands import Counts, Ints
+from .kernels import LIMB, add_ends, add_float_ends
+
+FINALS = 6
+"""17, 18, 19, 20, 21 and 22. What is left, but for naturals, is a bust."""
+NO_FINAL = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """What a dealer with one up card may draw, hole card and all, in no order; each node is one card more.
+
+    A node's weight is that of its parent times the cards of its kind that are left. The same cards in another order are
+    counted by `ways`. Drawing to a natural is left out.
+    """
+
+    parent: Ints
+    card: Ints
+    before: Ints
+    """So many cards of the kind are drawn already."""
+    depth: Ints
+    final: Ints
+    """The total above 17 at which the dealer stands here, or NO_FINAL."""
+    ways: Ints
+
+    @property
+    def slots(self) -> int:
+        """One for each final total and each number of cards."""
+        return FINALS * (self.longest + 1)
+
+    @cached_property
+    def slot(self) -> Ints:
+        """Where each node is added; one slot more for nodes that are no end."""
+        return np.where(self.final != NO_FINAL, self.final * (self.longest + 1) + self.depth, self.slots)
+
+    @cached_property
+    def longest(self) -> int:
+        """The most cards the dealer draws."""
+        return int(self.depth.max())
+
+
+@lru_cache(maxsize=64)
+def dealer_draws(rules: BlackjackRules, up: int) -> Draws:
+    """The draws to 17 … 21, and to 22 where that is no bust."""
+    most = TWENTY_ONE + rules.pushes_22
+    finals = {counts: ways for counts, ways in _finals(rules, up).items() if _total(counts, up)[0] <= most}
+    nodes: dict[tuple[int, ...], int] = {(): 0}
+    for counts in finals:
+        cards = _descending(counts)
+        for length in range(1, len(cards) + 1):
+            nodes.setdefault(cards[:length], len(nodes))
+    by_cards = {_descending(counts): counts for counts in finals}
+    rows = [_node(cards, nodes, by_cards.get(cards), finals, up) for cards in nodes]
+    return Draws(*(np.array(column, np.int64) for column in zip(*rows, strict=True)))
+
+
+def _node(
+    cards: tuple[int, ...],
+    nodes: dict[tuple[int, ...], int],
+    counts: Counts | None,
+    finals: dict[Counts, int],
+    up: int,
+) -> tuple[int, ...]:
+    last = cards[-1] if cards else ACE
+    parent, before = nodes[cards[:-1]], max(cards.count(last) - 1, 0)
+    final, ways = (_total(counts, up)[0] - DEALER_STANDS, finals[counts]) if counts else (NO_FINAL, 0)
+    return parent, last - 1, before, len(cards), final, ways
+
+
+def _finals(rules: BlackjackRules, up: int) -> Counter[Counts]:
+    """In how many orders the dealer comes to stand or bust with those cards besides the up card."""
+    finals: Counter[Counts] = Counter()
+    open_hands: Counter[Counts] = Counter({(0,) * TEN: 1})
+    while open_hands:
+        longer: Counter[Counts] = Counter()
+        for counts, ways in open_hands.items():
+            for card in range(1, TEN + 1):
+                if sum(counts) == 0 and {up, card} == {ACE, TEN}:
+                    continue
+                drawn = (*counts[: card - 1], counts[card - 1] + 1, *counts[card:])
+                total, soft = _total(drawn, up)
+                (longer if rules.dealer_draws(total, soft=soft) else finals)[drawn] += ways
+        open_hands = longer
+    return finals
+
+
+def _total(counts: Counts, up: int) -> tuple[int, bool]:
+    hard = up + sum(card * many for card, many in enumerate(counts, 1))
+    return best_total(hard, aces=up == ACE or counts[0] > 0)
+
+
+def _descending(counts: Counts) -> tuple[int, ...]:
+    return tuple(card for card in range(TEN, 0, -1) for _ in range(counts[card - 1]))
+
+
+def dealer_ends(draws: Draws, shoes: Ints) -> Ints:
+    """[shoe, final, depth, limb]: ordered ways to come to each final total by so many cards."""
+    most = int(shoes.sum(axis=1).max(initial=1))
+    assert most**draws.longest < 1 << 62 + LIMB, "an end has fewer ways than there are orders, and the limbs hold those"
+    ends = np.zeros((len(shoes), draws.slots + 1, 2), np.int64)
+    add_ends(shoes, draws.parent, draws.card, draws.before, draws.slot, draws.ways, ends)
+    return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1, 2)
+
+
+def float_ends(draws: Draws, shoes: Ints) -> NDArray[np.float64]:
+    """[shoe, final, depth]: the same in floats."""
+    ends = np.zeros((len(shoes), draws.slots + 1))
+    before, ways = draws.before.astype(float), draws.ways.astype(float)
+    add_float_ends(shoes.astype(float), draws.parent, draws.card, before, draws.slot, ways, ends)
+    return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1)
+
+
+def natural_card(up: int) -> int:
+    """The hole card that makes a natural with the up card; 0 if none does."""
+    return {ACE: TEN, TEN: ACE}.get(up, 0)

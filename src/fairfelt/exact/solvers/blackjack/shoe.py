@@ -1,0 +1,125 @@
+"""What each hand meets: the cards still to come, and how the dealer ends, given the up card and the cards gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import perm
+
+import numpy as np
+
+from fairfelt.cards import RANKS, Deck
+from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
+
+from .dealer import FINALS, dealer_draws, natural_card
+from .hands import Counts, Ints, all_hands
+from .residues import PRIME_BITS, Array, Numbers, Residues
+
+WIN, PUSH, LOSE = range(3)
+SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
+"""To write a set of cards as one number: no set holds 64 cards of a kind."""
+
+
+def shoe_of(deck: Deck) -> Counts:
+    """How many cards of a deck count 1, 2, … 10."""
+    values = [points(rank) for rank in deck.ranks]
+    return tuple(values.count(card) * len(deck.suits) * deck.copies for card in range(1, TEN + 1))
+
+
+def points(rank: str) -> int:
+    """What a rank counts: an ace 1, a picture 10."""
+    place = RANKS.index(rank)
+    return ACE if rank == "A" else min(place + 2, TEN)
+
+
+@dataclass(frozen=True, eq=False)
+class Against:
+    """One up card, and some sets of cards that have left the shoe besides it.
+
+    All probabilities are of what is said *and* that the dealer, who has looked, has no natural. So nothing is ever
+    divided by the probability of that, and the sums stay whole numbers over products of numbers of cards.
+    """
+
+    rules: BlackjackRules
+    shoe: Counts
+    up: int
+    gone: Ints
+    """[set, card]"""
+    numbers: Numbers
+
+    def only(self, rows: Ints) -> Against:
+        """Some of the sets."""
+        return replace(self, gone=self.gone[rows])
+
+    @cached_property
+    def left(self) -> Ints:
+        """[set, card]: cards of each kind that nobody has seen, the hole card among them."""
+        left = np.array(self.shoe, np.int64) - self.gone
+        left[:, self.up - 1] -= 1
+        return left.clip(0)
+
+    @cached_property
+    def unseen(self) -> Ints:
+        """[set]: cards that nobody has seen; sets that the shoe cannot deal have no part in any result."""
+        return np.asarray(sum(self.shoe) - 1 - self.gone.sum(axis=1), np.int64).clip(2)
+
+    @cached_property
+    def draw(self) -> Array:
+        """[set, card]: the probability that the next card counts so much."""
+        return self.numbers.ratio(self.left, self.unseen[:, None])
+
+    @cached_property
+    def natural(self) -> Array:
+        """[set]: the probability of a natural."""
+        card = natural_card(self.up)
+        none = np.zeros(len(self.gone), np.int64)
+        return self.numbers.ratio(self.left[:, card - 1] if card else none, self.unseen)
+
+    @cached_property
+    def live(self) -> Array:
+        """[set]: the probability that the hand is played out: always, or if there is no natural."""
+        one = self.numbers.ratio(self.unseen, self.unseen)
+        return self.numbers.reduced(one - self.natural) if self.rules.peeks else one
+
+    @cached_property
+    def live_after(self) -> Array:
+        """[set, card]: the same and that the next card is such a one."""
+        numbers, card = self.numbers, natural_card(self.up)
+        if not card or not self.rules.peeks:
+            return self.draw
+        rest = self.left[:, [card - 1]] - (np.arange(1, TEN + 1) == card)
+        left = numbers.ratio((self.unseen[:, None] - 1 - rest).clip(0), self.unseen[:, None] - 1)
+        return numbers.times(self.draw, left)
+
+    @cached_property
+    def finals(self) -> Array:
+        """[set, final]: the dealer stands on 17, …, 21, or has 22."""
+        draws = dealer_draws(self.rules, self.up)
+        _, first, same = np.unique(self.gone @ SHIFTED, return_index=True, return_inverse=True)
+        return self.numbers.chances(draws, self.left[first], self.unseen[first])[same]
+
+    def standing(self, totals: Ints) -> Array:
+        """[set, result]: how a hand that stands on these totals comes out."""
+        numbers, finals = self.numbers, self.finals
+        made = numbers.reduced(sum((finals[:, at] for at in range(FINALS)), numbers.zeros(len(self.gone))))
+        beaten = np.arange(DEALER_STANDS, TWENTY_ONE + 1)
+        found = numbers.zeros(len(self.gone), 3)
+        for at, total in enumerate(beaten):
+            for result, rows in ((WIN, totals > total), (PUSH, totals == total), (LOSE, totals < total)):
+                found[rows, result] += finals[rows, at]
+        natural = numbers.zeros(len(self.gone)) if self.rules.peeks else self.natural
+        found[:, WIN] += self.live - made - natural
+        found[:, PUSH] += finals[:, FINALS - 1]
+        found[:, LOSE] += natural
+        return numbers.reduced(found)
+
+
+def scale_for(rules: BlackjackRules, shoe: Counts) -> tuple[int, Residues]:
+    """All orders of as many cards as are ever counted together, and primes enough for numbers of that size.
+
+    Together means one hand, the pairs split around it, and the dealer's: results are whole multiples of one order.
+    """
+    longest = max(dealer_draws(rules, up).longest for up in range(1, TEN + 1))
+    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands
+    deals = perm(sum(shoe), min(sum(shoe), cards))
+    return deals, Residues(deals.bit_length() // (PRIME_BITS - 1) + 2)

@@ -1,0 +1,181 @@
+"""Solved blackjack: the best strategy, counted, and read by every bet of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card, format_cards
+from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.tree import Path
+from fairfelt.exact.par import DecisionRow, RoundPar
+from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.exact.solvers.blackjack.advice.basic_strategy import Basic, basic_strategy
+from fairfelt.exact.solvers.blackjack.advice.choices import choice_at, first_choices
+from fairfelt.exact.solvers.blackjack.advice.values import values_of
+from fairfelt.exact.solvers.blackjack.advice.words import Told, basic_words
+from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
+from fairfelt.rules.courses.blackjack.facts import Doubled, HandEnd, How, OnDouble, OnFreeBets, OnHand, alone
+from fairfelt.rules.courses.blackjack.hand import points, total_of
+from fairfelt.rules.courses.blackjack.round import AtBlackjack, most_cards_of
+from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
+
+from .count import Counted, count
+from .hands import Counts
+from .shoe import LOSE, PUSH, WIN, shoe_of
+from .strategy import Strategy, best_strategy
+from .twenty_two import chances_of_22
+
+RESULTS = {Result.WIN: WIN, Result.TIE: PUSH, Result.LOSS: LOSE}
+Chances = list[tuple[Path, BlackjackFacts, Fraction]]
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """The best strategy for some rules and some shoe, and what it comes to: found when it is asked for.
+
+    Bets on the dealer's hand alone do not ask.
+    """
+
+    rules: BlackjackRules
+    shoe: Counts
+    executor: Executor | None
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """What to do with every hand."""
+        return best_strategy(self.rules, self.shoe, self.executor)
+
+    @cached_property
+    def counted(self) -> Counted:
+        """How rounds and hands end by it."""
+        return count(self.rules, self.shoe, self.strategy, self.executor)
+
+
+def solve_blackjack(game: Game, executor: Executor | None = None) -> Played:
+    """Make ready, and refuse a shoe that is too small."""
+    assert isinstance(game.course, Blackjack)
+    rules, shoe = game.course.rules, shoe_of(game.deck)
+    if most_cards_of(shoe, rules.most_hands + 1) >= len(game.deck):
+        raise Unsolved(f"{game.title}: a shoe of {len(game.deck)} cards could run out in a round")
+    return Played(rules, shoe, executor)
+
+
+class BlackjackSolution(Solution):
+    """Each hand is played by its own cards and the up card; hands after a split as the same hands before one.
+
+    Every bet has its own endings, for how hands of one round come out together is not counted.
+    """
+
+    def __init__(self, game: Game, played: Played) -> None:
+        self.game, self.played = game, played
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:  # type: ignore[override]
+        """Those of the bet that a round opens with."""
+        return self.endings_of(self.game.wagers[0])
+
+    def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
+        chances = [chance for chance in self._chances(wager) if chance[2]]
+        total = lcm(*(chance.denominator for _, _, chance in chances))
+        return tuple(Ending(path, facts, 0, int(chance * total)) for path, facts, chance in chances)
+
+    def _chances(self, wager: Wager) -> Chances:
+        """How the one hand that a bet reads comes out, and whether the bet is made."""
+        if not isinstance(wager.settle, OnHand | OnDouble | OnFreeBets):
+            chances = chances_of_22(self.played.rules, self.played.shoe)
+            return [((), BlackjackFacts(twenty_two=end), chance) for end, chance in chances.items()]
+        number = wager.settle.hand
+        found = [(path, alone(number, end), chance) for path, end, chance in self._ends(wager, wager.settle)]
+        rest = 1 - sum((chance for _, _, chance in found), Fraction(0))
+        return [*found, ((), BlackjackFacts(), rest)]
+
+    def _ends(self, wager: Wager, bet: OnHand | OnDouble | OnFreeBets) -> Iterator[tuple[Path, HandEnd, Fraction]]:
+        counted, made, number = self.played.counted, self._making(wager), bet.hand
+        if number == 1:
+            yield (), HandEnd(Result.WIN, how=How.NATURAL), counted.natural
+            yield (), HandEnd(Result.TIE, how=How.NATURAL), counted.natural_push
+            yield (), HandEnd(Result.LOSS, how=How.DEALER_NATURAL), counted.dealer_natural
+            yield (), HandEnd(Result.LOSS, how=How.SURRENDERED), counted.surrendered
+        for free, table in ((False, counted.money), (True, counted.free)):
+            for doubled in Doubled:
+                for result, at in RESULTS.items():
+                    end = HandEnd(result, doubled, free)
+                    yield made if bet.lies_on(end) else (), end, table[number - 1, doubled, at]
+
+    def _making(self, wager: Wager) -> Path:
+        """The choice that makes a bet, if it is made by one."""
+        for street in self.game.streets:
+            for choice in street.choices:
+                if choice.bet == wager.name:
+                    return ((street.name, choice),)
+        return ()
+
+    @cached_property
+    def round(self) -> RoundPar:
+        counted = self.played.counted
+        edge = -counted.net(self.played.rules)
+        return RoundPar(lcm(edge.denominator, counted.risked.denominator), edge, counted.risked, None, ())
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        """How often each choice is the first one of a round."""
+        street = self.game.streets[0]
+        made = first_choices(self.played.rules, self.played.shoe, self.played.strategy)
+        names = dict.fromkeys(choice.name for choice in street.choices)
+        return tuple(DecisionRow(street.name, name, made[name]) for name in names if name in made)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """The exact value of every choice with a first hand against an up card."""
+        self.game.deck.verify([*cards, *dealer])
+        held = tuple(points(card) for card in cards)
+        if len(dealer) != 1 or len(cards) < 2 or total_of(held)[0] >= TWENTY_ONE or community:
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            raise ValueError(
+                f"{self.game.title} is decided below 21 with one of the dealer's cards seen, not with {seen}"
+            )
+        rules, shoe, up = self.played.rules, self.played.shoe, points(dealer[0])
+        values = values_of(rules, shoe, self.played.strategy[up], held, up)
+        return HandAdvice(self.game.streets[0].name, values)
+
+    def can_advise(self, state: Any) -> bool:
+        """Cards of split hands lie together in sight."""
+        assert isinstance(state, AtBlackjack)
+        place = state.in_play()
+        return place is not None and len(state.hands[place[0]]) == 1
+
+    def chooses(self, state: Any, decide: Decide) -> Choice | None:
+        assert isinstance(state, AtBlackjack)
+        return choice_at(self.played.strategy, state, decide)
+
+    @cached_property
+    def _basic(self) -> Basic:
+        return basic_strategy(self.played.rules, self.played.shoe, self.played.strategy)
+
+    @property
+    def basic_words(self) -> tuple[Told, ...]:
+        """Basic strategy line by line."""
+        return basic_words(self.played.rules, self._basic)
+
+    @cached_property
+    def basic_edge(self) -> Fraction:
+        """The house edge against it."""
+        rules, shoe = self.played.rules, self.played.shoe
+        return -count(rules, shoe, self._basic.strategy).net(rules)
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        """Hands that grow have no order from worst to best."""
+        return ()

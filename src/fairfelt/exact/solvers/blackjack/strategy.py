@@ -1,0 +1,98 @@
+"""The best strategy by the cards of a hand and the up card: found in floats, hand by hand from the end back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.executors import spread
+from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
+
+from .composition import Closely
+from .hands import Counts, Ints, all_hands
+from .pairs import Pairs
+from .play import FREE, MONEY, NEARLY, Stake, Table, best_moves
+from .residues import Array, Floats
+from .shoe import Against
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """What to do against one up card. A pair that is split is split again whenever it may be.
+
+    Hands after a split are played as the same hands before one.
+    """
+
+    moves: Mapping[Stake, Ints]
+    """[hand], by what lies on it."""
+    after_split: Mapping[Stake, Ints]
+    splits: frozenset[int]
+    """Pairs to split, by their card."""
+    surrenders: frozenset[int]
+    """Hands to give up."""
+
+
+Strategy = Mapping[int, Plan]
+"""By up card."""
+
+
+def best_strategy(rules: BlackjackRules, shoe: Counts, executor: Executor | None = None) -> Strategy:
+    """The best plan against every up card that the shoe holds."""
+    ups = [up for up in range(1, TEN + 1) if shoe[up - 1]]
+    plans = spread(best_plan, [(rules, shoe, up) for up in ups], executor)
+    return dict(zip(ups, plans, strict=True))
+
+
+def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
+    """Weigh every choice with every hand."""
+    table = whole_table(rules, shoe, up)
+    stakes = (MONEY, FREE) if rules.free.splits else (MONEY,)
+    best = {stake: best_moves(table, stake) for stake in stakes}
+    look = Closely(rules, shoe, up)
+    moves = {stake: look.best(found, stake) for stake, found in best.items()}
+    after = moves
+    if not rules.doubles_after_split:
+        after = {stake: look.best(found.undoubled, stake) for stake, found in best.items()}
+    values, splits = best[MONEY].values, _splits(rules, shoe, up, after)
+    surrenders = _surrenders(table, values, splits) if rules.surrender else frozenset()
+    taken = [hand for hand, value in splits.items() if value >= values[hand] - NEARLY and hand not in surrenders]
+    return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken), surrenders)
+
+
+def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> Table:
+    """Every hand against one up card, in floats."""
+    hands = all_hands()
+    against = Against(rules, shoe, up, hands.counts, Floats())
+    return Table(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
+
+
+def _surrenders(table: Table, values: NDArray[np.float64], splits: Mapping[int, float]) -> frozenset[int]:
+    """Hands of two cards that are worth less than half the bet."""
+    given_up = -table.against.live / 2
+    twos = np.flatnonzero(table.hands.size == 2).tolist()
+    return frozenset(hand for hand in twos if given_up[hand] > max(values[hand], splits.get(hand, -np.inf)) + NEARLY)
+
+
+def _splits(rules: BlackjackRules, shoe: Counts, up: int, after: Mapping[Stake, Ints]) -> dict[int, float]:
+    """What splitting is worth with each pair."""
+    hands = all_hands()
+    cards = [card for card in range(1, TEN + 1) if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
+    if not cards:
+        return {}
+    pairs = Pairs(rules, shoe, up, cards, Floats())
+    paid = _net(pairs.split(after[MONEY]), MONEY)
+    others = paid
+    if FREE in after:
+        free = [rules.splits_free(card) for card in cards]
+        others = np.where(np.array(free)[:, None], _net(pairs.split(after[FREE]), FREE), paid)
+    values = paid[:, 0] + others[:, 1:].sum(axis=1)
+    return {int(hands.twos[card, card]): float(value) for card, value in zip(cards, values, strict=True)}
+
+
+def _net(hands: Array, stake: Stake) -> NDArray[np.float64]:
+    """[pair, hand]"""
+    return np.asarray((hands * stake.nets).sum(axis=(2, 3)), np.float64)

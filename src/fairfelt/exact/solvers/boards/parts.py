@@ -1,0 +1,196 @@
+"""The parts that the work on boards is done in: plain arrays in, plain arrays out, on whatever machine.
+
+A part is a stretch of boards, looked at block by block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.compile import compile_source
+from fairfelt.compute.executors import stretches
+from fairfelt.exact.core.tree import Passage
+from fairfelt.hands import Ranking
+
+from .boards import Pairs
+from .problem import HOLE, Shared
+from .source import whole_board_source
+
+BLOCK = 32
+"""Boards looked at together, so that what is known of them stays in the nearer caches."""
+STRETCH = 8 * BLOCK
+"""Boards in a part: few enough that what comes back is small beside memory."""
+STANDINGS_IN_A_WORD = 8
+
+Live = NDArray[np.uint16]
+"""[board, place]: the numbers of the pairs that leave the board its cards."""
+Sums = NDArray[np.int64]
+"""[board, column, pair]: what is summed over all that follows, for the columns somebody asks for; see `shared`."""
+Best = NDArray[np.uint8]
+"""[board, state, pair]"""
+Ways = NDArray[np.uint64]
+"""[board, word, pair]: see `board_kernels.go_on`."""
+Boards = NDArray[np.uint8]
+Weights = NDArray[np.int64]
+Places = NDArray[np.uint32]
+Exchanges = NDArray[np.uint8]
+Push = tuple[Sums, Live, Weights, Places, Exchanges]
+"""What `board_kernels.push` adds to the smaller boards."""
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """Some whole boards with everything that is dealt beside them."""
+
+    live: Live
+    values: NDArray[np.int32]
+    """[board, pair]"""
+    counts: NDArray[np.int32]
+    """[board, cell, pair]: the dealer's pairs."""
+    sums: Sums
+    best: Best
+    """What is best with the whole board in sight, if there is a decision."""
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """Deals every pair to player and dealer beside whole boards, and decides where that is asked."""
+
+    pairs: Pairs
+    ranking: Ranking
+    floors: NDArray[np.int32]
+    parts: NDArray[np.int64]
+    columns: int
+    """Sums that the street before asks for."""
+    states: int
+    """In which there is a decision with the whole board in sight."""
+    source: str
+
+    @staticmethod
+    def of(problem: Shared, pairs: Pairs) -> Measure:
+        """All that it needs of a game."""
+        late = len(problem.columns) - len(problem.early)
+        columns, states = len(problem.needed(problem.early[-1])), len(problem.columns[-1]) if late else 0
+        source = whole_board_source(problem)
+        return Measure(pairs, problem.ranking, problem.bands.floors, problem.parts, columns, states, source)
+
+    def __call__(self, boards: Boards) -> Measured:
+        from .kernels import hands_of, meet_dealers
+
+        live = live_pairs(self.pairs, boards)
+        hands = np.empty((*live.shape, boards.shape[1] + HOLE), np.uint8)
+        hands_of(boards, self.pairs.cards, live, hands)
+        values = self.ranking.batch(hands.reshape(-1, hands.shape[2])).reshape(live.shape)
+        counts = np.zeros((len(live), self.parts.shape[2], live.shape[1]), np.int32)
+        meet_dealers(values, live, self.pairs.cards, self.floors, counts)
+        sums = np.empty((len(live), self.columns, live.shape[1]), np.int64)
+        best = np.zeros((len(live), self.states, live.shape[1]), np.uint8)
+        compile_source(self.source, "weigh")(values, counts, self.parts, sums, best)
+        return Measured(live, values, counts, sums, best)
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """From where rounds stand before a street to where they stand after it."""
+
+    pairs: Pairs
+    before: Ways
+    passage: Passage
+
+    def __call__(self, live: Live, places: Places, exchanges: Exchanges, best: Best) -> Ways:
+        from .kernels import go_on
+
+        ways, step = np.zeros((len(live), words_of(self.passage), live.shape[1]), np.uint64), self.passage
+        moved = self.pairs.moved
+        go_on(self.before, live, places, exchanges, moved, step.states, step.carried, step.choices, best, ways)
+        return ways
+
+
+def push_boards(measure: Measure, boards: Boards, weights: Weights, places: Places, exchanges: Exchanges) -> list[Push]:
+    """What whole boards are worth to the smaller ones within them."""
+    found = ((measure(block), where) for block, *where in stretches(BLOCK, boards, weights, places, exchanges))
+    return [(measured.sums, measured.live, *where) for measured, where in found]
+
+
+@dataclass(frozen=True, eq=False)
+class Decide:
+    """Decides at the boards of a street."""
+
+    pairs: Pairs
+    states: int
+    columns: int
+    """Sums that the street before asks for."""
+    source: str
+
+    def __call__(
+        self, pushed: Sums, keeping: NDArray[np.bool_], boards: Boards, weights: Weights, places: Places,
+        exchanges: Exchanges,
+    ) -> tuple[Sums, Best, list[Push]]:  # fmt: skip
+        """What was pushed there, evenly, what is best, and what that is worth to the smaller boards."""
+        even, best = np.zeros_like(pushed), np.zeros((len(boards), self.states, len(self.pairs)), np.uint8)
+        blocks = stretches(BLOCK, pushed, keeping, even, best, boards, weights, places, exchanges)
+        return even, best, [self._block(*block) for block in blocks]
+
+    def _block(
+        self, pushed: Sums, keeping: NDArray[np.bool_], even: Sums, best: Best, boards: Boards, *where: Any
+    ) -> Push:
+        from .kernels import spread_evenly
+
+        live = live_pairs(self.pairs, boards)
+        given = np.empty((len(live), pushed.shape[1], live.shape[1]), np.int64)
+        spread_evenly(pushed, live, keeping, self.pairs.moved, given)
+        sums = np.empty((len(live), self.columns, live.shape[1]), np.int64)
+        chosen = np.empty((len(live), self.states, live.shape[1]), np.uint8)
+        compile_source(self.source, "weigh")(live, given, sums, chosen)
+        _put(best, live, chosen)
+        _put(even, live, given)
+        return sums, live, *where
+
+
+def go_on_boards(step: Step, best: Best, boards: Boards, places: Places, exchanges: Exchanges) -> Ways:
+    """In how many ways each board of a street and each pair lead to each standing after it."""
+    after = np.zeros((len(boards), words_of(step.passage), len(step.pairs)), np.uint64)
+    for into, chosen, block, at, exchange in stretches(BLOCK, after, best, boards, places, exchanges):
+        live = live_pairs(step.pairs, block)
+        here = np.take_along_axis(chosen, live[:, None, :].astype(np.int64), axis=2)
+        _put(into, live, step(live, at, exchange, here))
+    return after
+
+
+def end_boards(
+    measure: Measure, step: Step, boards: Boards, weights: Weights, places: Places, exchanges: Exchanges
+) -> NDArray[np.int64]:
+    """[standing, line, cell]: how all rounds on these whole boards end."""
+    from .kernels import add_endings
+
+    totals = np.zeros((len(step.passage.after), *measure.parts.shape[1:]), np.int64)
+    for block, times, at, exchange in stretches(BLOCK, boards, weights, places, exchanges):
+        measured = measure(block)
+        ways = step(measured.live, at, exchange, measured.best)
+        add_endings(measured.values, measured.counts, times, ways, totals)
+    return totals
+
+
+def words_of(passage: Passage) -> int:
+    """How many words hold the ways to all standings after it."""
+    return -(-len(passage.after) // STANDINGS_IN_A_WORD)
+
+
+def live_pairs(pairs: Pairs, boards: Boards) -> Live:
+    """The pairs that leave each board its cards."""
+    from .kernels import live_pairs
+
+    left = len(pairs.deck) - boards.shape[1]
+    live = np.empty((len(boards), comb(left, HOLE)), np.uint16)
+    live_pairs(boards, pairs.cards, live)
+    return live
+
+
+def _put(everywhere: NDArray[np.generic], live: Live, here: NDArray[np.generic]) -> None:
+    """From places of live pairs to the pairs themselves."""
+    np.put_along_axis(everywhere, live[:, None, :].astype(np.int64), here, axis=2)

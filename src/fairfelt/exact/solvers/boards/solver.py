@@ -1,0 +1,171 @@
+"""Solves showdowns with shared cards in streets: every board once, its results pushed back to the boards before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.cuda import Gpu
+from fairfelt.compute.executors import flow, spread, stretches
+from fairfelt.exact.core.tree import Passage, passages
+from fairfelt.hands import LINE_BITS
+
+from .boards import Boards, Pairs
+from .parts import (
+    STRETCH,
+    Best,
+    Decide,
+    Measure,
+    Measured,
+    Push,
+    Step,
+    Sums,
+    Ways,
+    end_boards,
+    go_on_boards,
+    push_boards,
+)
+from .problem import Shared
+from .source import street_source
+
+MOST_KEPT = 1 << 24
+"""So many sums of a street are kept for advice; a street with more is summed up again when it is asked about."""
+
+
+@dataclass(frozen=True, eq=False)
+class Revealed:
+    """A solved game: what is best at each street, and how all rounds end."""
+
+    problem: Shared
+    pairs: Pairs
+    boards: tuple[Boards, ...]
+    """[street], and at last the whole board."""
+    sums: dict[int, Sums] = field(default_factory=dict)
+    """By street: the columns it asks for, for every class of boards and every pair, where they are kept."""
+    best: dict[int, Best] = field(default_factory=dict)
+    """By street, for those before the whole board is seen."""
+    endings: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By path and row: combinations of whole rounds."""
+
+    def kept(self, street: int, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
+        """[column]: what a street decides by with these cards in sight, where its sums are kept."""
+        (place,), (exchange,) = self.boards[street].locate(np.array(shared, np.uint8).reshape(1, -1))
+        columns = np.zeros(self.problem.columns[-1].stop, np.int64)
+        pair = self.pairs.moved[exchange, self.pairs.numbers[cards]]
+        columns[self.problem.needed(street)] = self.sums[street][place, :, pair]
+        return columns
+
+    def counted(self, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
+        """[column]: the parts of the result with the whole board in sight."""
+        measured = measure(self, np.array([shared], np.uint8))
+        place = np.searchsorted(measured.live[0], self.pairs.numbers[cards])
+        columns = np.zeros(self.problem.columns[-1].stop, np.int64)
+        parts = self.problem.parts[:, measured.values[0, place] >> LINE_BITS]
+        columns[: len(parts)] = parts @ measured.counts[0, :, place]
+        return columns
+
+
+def reveal(problem: Shared, executor: Executor | None = None) -> Revealed:
+    """Solve a game: back from the whole board to the first street, then forward to see how rounds end."""
+    pairs = Pairs(problem.game.deck)
+    found = Revealed(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
+    pushed = _push_whole_boards(found, executor)
+    for street in reversed(problem.early):
+        pushed = _decide(found, street, pushed, executor)
+    found.endings.update(_endings(found, executor))
+    return found
+
+
+def measure(found: Revealed, boards: NDArray[np.uint8]) -> Measured:
+    """Deal every pair to player and dealer beside each of these whole boards, and decide where that is asked."""
+    return Measure.of(found.problem, found.pairs)(boards)
+
+
+def _push_whole_boards(found: Revealed, executor: Executor | None) -> Sums:
+    """Results of whole boards, added to the boards of the last street before."""
+    street = found.problem.early[-1]
+    whole, into = found.boards[-1], _no_sums(found, street)
+    located = whole.within(found.boards[street])
+    if isinstance(executor, Gpu):
+        from .cuda import push_on
+
+        return push_on(executor, found.problem, whole, located, into.shape)
+    tasks = stretches(STRETCH, whole.classes.hands, whole.classes.weights, *located)
+    for _, pushes in flow(partial(push_boards, Measure.of(found.problem, found.pairs)), tasks, executor):
+        _push(pushes, found.pairs, into)
+    return into
+
+
+def _decide(found: Revealed, street: int, pushed: Sums, executor: Executor | None) -> Sums:
+    """Decide at a street by what was pushed there, and push on to the street before."""
+    problem, boards = found.problem, found.boards[street]
+    states = len(problem.columns[street])
+    found.best[street] = np.zeros((len(boards), states, len(found.pairs)), np.uint8)
+    smaller = found.boards[street - 1] if street else Boards(found.pairs, 0)
+    into = _no_sums(found, street - 1)
+    work = Decide(found.pairs, states, into.shape[1], street_source(problem, street))
+    located = boards.within(smaller)
+    tasks = stretches(STRETCH, pushed, boards.keeping, boards.classes.hands, boards.classes.weights, *located)
+    for at, (even, best, pushes) in flow(work, tasks, executor):
+        here = slice(at * STRETCH, (at + 1) * STRETCH)
+        pushed[here], found.best[street][here] = even, best
+        _push(pushes, found.pairs, into)
+    if pushed.size <= MOST_KEPT:
+        found.sums[street] = pushed
+    return into
+
+
+def _push(pushes: Iterable[Push], pairs: Pairs, into: Sums) -> None:
+    from .kernels import push
+
+    for one in pushes:
+        push(*one, pairs.moved, into)
+
+
+def _endings(found: Revealed, executor: Executor | None) -> dict[tuple[int, int], int]:
+    """Follow all rounds from the first street to the whole board, and count how they end."""
+    problem, whole = found.problem, found.boards[-1]
+    steps = passages(problem.tree)
+    before, boards = np.ones((1, 1, len(found.pairs)), np.uint64), Boards(found.pairs, 0)
+    for street in problem.early:
+        before = _go_on(found, street, Step(found.pairs, before, steps[street]), boards, executor)
+        boards = found.boards[street]
+    last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
+    located = whole.within(boards)
+    if isinstance(executor, Gpu):
+        from .cuda import endings_on
+
+        return _by_row(problem, last, endings_on(executor, problem, whole, located, last, before))
+    work = partial(end_boards, Measure.of(problem, found.pairs), Step(found.pairs, before, last))
+    tasks = stretches(STRETCH, whole.classes.hands, whole.classes.weights, *located)
+    totals = np.zeros((len(last.after), *problem.bands.rows.shape), np.int64)
+    for _, ends in flow(work, tasks, executor):
+        totals += ends
+    return _by_row(problem, last, totals)
+
+
+def _go_on(found: Revealed, street: int, step: Step, smaller: Boards, executor: Executor | None) -> Ways:
+    """In how many ways each board of a street and each pair lead to each standing after it."""
+    boards = found.boards[street]
+    tasks = stretches(STRETCH, found.best[street], boards.classes.hands, *boards.within(smaller))
+    return np.concatenate(spread(partial(go_on_boards, step), tasks, executor))
+
+
+def _by_row(problem: Shared, last: Passage, totals: NDArray[np.int64]) -> dict[tuple[int, int], int]:
+    """What the cells settle as."""
+    endings = np.zeros((len(problem.tree.paths), len(problem.rows)), np.int64)
+    there = problem.bands.rows >= 0
+    for (_, path), counts in zip(last.after, totals, strict=True):
+        np.add.at(endings[path], problem.bands.rows[there], counts[there])
+    return {(path, row): int(endings[path, row]) for path, row in zip(*np.nonzero(endings), strict=True)}
+
+
+def _no_sums(found: Revealed, street: int) -> Sums:
+    """None at all before the first street, where nothing is asked for any more."""
+    boards, columns = (len(found.boards[street]), len(found.problem.needed(street))) if street >= 0 else (1, 0)
+    return np.zeros((boards, columns, len(found.pairs)), np.int64)

@@ -1,0 +1,72 @@
+"""A solved course of play, with the value of every choice wherever a player can come to one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card, format_cards
+from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.par import DecisionRow
+from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Wager
+
+from .solver import Coursed, Weighed, kinds_of
+
+
+class CourseSolution(Solution):
+    """A game with a course, the opening bet chosen among others if there is a choice."""
+
+    def __init__(self, game: Game, coursed: Coursed) -> None:
+        self.game = game
+        self.coursed = coursed
+        self.endings = coursed.best.endings
+
+    def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
+        """Those of a player who opens with that bet, if it is one to open with."""
+        if wager.kind is Kind.OPENING and self.game.opens is Opens.ONE:
+            return self.coursed.ways[wager.name].endings
+        return self.endings
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        opening = self.game.opening_choice
+        rows = super().decisions
+        if not opening:
+            return rows
+        best = self.coursed.opening
+        return (*(DecisionRow(opening.name, c.name, Fraction(c.name == best)) for c in opening.choices), *rows)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """Value the choices of the first decision to which these cards lead, in the order they were dealt."""
+        weighed = self._weighed(cards, community, dealer)
+        names = [choice.name for choice in weighed.decide.choices]
+        return HandAdvice(weighed.decide.street.name, tuple(zip(names, weighed.values, strict=True)))
+
+    def _weighed(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> Weighed:
+        course, kinds = self.game.course, kinds_of(self.game)
+        assert course
+        self.game.deck.verify([*cards, *community, *dealer])
+        waiting = {Cards.OWN: list(cards), Cards.COMMUNITY: list(community), Cards.DEALER: list(dealer)}
+        state, shoe = course.start(1), list(kinds.shoe)
+        while isinstance(step := course.next(state), Draw) and waiting[step.to]:
+            card = waiting[step.to].pop(0)
+            shoe[kinds.numbers[course.alike(card)]] -= 1
+            state = course.drawn(state, card)
+        if not isinstance(step, Decide) or any(waiting.values()):
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            raise ValueError(f"{self.game.title} has no decision with {seen}: give the cards that lead to one")
+        return self.coursed.best.weighed[state, tuple(shoe)]
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        """Hands of a course have no order from worst to best."""
+        return ()

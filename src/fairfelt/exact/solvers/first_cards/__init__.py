@@ -1,0 +1,1 @@
+"""Games that are one bet on the first cards of a shoe."""

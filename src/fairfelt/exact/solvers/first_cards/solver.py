@@ -1,0 +1,51 @@
+"""A bet on first cards and nothing else: no decision, so that counting the lines is all there is to solve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card
+from fairfelt.exact.bets.first_cards import first_counts
+from fairfelt.exact.core.endings import Ending, own_facts
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.rules import Game
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """How rounds end."""
+
+    endings: tuple[Ending, ...]
+
+
+def count_lines(game: Game) -> Counted:
+    """Count the lines of the only bet of the game itself."""
+    base = [wager for wager in game.wagers if wager.is_base]
+    wager, ranking = base[0], base[0].ranking
+    if len(base) > 1 or not ranking or not wager.first:
+        raise Unsolved(f"{game.title}: without a decision there is a solver for one bet on first cards only")
+    counts = first_counts(wager, ranking, game.deck)
+    return Counted(tuple(Ending((), own_facts(wager, line), line, n) for line, n in enumerate(counts) if n))
+
+
+class CountedSolution(Solution):
+    """A game in which nobody decides anything."""
+
+    def __init__(self, game: Game, counted: Counted) -> None:
+        self.game = game
+        self.endings = counted.endings
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        raise ValueError(f"{self.game.title} has no decision: there is nothing to advise")
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        raise ValueError(f"{self.game.title} has no decision: there is nothing to choose")
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        return ()

@@ -1,0 +1,1 @@
+"""Fold or bet before each shared card, against a paytable."""

@@ -1,0 +1,179 @@
+"""Games against a paytable with a decision before each further shared card: backward induction over what is seen."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
+from fairfelt.compute.executors import slices, spread
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.rows import pay_scale
+from fairfelt.hands import LINE_BITS, TrackRanking
+from fairfelt.rules import Cards, Choice, Facts, Game
+
+PARTS = 64
+SUITS = 4
+Tables = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """A game of fold or go on, in integers."""
+
+    game: Game
+    ranking: TrackRanking
+    advice: TrackRanking
+    """By what a person remembers when to bet."""
+    scale: int
+    reveals: NDArray[np.int64]
+    """Shared cards turned over before each decision, and after the last."""
+    folds: NDArray[np.int64]
+    """[street]: scaled result of folding there."""
+    nets: NDArray[np.int64]
+    """[line]: scaled result of going on to the end."""
+
+    @cached_property
+    def following(self) -> NDArray[np.int64]:
+        """Combinations of shared cards yet to come at each street."""
+        left = len(self.game.deck) - self.game.hole
+        ways, counts = 1, [1]
+        for at in range(len(self.reveals) - 1, 0, -1):
+            seen = int(self.reveals[:at].sum())
+            ways *= comb(left - seen, int(self.reveals[at]))
+            counts.append(ways)
+        return np.array(counts[::-1], np.int64)
+
+    @cached_property
+    def cards(self) -> NDArray[np.int64]:
+        """The deck, its suits numbered from 0 without a gap."""
+        suits = sorted({card.suit for card in self.game.deck.faces})
+        return np.array([RANKS_PER_SUIT * suits.index(c.suit) + c.rank for c in self.game.deck.faces], np.int64)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Values of masks, what one more card makes of them, and what that brings."""
+        from .kernel import floor_values, growth_table
+
+        ranks = sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
+        grown = growth_table(ranks, self.ranking.table[0], len(self.nets))
+        return self.ranking.table[0], grown, floor_values(grown, self.nets)
+
+    def masks(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Each hand as masks of the deck's suits."""
+        bits = np.int64(1) << (hands % RANKS_PER_SUIT).astype(np.int64)
+        suits = sorted({card.suit for card in self.game.deck.faces})
+        return np.stack([(bits * (hands // RANKS_PER_SUIT == s)).sum(axis=1) for s in suits], axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Climbed:
+    """The solved ladder: classes of hole cards with their values, and how all rounds end."""
+
+    ladder: Ladder
+    classes: SuitClasses
+    values: NDArray[np.int64]
+    """[class]: scaled result of going on, summed over all that can follow."""
+    late_values: NDArray[np.int64]
+    """[class, line]: what the second bet brings by the line then seen, for rules of thumb…"""
+    late_counts: NDArray[np.int64]
+    """…and how often that line is seen."""
+    endings: tuple[int, ...]
+    """Combinations that end by folding at each street, then on each line."""
+
+
+def prepare(game: Game) -> Ladder:
+    """Put a game in integers; refuse one that needs another solver."""
+    ranking = _only_ranking(game)
+    scale = pay_scale(game)
+    reveals = _reveals(game)
+    path = {street.name: _bet(game, street.choices) for street in game.streets}
+    folds = [-scale * sum(game.stakes(dict(list(path.items())[:at])).values()) for at in range(len(path))]
+    nets = [_net(game, path, line, scale) for line in range(len(ranking.lines))]
+    return Ladder(game, ranking, _advice(game, ranking), scale, np.array(reveals), np.array(folds), np.array(nets))
+
+
+def climb(ladder: Ladder, executor: Executor | None = None) -> Climbed:
+    """Solve for every class of hole cards."""
+    classes = suit_classes(ladder.game.deck, ladder.game.hole)
+    lines = ladder.advice.table[0] >> LINE_BITS
+    part = partial(
+        _climb, int(ladder.reveals[1]), ladder.cards, ladder.tables, lines, len(ladder.advice.lines),
+        ladder.folds, ladder.following, len(ladder.folds) + len(ladder.nets),
+    )  # fmt: skip
+    parts = spread(part, slices(PARTS, ladder.masks(classes.hands), classes.weights), executor)
+    *found, endings = zip(*parts, strict=True)
+    values, late_values, late_counts = map(np.concatenate, found)
+    return Climbed(ladder, classes, values, late_values, late_counts, tuple(int(n) for n in np.sum(endings, axis=0)))
+
+
+def _climb(
+    reveal: int, cards: NDArray[np.int64], tables: Tables, lines: NDArray[np.int32], seen: int,
+    folds: NDArray[np.int64], following: NDArray[np.int64], ends: int,
+    masks: NDArray[np.int64], weights: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], ...]:  # fmt: skip
+    """Some of the classes: their values, late values and late counts, and how their rounds end."""
+    from .kernel import climb_classes
+
+    late_values, late_counts = np.zeros((2, len(masks), seen), np.int64)
+    found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(ends, np.int64))
+    climb_classes(0, len(masks), reveal, masks, weights, cards, *tables, lines, folds, following, *found)
+    return found
+
+
+def last_bets(ladder: Ladder, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """For hands seen at the last decision, the scaled value of betting, summed over the last card."""
+    from .kernel import last_values
+
+    values = np.zeros(len(hands), np.int64)
+    table, _, brings = ladder.tables
+    last_values(ladder.masks(hands), table, brings, values)
+    return values
+
+
+def _reveals(game: Game) -> list[int]:
+    """Shared cards before the first decision, before the second, and after it."""
+    before = [street.community for street in game.streets]
+    reveals = [*before, game.deal.count(Cards.COMMUNITY) - sum(before)]
+    if len(before) != 2 or reveals[0] or reveals[1] not in (1, 2) or reveals[2] != 1:
+        raise Unsolved(
+            f"{game.title}: games against a paytable are solved with two decisions and one last card only so far"
+        )
+    return reveals
+
+
+def _only_ranking(game: Game) -> TrackRanking:
+    """The one ranking all wagers of the game itself are paid by."""
+    rankings = {id(w.ranking): w.ranking for w in game.wagers if w.is_base}
+    ranking = next(iter(rankings.values()))
+    if len(rankings) != 1 or not isinstance(ranking, TrackRanking) or ranking.tracks != SUITS or ranking.wilds:
+        raise Unsolved(
+            f"{game.title}: games against a paytable are solved by the flushes of one natural deck only so far"
+        )
+    return ranking
+
+
+def _advice(game: Game, ranking: TrackRanking) -> TrackRanking:
+    advice = game.advice or ranking
+    if not isinstance(advice, TrackRanking) or advice.tracks != SUITS or advice.wilds:
+        raise Unsolved(f"{game.title}: rules of thumb go by the flushes of one natural deck only so far")
+    return advice
+
+
+def _bet(game: Game, choices: tuple[Choice, ...]) -> Choice:
+    folding = [c for c in choices if c.folds]
+    betting = [c for c in choices if c.bet]
+    if len(folding) != 1 or len(betting) != 1 or len(choices) != 2:
+        raise Unsolved(f"{game.title}: only decisions between folding and one bet are solved so far")
+    return betting[0]
+
+
+def _net(game: Game, path: dict[str, Choice], line: int, scale: int) -> int:
+    stakes = game.stakes(path)
+    nets = (game.wager(name).outcome(Facts(player=line)).pay.net * units for name, units in stakes.items())
+    return int(scale * sum(nets))

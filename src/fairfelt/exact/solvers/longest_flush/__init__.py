@@ -1,0 +1,1 @@
+"""Showdowns by the longest flush, nothing shared or wild."""

@@ -1,0 +1,79 @@
+"""The kernel behind `longest`: a flush of K cards below another, as integers are.
+
+The dealer's longest flush is below K cards of the ranks R if no suit holds more than K cards, and each that holds
+exactly K holds a set below R. How the other suits are drawn depends on the numbers of cards alone (`ways`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from fairfelt.exact.core.decide import Array, settle_allowed
+
+SUITS = 4
+CHOOSE = np.zeros((14, 14), np.int64)
+for _n in range(14):
+    CHOOSE[_n, 0] = 1
+    for _k in range(1, _n + 1):
+        CHOOSE[_n, _k] = CHOOSE[_n - 1, _k - 1] + CHOOSE[_n - 1, _k]
+SIZE = np.bitwise_count(np.arange(1 << 13)).astype(np.int64)
+TOP = np.array([1 << max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], np.int64)
+
+
+@njit(nogil=True, cache=True)
+def _sets_below(free: int, ranks: int) -> int:
+    """Sets of as many of the free ranks that are below the given ones: they agree down to some rank and miss that."""
+    count, need = 0, SIZE[ranks]
+    while ranks:
+        top = TOP[ranks]
+        count += CHOOSE[SIZE[free & (top - 1)], need]
+        if not free & top:
+            break
+        need -= 1
+        ranks ^= top
+    return count
+
+
+@njit(nogil=True, cache=True)
+def _hands_below(f0: int, f1: int, f2: int, f3: int, ranks: int, ways: Array, pattern: int) -> int:
+    """Draws from the free ranks of the four suits whose longest flush is below the given ranks."""
+    k = SIZE[ranks]
+    w0, w1, w2, w3 = _sets_below(f0, ranks), _sets_below(f1, ranks), _sets_below(f2, ranks), _sets_below(f3, ranks)
+    total = 0
+    for full in range(1 << SUITS):
+        drawn = ways[pattern, k, full]
+        if drawn:
+            drawn *= w0 if full & 1 else 1
+            drawn *= w1 if full & 2 else 1
+            drawn *= w2 if full & 4 else 1
+            drawn *= w3 if full & 8 else 1
+            total += drawn
+    return total
+
+
+@njit(nogil=True, cache=True)
+def solve_suits_alone(
+    first: int, last: int, held: Array, deck: Array, pattern: Array, ways: Array, values: Array, kind: Array,
+    places: Array, rows: Array, cuts: Array, following: int, weights: Array, groups: Array, allowed: Array,
+    nets: Array, extras: Array, found: Array, best: Array, totals: Array,
+) -> None:  # fmt: skip
+    """Decide for the classes from `first` up to `last`.
+
+    held, deck            [class, suit], [suit]    ranks the player holds, ranks of the deck
+    ways                  [pattern, K, suits]      see `longest`
+    values, kind          the value of each kind; the kind of each class
+    places, rows, cuts    by the player's kind     where the dealer's kinds settle otherwise, and how
+    """
+    tally = np.zeros(nets.shape[1], np.int64)
+    for i in range(first, last):
+        f0, f1 = deck[0] & ~held[i, 0], deck[1] & ~held[i, 1]
+        f2, f3 = deck[2] & ~held[i, 2], deck[3] & ~held[i, 3]
+        tally[:] = 0
+        mine, lower = kind[i], 0
+        for cut in range(cuts[mine]):
+            below = _hands_below(f0, f1, f2, f3, values[places[mine, cut]] & 8191, ways, pattern[i])
+            tally[rows[mine, cut]] += below - lower
+            lower = below
+        tally[rows[mine, cuts[mine]]] += following - lower
+        best[i] = settle_allowed(tally, nets, extras, groups[i], weights[i], found[i], totals, allowed[i])

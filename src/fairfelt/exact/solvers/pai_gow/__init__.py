@@ -1,0 +1,1 @@
+"""Seven cards set in two hands against a house way: pai gow poker."""

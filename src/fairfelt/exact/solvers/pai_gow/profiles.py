@@ -1,0 +1,105 @@
+"""What setting hands against set hands comes down to: corners that a player reaches, and cells where a dealer stands.
+
+A dealer's setting is a cell (high, low) in a grid of the values that dealers' hands take. A player's hand wins against
+the cells below and left of one of its settings: a staircase, whose area is a sum of corners,
+
+      cells below (h1, l1)  +  cells below (h2, l2)  -  cells below (h1, l2)          h1 < h2, l1 > l2
+
+and it loses to the cells that are on or above the best it can have in front and behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from fairfelt.exact.core.decide import Array
+
+from .seven_cards import SIZE
+
+SPLITS = SIZE * (SIZE - 1) // 2
+LOW_BITS = 7
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Where dealers stand: distinct settings, ordered by what is behind."""
+
+    cell_of: NDArray[np.int32]
+    """By class; -1 for a hand against which every bet pushes."""
+    high: NDArray[np.int64]
+    """By cell: the place of what is behind among all that dealers have there…"""
+    low: NDArray[np.int64]
+    """…and the place of its front."""
+    start: NDArray[np.int64]
+    """By place of what is behind: its first cell, and at the end the number of cells."""
+    highs: NDArray[np.int32]
+    lows: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Corners:
+    """What each class of player's hands reaches: `first[class]` up to `first[class + 1]` of the lists."""
+
+    first: NDArray[np.int32]
+    corner: NDArray[np.int32]
+    wins: NDArray[np.int8]
+    """How often the corner counts for wins…"""
+    losses: NDArray[np.int8]
+    """…and for losses."""
+    high: NDArray[np.int64]
+    """By corner: so many of the dealers' values behind are beaten…"""
+    low: NDArray[np.int64]
+    """…and so many in front."""
+
+
+def dealer_cells(high: NDArray[np.int32], low: NDArray[np.int32], pushes: NDArray[np.bool_]) -> Cells:
+    """The cells of all classes set in one way."""
+    highs, by_high = np.unique(high, return_inverse=True)
+    lows, by_low = np.unique(low, return_inverse=True)
+    cells, cell_of = np.unique(by_high << LOW_BITS | by_low, return_inverse=True)
+    start = np.searchsorted(cells, np.arange(len(highs) + 1) << LOW_BITS)
+    cell_of = np.where(pushes, -1, cell_of).astype(np.int32)
+    return Cells(cell_of, cells >> LOW_BITS, cells & (1 << LOW_BITS) - 1, start, highs, lows)
+
+
+def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], cells: Cells) -> Corners:
+    """The corners of all classes, from the values of the settings they may choose from, one class a row."""
+    behind = np.searchsorted(cells.highs, high).astype(np.int64)
+    front = np.searchsorted(cells.lows, low).astype(np.int64)
+    first, codes, wins, losses = _staircases(behind, front)
+    corners, corner = np.unique(codes, return_inverse=True)
+    return Corners(
+        first, corner.astype(np.int32), wins, losses, corners >> LOW_BITS, corners & (1 << LOW_BITS) - 1
+    )  # fmt: skip
+
+
+@njit(nogil=True, cache=True)
+def _staircases(behind: Array, front: Array) -> tuple[Array, Array, Array, Array]:
+    classes, splits = behind.shape
+    first = np.zeros(classes + 1, np.int32)
+    codes = np.zeros(classes * (2 * splits + 1), np.int64)
+    wins, losses = np.zeros(len(codes), np.int8), np.zeros(len(codes), np.int8)
+    end = 0
+    for at in range(classes):
+        # From the best front down, each step has to gain something behind.
+        order = np.argsort(-(front[at] << 32 | behind[at]))
+        reached, best_front = np.int64(0), front[at].max()
+        for split in order:
+            if behind[at, split] > reached and front[at, split]:
+                if reached:
+                    codes[end], wins[end] = reached << LOW_BITS | front[at, split], -1
+                    end += 1
+                reached = behind[at, split]
+                codes[end], wins[end] = reached << LOW_BITS | front[at, split], 1
+                end += 1
+        codes[end], losses[end] = behind[at].max() << LOW_BITS | best_front, 1
+        if end > first[at] and codes[end - 1] == codes[end]:
+            losses[end - 1], losses[end] = 1, 0
+        else:
+            end += 1
+        first[at + 1] = end
+    return first, codes[:end].copy(), wins[:end].copy(), losses[:end].copy()

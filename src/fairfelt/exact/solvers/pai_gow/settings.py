@@ -1,0 +1,81 @@
+"""Every way to set every class of seven cards: what stands behind and in front, and what a house way takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.hands import FRONT, LINE_BITS, PaiGowRanking
+from fairfelt.hands.poker.kickers import ACE
+from fairfelt.rules.courses.pai_gow.house_way import SPLITS, Aim, HouseRule, HouseWay
+
+from .seven_cards import SIZE, seven_cards
+
+BATCH: Final = 1 << 15
+BEHIND: Final = tuple(tuple(at for at in range(SIZE) if at not in front) for front in SPLITS)
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """[class, split]: values of the two hands; a split that is not allowed is worth -1 on both."""
+
+    high: NDArray[np.int32]
+    low: NDArray[np.int32]
+
+
+@lru_cache(maxsize=2)
+def all_settings(ranking: PaiGowRanking) -> Settings:
+    """The settings of all classes, in the order of `SPLITS`."""
+    hands = seven_cards().hands
+    high = np.stack([ranking.batch(hands[:, behind]) for behind in BEHIND], axis=1)
+    low = np.stack([FRONT.batch(hands[:, front]) for front in SPLITS], axis=1)
+    illegal = high < low
+    return Settings(np.where(illegal, -1, high), np.where(illegal, -1, low))
+
+
+@lru_cache(maxsize=4)
+def house_settings(way: HouseWay, ranking: PaiGowRanking) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The two values that the house way makes of each class."""
+    settings, (sizes, ranks) = all_settings(ranking), _groups()
+    chosen = np.full(len(sizes), -1)
+    for rule in way.rules:
+        for aim in rule.aims:
+            free = np.flatnonzero((chosen < 0) & _is_for(rule, sizes, ranks))
+            best = _reach(aim, settings.high[free], settings.low[free])
+            chosen[free] = best
+    assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
+    everyone = np.arange(len(chosen))
+    return settings.high[everyone, chosen], settings.low[everyone, chosen]
+
+
+def _reach(aim: Aim, high: NDArray[np.int32], low: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The split that reaches the aim best; -1 where none does."""
+    fits = (low >= aim.least_low) & np.isin(high >> LINE_BITS, aim.behind)
+    order = np.where(fits, low.astype(np.int64) << 32 | high, -1)
+    return np.where(fits.any(axis=1), order.argmax(axis=1), -1)
+
+
+def _is_for(rule: HouseRule, sizes: NDArray[np.int64], ranks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    wanted = [int("0" + groups.replace(" ", "")) for groups in rule.groups]
+    found = np.isin(sizes, wanted)
+    for place, allowed in enumerate(rule.rank_sets):
+        found &= np.isin(ranks[:, place], list(allowed))
+    return np.asarray(found, np.bool_)
+
+
+@lru_cache(maxsize=1)
+def _groups() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of each class the sizes of its groups as digits, the largest first, and their ranks."""
+    hands = seven_cards().hands
+    ranks = np.where(hands < 52, hands % 13, ACE)
+    counts = (ranks[:, :, None] == np.arange(ACE + 1)).sum(axis=1)
+    order = np.argsort(-(counts * 16 + np.arange(ACE + 1)), axis=1)[:, :3]
+    largest = np.take_along_axis(counts, order, axis=1)
+    sizes = np.zeros(len(hands), np.int64)
+    for place in range(largest.shape[1]):
+        sizes = np.where(largest[:, place] > 1, sizes * 10 + largest[:, place], sizes)
+    return sizes, order

@@ -1,0 +1,132 @@
+"""A solved game of setting hands: how all pairs of hands end, and what each way to set one hand is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card, format_cards
+from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.par import DecisionRow
+from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
+from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND, compare
+
+from .seven_cards import SIZE
+from .solver import PUSHES, PUSHES_WITH_JOKER, SetCounts, SetHands, hands_by_class
+
+_Worth = Callable[[Sequence[Card], Choice], Fraction]
+BY_THE_HOUSE_WAY_ONLY = (
+    "The round is counted for players who set by the house way; what the best way for each hand would save is not."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class HandsSet:
+    """What was counted for a course with some deck."""
+
+    course: PaiGowPoker
+    counts: SetCounts
+
+
+def set_hands(game: Game, executor: Executor | None = None) -> HandsSet:
+    """Count all pairs of hands; what the bets pay makes no difference to it."""
+    assert isinstance(game.course, PaiGowPoker)
+    return HandsSet(game.course, _hands_of(game.course).count(game.deck, executor))
+
+
+@lru_cache(maxsize=2)
+def _hands_of(course: PaiGowPoker) -> SetHands:
+    return SetHands(course)
+
+
+class SetSolution(Solution):
+    """Players set by the house way; where the dealer's hand is in sight, as is best against it."""
+
+    def __init__(self, game: Game, found: HandsSet) -> None:
+        self.game = game
+        self.course, self.counts = found.course, found.counts
+        self.caveat = "" if self.course.face_up else BY_THE_HOUSE_WAY_ONLY
+        path = () if self.course.face_up else ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),)
+        self.endings = tuple(Ending(path, facts, 0, ways) for facts, ways in self._facts() if ways)
+
+    def _facts(self) -> Iterator[tuple[SetFacts, int]]:
+        counts = self.counts
+        yield from ((SetFacts(Result.WIN), counts.won), (SetFacts(Result.LOSS), counts.lost))
+        yield SetFacts(Result.TIE), counts.tied
+        for mine, row in enumerate(counts.kinds):
+            for kind in (PUSHES, PUSHES_WITH_JOKER):
+                joker = kind == PUSHES_WITH_JOKER
+                yield SetFacts(Result.TIE, theirs=True, joker=joker, mine=bool(mine)), row[kind]
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        """How often the house way is taken; the ways that are best against a hand in sight are not counted apart."""
+        return () if self.course.face_up else (DecisionRow(SET_THE_HAND.name, BY_THE_HOUSE_WAY.name, Fraction(1)),)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """The exact value of every way to set seven cards, against the dealer's seven or all they can be."""
+        self._verify(cards, community, dealer)
+        worth = self._against(dealer) if dealer else self._against_all(cards)
+        offered = self.course.offered(cards)
+        return HandAdvice(SET_THE_HAND.name, tuple((choice.name, worth(cards, choice)) for choice in offered))
+
+    def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
+        return self.advise(cards, community, dealer).best if self.course.face_up else BY_THE_HOUSE_WAY.name
+
+    @property
+    def rule(self) -> str:
+        """How the figures of the round are played, in words."""
+        if self.course.face_up:
+            return "a way that wins both hands if there is one, else one that wins a hand"
+        return f"{BY_THE_HOUSE_WAY.name}, always"
+
+    def _verify(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> None:
+        self.game.deck.verify([*cards, *community, *dealer])
+        shown = SIZE if self.course.face_up else 0
+        if len(cards) != SIZE or len(dealer) != shown or community:
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            beside = f" with the dealer's {shown}" if shown else ""
+            raise ValueError(f"{self.game.title} is decided with {SIZE} cards{beside}, not with {seen}")
+
+    def _against(self, dealer: Sequence[Card]) -> _Worth:
+        theirs = self.course.setting(dealer)
+
+        def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
+            result = compare(self.course.setting(cards, choice), theirs)
+            return self._nets[result]
+
+        return worth
+
+    def _against_all(self, held: Sequence[Card]) -> _Worth:
+        """Every hand the dealer can have, by class; those that push are worth nothing to anybody."""
+        hands = _hands_of(self.course)
+        counts = hands_by_class(np.array([face for face in self.game.deck.faces if face not in held], np.int64))
+        total, counts = int(counts.sum()), np.where(hands.push, 0, counts)
+
+        def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
+            mine = self.course.setting(cards, choice)
+            won = (mine.high > hands.high).astype(int) + (mine.low > hands.low)
+            ways = {result: int(counts[won == result].sum()) for result in Result}
+            return sum((self._nets[result] * ways[result] for result in Result), Fraction(0)) / total
+
+        return worth
+
+    @cached_property
+    def _nets(self) -> dict[Result, Fraction]:
+        return {result: net_result(self.game, Ending((), SetFacts(result), 0, 0))[0] for result in Result}
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        """Ways to set a hand have no order from worst to best."""
+        return ()

@@ -1,0 +1,1 @@
+"""Bets of several sizes before each shared card, against a paytable."""

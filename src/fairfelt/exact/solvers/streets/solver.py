@@ -1,0 +1,168 @@
+"""Games against a paytable, decided street by street: backward induction over classes of the cards in sight.
+
+Own and shared cards make one hand, so what a decision is worth depends on the cards in sight and on the bets made so
+far, not on where the cards lie. Bets made so far are a state of the tree of decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import comb, factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import SuitClasses, suit_classes
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.rows import pay_scale
+from fairfelt.exact.core.tree import Path, Tree, tree_of
+from fairfelt.hands import LINE_BITS, Ranking, Tells
+from fairfelt.rules import Cards, Facts, Game, Kind
+
+MOST_EXTENSIONS = 20_000_000
+"""Hands looked at between two decisions; a game with more needs a solver that thinks first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Walked:
+    """A game solved from the last decision back to the first."""
+
+    game: Game
+    tree: Tree
+    scale: int
+    """By this all results are multiplied to be whole."""
+    classes: tuple[SuitClasses, ...]
+    """[street]: the cards in sight there."""
+    values: tuple[NDArray[np.int64], ...]
+    """[street][class, state, choice]: scaled results summed over all that can follow."""
+    best: tuple[NDArray[np.uint8], ...]
+    """[street][class, state]"""
+    following: tuple[int, ...]
+    """[street]: combinations of shared cards yet to come."""
+    endings: NDArray[np.int64]
+    """[path, line]: combinations of whole rounds under best play."""
+
+
+Extension = NDArray[np.int64]
+"""[class, way]: what the next shared cards make of the cards in sight: a class of the next street, at last a line."""
+
+
+def walk(game: Game) -> Walked:
+    """Solve a game over classes of at most so many cards as can be looked at one by one."""
+    ranking, tree, scale = _only_ranking(game), tree_of(game), pay_scale(game)
+    sizes = _cards_in_sight(game)
+    _verify_size(game, sizes)
+    classes = tuple(suit_classes(game.deck, size) for size in sizes[:-1])
+    extensions = [_extend(game, ranking, classes, sizes, at) for at in range(len(classes))]
+    nets = np.array([[_net(game, path, line, scale) for line in range(len(ranking.lines))] for path in tree.paths])
+    lines = _line_counts(extensions, len(ranking.lines))
+    values = _values(tree, extensions, lines, nets)
+    best = tuple(tree.best(at, worth) for at, worth in enumerate(values))
+    following = tuple(int(counts[0].sum()) for counts in lines)
+    endings = _endings(tree, classes, extensions, lines, best)
+    return Walked(game, tree, scale, classes, values, best, following, endings)
+
+
+def _line_counts(extensions: list[Extension], lines: int) -> list[NDArray[np.int64]]:
+    """[street][class, line]: how often a class ends on each line."""
+    last = extensions[-1]
+    counts = [np.stack([(last == line).sum(axis=1) for line in range(lines)], axis=1)]
+    for extension in reversed(extensions[:-1]):
+        counts.append(counts[-1][extension].sum(axis=1))
+    return counts[::-1]
+
+
+def _values(
+    tree: Tree, extensions: list[Extension], lines: list[NDArray[np.int64]], nets: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], ...]:
+    """From the last street to the first, each choice by where it leads."""
+    streets = len(extensions)
+    later: dict[int, NDArray[np.int64]] = {}
+    found: list[NDArray[np.int64]] = []
+    for at in reversed(range(streets)):
+        later = {street: worth[extensions[at]].sum(axis=1) for street, worth in later.items()}
+        later[streets] = lines[at] @ nets.T
+        values = np.zeros((len(lines[at]), *tree.leads_to[at].shape), np.int64)
+        for state, choice in np.ndindex(tree.leads_to[at].shape):
+            then, arrived = int(tree.leads_to[at][state, choice]), tree.arrives_as[at][state, choice]
+            values[:, state, choice] = later[then][:, arrived]
+        later[at] = values.max(axis=2)
+        del later[streets]
+        found.append(values)
+    return tuple(found[::-1])
+
+
+def _endings(
+    tree: Tree,
+    classes: tuple[SuitClasses, ...],
+    extensions: list[Extension],
+    lines: list[NDArray[np.int64]],
+    best: tuple[NDArray[np.uint8], ...],
+) -> NDArray[np.int64]:
+    """Follow all deals from the first street on, and count the lines of those that need no more decision."""
+    streets = len(extensions)
+    coming = [np.zeros((len(c), len(tree.arrivals[at])), np.int64) for at, c in enumerate(classes)]
+    coming[0][:, 0] = classes[0].weights
+    endings = np.zeros((len(tree.paths), lines[0].shape[1]), np.int64)
+    for at in range(streets):
+        for state, choice in np.ndindex(tree.leads_to[at].shape):
+            then, arrived = int(tree.leads_to[at][state, choice]), tree.arrives_as[at][state, choice]
+            chosen = coming[at][:, state] * (best[at][:, state] == choice)
+            if then == streets:
+                endings[arrived] += chosen @ lines[at]
+                continue
+            for step in range(at, then):
+                after = np.zeros(len(classes[step + 1]), np.int64)
+                np.add.at(after, extensions[step], chosen[:, None])
+                chosen = after
+            coming[then][:, arrived] += chosen
+    return endings
+
+
+def _extend(game: Game, ranking: Ranking, classes: tuple[SuitClasses, ...], sizes: list[int], at: int) -> Extension:
+    """Turn over the next shared cards in every way."""
+    hands, faces = classes[at].hands, np.array(game.deck.faces, np.uint8)
+    left = len(faces) - sizes[at]
+    rest = np.tile(faces, (len(hands), 1))
+    rest = rest[~(rest[:, :, None] == hands[:, None, :]).any(axis=2)].reshape(len(hands), left)
+    more = sizes[at + 1] - sizes[at]
+    ways = np.array(list(combinations(range(left), more)), np.int64).reshape(-1, more)
+    shown = rest[:, ways].reshape(-1, more)
+    seen = np.hstack((np.repeat(hands, len(ways), axis=0), shown))
+    last = at == len(classes) - 1
+    then = ranking.batch(seen) >> LINE_BITS if last else classes[at + 1].places(seen)
+    return then.astype(np.int64).reshape(len(hands), -1)
+
+
+def _cards_in_sight(game: Game) -> list[int]:
+    """At each street, and at the end."""
+    seen = np.cumsum([game.hole + game.streets[0].community, *(street.community for street in game.streets[1:])])
+    return [*map(int, seen), game.hole + game.deal.count(Cards.COMMUNITY)]
+
+
+def _verify_size(game: Game, sizes: list[int]) -> None:
+    deck, alike = len(game.deck), factorial(len(game.deck.suits))
+    for now, then in pairwise(sizes):
+        if comb(deck, now) * comb(deck - now, then - now) > MOST_EXTENSIONS * alike:
+            raise Unsolved(f"{game.title}: {then} cards in sight are too many to look at one by one")
+
+
+def _only_ranking(game: Game) -> Ranking:
+    """The one ranking that pays all wagers of the game itself, by all the cards."""
+    readings = {(wager.ranking, wager.on, wager.kind is Kind.BONUS) for wager in game.wagers if wager.is_base}
+    ranking = next(iter(readings))[0]
+    if ranking is None or readings != {(ranking, Cards.OWN | Cards.COMMUNITY, False)} or ranking.tells is Tells.CARDS:
+        raise Unsolved(
+            f"{game.title}: games against a paytable are solved if all bets are paid by one hand of all the cards"
+        )
+    return ranking
+
+
+def _net(game: Game, path: Path, line: int, scale: int) -> int:
+    """The scaled result of a path that ends on a line."""
+    stakes = game.stakes(dict(path))
+    if any(choice.folds for _, choice in path):
+        return -scale * sum(stakes.values())
+    nets = (game.wager(name).outcome(Facts(player=line)).pay.net * units for name, units in stakes.items())
+    return int(scale * sum(nets))

@@ -1,0 +1,1 @@
+"""Showdowns by the longest flush with wild and shared cards."""

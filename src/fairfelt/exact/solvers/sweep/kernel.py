@@ -1,0 +1,36 @@
+"""The kernel behind `sweep` that decides, once it is known how many of the dealer's hands are below each cut."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from fairfelt.exact.core.decide import Array, settle_allowed
+
+
+@njit(nogil=True, cache=True)
+def settle(
+    first: int, last: int, below: Array, rows: Array, cuts: Array, kinds: Array, following: int, weights: Array,
+    groups: Array, allowed: Array, nets: Array, extras: Array, values: Array, best: Array, totals: Array,
+) -> None:  # fmt: skip
+    """Decide for the classes from `first` up to `last`, with every up card that leaves a weight.
+
+    below                    [class, up card, cut]   the dealer's hands below each cut
+    rows, cuts               [player's kind, …]      the row below each cut and of the rest; the number of cuts
+    weights, values, best    by class and up card
+    """
+    tally = np.zeros(nets.shape[1], np.int64)
+    ups = below.shape[1]
+    for i in range(first, last):
+        kind = kinds[i]
+        for up in range(ups):
+            at = i * ups + up
+            if not weights[at]:
+                continue
+            tally[:] = 0
+            lower = 0
+            for cut in range(cuts[kind]):
+                tally[rows[kind, cut]] += below[i, up, cut] - lower
+                lower = below[i, up, cut]
+            tally[rows[kind, cuts[kind]]] += following - lower
+            best[at] = settle_allowed(tally, nets, extras, groups[i], weights[at], values[at], totals, allowed[i])

@@ -1,0 +1,107 @@
+"""Showdowns of five-card hands and the like, one of the dealer's cards seen or none: a sweep from the worst hand up.
+
+The dealer's hands are added in ascending order. When all are in that are worth less than some hand of the player's,
+that hand is asked how many of them hold none of its cards: inclusion and exclusion over the sets of its cards.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from functools import partial
+from itertools import accumulate, permutations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Deck
+from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, suit_classes
+from fairfelt.compute.executors import slices, spread
+from fairfelt.exact.core.cuts import Cuts, cuts_of
+from fairfelt.exact.core.decisions import Decided, Part, together, undecided
+from fairfelt.exact.core.problem import Problem
+from fairfelt.hands import LINE_BITS
+from fairfelt.rules import Cards
+
+PARTS = 16
+SWEEPS = 2
+"""Each adds the dealer's hands from the first one, so more of them cost more."""
+MOST_CARDS = 6
+
+
+def solve_sweep(problem: Problem, executor: Executor | None = None) -> Decided:
+    """Value every class of hands, and with each up card where the player sees one."""
+    game, ranking = problem.game, problem.showdown.ranking
+    dealer, up = game.deal.count(Cards.DEALER), game.streets[0].dealer
+    own = suit_classes(game.deck, game.hole)
+    against = own if dealer == game.hole else suit_classes(game.deck, dealer)
+    seen = ranking.batch(own.hands)
+    player_kinds, kinds = np.unique(seen, return_inverse=True)
+    dealer_kinds, dealer_kind = np.unique(ranking.batch(against.hands), return_inverse=True)
+    cuts = cuts_of(problem, player_kinds, dealer_kinds)
+    below = _sweep(game.deck, own, kinds, against, dealer_kind, cuts, up, executor)
+    classes: HandClasses = UpCardClasses.of(own, game.deck) if up else own
+    following = comb(len(game.deck) - game.hole - up, dealer - up)
+    lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
+    decide = partial(_decide, cuts, following, problem.nets, problem.extras)
+    tasks = slices(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
+    found = together(spread(decide, tasks, executor))
+    return Decided(problem, classes, np.repeat(seen, below.shape[1]), *found, following)
+
+
+def _decide(
+    cuts: Cuts, following: int, nets: NDArray[np.int64], extras: NDArray[np.int64],
+    below: NDArray[np.int32], kinds: NDArray[np.int64], weights: NDArray[np.int64], lines: NDArray[np.int64],
+    allowed: NDArray[np.bool_],
+) -> Part:  # fmt: skip
+    """Some of the hands, with every up card."""
+    from .kernel import settle
+
+    part = undecided(weights.size, nets, extras)
+    settle(0, len(below), below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
+           nets, extras, *part)  # fmt: skip
+    return part
+
+
+def _sweep(
+    deck: Deck, own: SuitClasses, kinds: NDArray[np.int64], against: SuitClasses, dealer_kind: NDArray[np.int64],
+    cuts: Cuts, up: int, executor: Executor | None,
+) -> NDArray[np.int32]:  # fmt: skip
+    """[class, up card, cut]: the dealer's hands below each cut of each class."""
+    ascending = np.argsort(dealer_kind, kind="stable")
+    keys, added = against.keys[ascending], dealer_kind[ascending]
+    cut = cuts.places[kinds].ravel()
+    events = np.argsort(cut, kind="stable")
+    events = events[cut[events] >= 0]
+    hands = np.sort(own.hands, axis=1).astype(np.int64)
+    suits, orders = np.array(own.suits), np.array(list(permutations(range(len(own.suits)))))
+    slots = cuts.places.shape[1]
+    below = np.zeros((len(own), ALL_CARDS if up else 1, slots), np.int32)
+    count = partial(_count, against.hands.shape[1], up, keys, added, suits, orders)
+    parts = spread(count, slices(SWEEPS, hands[events // slots], cut[events]), executor)
+    below[events // slots, :, events % slots] = np.concatenate(parts)
+    return below
+
+
+def _count(
+    dealer: int, up: int, keys: NDArray[np.uint64], kinds: NDArray[np.int64], suits: NDArray[np.int64],
+    orders: NDArray[np.int64], hands: NDArray[np.int64], cuts: NDArray[np.int64],
+) -> NDArray[np.int32]:  # fmt: skip
+    """[hand, up card]: the dealer's hands below the cut of each hand; the hands come in the order of their cuts."""
+    from .source import sweep_kernel
+
+    choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
+    starts, some, few = _tables(dealer)
+    below = np.zeros((len(hands), ALL_CARDS if up else 1, 1), np.int32)
+    kernel = sweep_kernel(hands.shape[1], dealer, up)
+    kernel(np.arange(len(hands)), cuts, hands, keys, kinds, suits, orders, choose, starts,
+           np.zeros(some, np.int32), np.zeros(few, np.uint8), below)  # fmt: skip
+    return below[:, :, 0]
+
+
+def _tables(dealer: int) -> tuple[NDArray[np.uint64], int, int]:
+    """Where the sets of each size begin, and how many sets are counted in either table."""
+    sizes = [comb(ALL_CARDS, size) for size in range(dealer + 1)]
+    some, few = sizes[: dealer - 1], sizes[dealer - 1 :]
+    starts = (*accumulate(some[:-1], initial=0), *accumulate(few[:-1], initial=0))
+    return np.array(starts, np.uint64), sum(some), sum(few)

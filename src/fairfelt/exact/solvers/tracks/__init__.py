@@ -1,0 +1,1 @@
+"""Showdowns by runs on one or two tracks."""

@@ -1,0 +1,118 @@
+"""What a strategy costs that is not the best one: the same exact sums, with the choices its rule makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import RANKS, Deck
+from fairfelt.cards.card import JOKER_SYMBOL
+from fairfelt.cards.classes import ALL_CARDS, SuitClasses, UpCardClasses
+from fairfelt.exact.core.decisions import Decided, weighted_sums
+from fairfelt.exact.core.numbers import Root
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solvers.course.solution import CourseSolution
+from fairfelt.exact.solvers.course.solver import Coursed, solve_course
+from fairfelt.rules import Sight, Strategy
+
+from ..solution import ShowdownSolution, Solution
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The figures of a round in which every player goes by one rule."""
+
+    strategy: Strategy
+    total: int
+    house_edge: Fraction
+    average_wager: Fraction
+    cost: Fraction
+    """Against best play, in units of the Ante."""
+    variance: Fraction | None = None
+    """Of the net result, where it is counted."""
+
+    @property
+    def standard_deviation(self) -> Root:
+        """Of the net result in units of the Ante."""
+        if self.variance is None:
+            raise Unsolved(f"the standard deviation by the rule {self.strategy.name!r} is not counted")
+        return Root(self.variance)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """Expected loss for each unit bet."""
+        return self.house_edge / self.average_wager
+
+    @property
+    def total_loss(self) -> Fraction:
+        """Units of the Ante lost over all combinations."""
+        return self.house_edge * self.total
+
+
+_followed: WeakKeyDictionary[Decided | Coursed, dict[Strategy, Followed]] = WeakKeyDictionary()
+
+
+def follow(solution: Solution, strategy: Strategy) -> Followed:
+    """Count the round with the choices of that rule; remembered as long as the solved game is."""
+    if isinstance(solution, CourseSolution):
+        known = _followed.setdefault(solution.coursed, {})
+        if strategy not in known:
+            known[strategy] = _follow_course(solution, strategy)
+        return known[strategy]
+    if not isinstance(solution, ShowdownSolution):
+        raise Unsolved(f"{solution.game.title}: rules of thumb are followed through a single decision only so far")
+    known = _followed.setdefault(solution.decided, {})
+    if strategy not in known:
+        known[strategy] = _follow(solution, strategy)
+    return known[strategy]
+
+
+def _follow_course(solution: CourseSolution, strategy: Strategy) -> Followed:
+    round_ = CourseSolution(solution.game, solve_course(solution.game, strategy.choose)).round
+    cost = round_.house_edge - solution.round.house_edge
+    return Followed(strategy, round_.total, round_.house_edge, round_.average_wager, cost, round_.variance)
+
+
+def _follow(solution: ShowdownSolution, strategy: Strategy) -> Followed:
+    decided, street = solution.decided, solution.game.streets[0].name
+    chosen = _chosen(solution, strategy)
+    weights = decided.classes.weights
+    results = weighted_sums(chosen, weights, decided.values[np.arange(len(chosen)), chosen])
+    edge = Fraction(-sum(results), solution.total * decided.problem.scale)
+    stakes = np.array([sum(solution.game.stakes({street: choice}).values()) for choice in solution.choices], np.int64)
+    average = Fraction(sum(weighted_sums(chosen, weights, stakes[chosen])), int(weights.sum()))
+    return Followed(strategy, solution.total, edge, average, edge - solution.round.house_edge)
+
+
+def _chosen(solution: ShowdownSolution, strategy: Strategy) -> NDArray[np.int64]:
+    """The number of the choice for each class; the rule is asked once for all that look the same to it."""
+    classes = solution.decided.classes
+    own = classes.own if isinstance(classes, UpCardClasses) else classes
+    if not isinstance(own, SuitClasses):
+        raise Unsolved(f"{solution.game.title}: its hands are counted by cells that do not show their ranks")
+    ups = len(classes) // len(own)
+    values = solution.decided.seen[::ups]
+    ranks = np.sort(np.where(own.hands < ALL_CARDS - 1, own.hands % len(RANKS), len(RANKS)), axis=1)[:, ::-1]
+    shifts = 4 * np.arange(ranks.shape[1])
+    looks = values.astype(np.int64) << 4 * ranks.shape[1] | (ranks.astype(np.int64) << shifts).sum(axis=1)
+    _, examples, look = np.unique(looks, return_index=True, return_inverse=True)
+    shown = _letters(solution.game.deck) if ups > 1 else {"": [0]}
+    table = np.zeros((len(examples), ups), np.int64)
+    for at, example in enumerate(examples):
+        held = "".join((RANKS + JOKER_SYMBOL)[rank] for rank in ranks[example])
+        for up, places in shown.items():
+            choice = strategy.choose(Sight(int(values[example]), held, up))
+            table[at, places] = solution.choices.index(choice)
+    return table[look].ravel()
+
+
+def _letters(deck: Deck) -> dict[str, list[int]]:
+    """The cards of each rank in the deck."""
+    found: dict[str, list[int]] = {}
+    for card in deck.faces:
+        found.setdefault(str(card)[0], []).append(card)
+    return found

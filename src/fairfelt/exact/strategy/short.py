@@ -1,0 +1,172 @@
+"""The strategy a person can remember: bet from one hand on at each street, and what that costs against perfect play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solvers.blackjack import BlackjackSolution
+from fairfelt.exact.solvers.course.solution import CourseSolution
+from fairfelt.exact.solvers.first_cards.solver import CountedSolution
+from fairfelt.exact.solvers.pai_gow.solution import SetSolution
+from fairfelt.exact.solvers.streets.solution import StreetSolution
+from fairfelt.hands import LINE_BITS, Ranking
+from fairfelt.rules import Choice, Game
+
+from ..solution import LadderSolution, ShowdownSolution, Solution
+from ..solve import solve
+from .follow import Followed, follow
+from .holdings import listed, starting_hands
+from .steps import best_steps
+
+PAIR = 2
+FORGIVEN = Fraction(1, 10_000)
+"""A rule by whole lines is taken if it costs no more than this part of the Ante beyond the sharper one."""
+
+
+@dataclass(frozen=True)
+class ShortRule:
+    """When to go on at one street."""
+
+    street: str
+    words: str
+
+
+@dataclass(frozen=True)
+class ShortStrategy:
+    """A rule for each street, the house edge of following them, and what perfect play would save."""
+
+    rules: tuple[ShortRule, ...]
+    house_edge: Fraction
+    cost: Fraction
+    against_best: bool = True
+    """Whether the best play is counted, so that the cost says anything."""
+    known: tuple[Followed, ...] = ()
+    """The rules that people follow at this game, counted beside it."""
+
+
+def short_strategy(game: Game) -> ShortStrategy:
+    """The best strategy that bets from some hand on at each street."""
+    solution = solve(game)
+    if isinstance(solution, ShowdownSolution):
+        return _showdown_rule(solution)
+    if isinstance(solution, LadderSolution):
+        return _ladder_rules(solution)
+    if isinstance(solution, CourseSolution):
+        return _course_rules(solution)
+    if isinstance(solution, SetSolution):
+        return _strategy(solution, (ShortRule(game.streets[0].name, solution.rule),), solution.round.house_edge)
+    if isinstance(solution, BlackjackSolution):
+        return _by_totals(solution)
+    if isinstance(solution, CountedSolution):
+        return _strategy(solution, (), solution.round.house_edge)
+    if isinstance(solution, StreetSolution):
+        return _best_play(solution)
+    raise Unsolved(f"{game.title}: there is no short strategy for such a game yet")
+
+
+def _by_totals(solution: BlackjackSolution) -> ShortStrategy:
+    """The table of totals against up cards."""
+    rules = tuple(ShortRule(hand, words) for hand, words in solution.basic_words)
+    return _strategy(solution, rules, solution.basic_edge)
+
+
+def _course_rules(solution: CourseSolution) -> ShortStrategy:
+    """What is best at a decision whatever the cards are; decisions that depend on them have no rule this short."""
+    rules = []
+    for street in dict.fromkeys(row.street for row in solution.decisions):
+        made = [row.choice for row in solution.decisions if row.street == street and row.frequency]
+        if len(made) != 1:
+            raise Unsolved(f"{solution.game.title}: what is best at “{street}” depends on the cards; no short strategy")
+        rules.append(ShortRule(street, f"{made[0]}, always"))
+    known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
+    return replace(_strategy(solution, tuple(rules), solution.round.house_edge), known=known)
+
+
+def _showdown_rule(solution: ShowdownSolution) -> ShortStrategy:
+    decided, choices = solution.decided, solution.choices
+    if [choice.folds for choice in choices].count(True) != 1:
+        raise Unsolved(f"{solution.game.title}: the short strategy is for games in which one may fold")
+    seen, weights, columns = decided.seen.astype(np.int64), decided.classes.weights, list(decided.values.T)
+    unit = Fraction(1, solution.total * decided.problem.scale)
+    floors = decided.problem.floors
+    sharp = best_steps(seen, weights, columns, floors)
+    blunt = best_steps(seen >> LINE_BITS << LINE_BITS, weights, columns, floors)
+    rule = blunt if (sharp.result - blunt.result) * unit <= FORGIVEN else sharp
+    steps = [(choices[choice], value) for choice, value in rule.starts]
+    street, ranking = solution.game.streets[0].name, decided.problem.showdown.ranking
+    words = _words(steps, ranking, _first_of_lines(seen))
+    known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
+    return replace(_strategy(solution, (ShortRule(street, words),), -rule.result * unit), known=known)
+
+
+def _first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
+    """The least value on each line."""
+    return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
+
+
+def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
+    """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
+    climbed = solution.climbed
+    ladder, game = climbed.ladder, solution.game
+    advice = ladder.advice
+    hole = advice.batch(climbed.classes.hands).astype(np.int64) >> LINE_BITS
+    fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
+    tries = []
+    late_fold = ladder.folds[1] * ladder.following[1]
+    for late in range(game.hole + int(ladder.reveals[1]) + 1):
+        seen = climbed.late_counts[:, :late].sum(axis=1)
+        go_on = climbed.late_values[:, late:].sum(axis=1) + late_fold * seen
+        early = best_steps(hole, climbed.classes.weights, (fold, go_on))
+        tries.append((early.result, -late, early.starts[-1][1]))
+    result, late, early_line = max(tries)
+    rules = []
+    for street, line in zip(game.streets, (early_line, -late), strict=True):
+        fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
+        steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
+        rules.append(ShortRule(street.name, _words(steps, advice, {})))
+    return _strategy(solution, tuple(rules), Fraction(-result, solution.total * ladder.scale))
+
+
+def _best_play(solution: StreetSolution) -> ShortStrategy:
+    """No threshold says what to do with shared cards in sight; what to do with two cards can be listed in full."""
+    first, *later = solution.game.streets
+    unlisted = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
+    words = _by_starting_hand(solution) if solution.game.hole == PAIR and not first.community else unlisted
+    rules = (ShortRule(first.name, words), *(ShortRule(street.name, unlisted) for street in later))
+    return _strategy(solution, rules, solution.round.house_edge)
+
+
+def _by_starting_hand(solution: StreetSolution) -> str:
+    """The largest bet first, each choice with its hands; the one for most hands comes last and without them."""
+    deck, choices = solution.game.deck, solution.game.streets[0].choices
+    hands = starting_hands(deck)
+    best = solution.decide(0, np.array(list(hands.values()), np.uint8))
+    made = {choice: [name for name, at in zip(hands, best, strict=True) if choices[at] is choice] for choice in choices}
+    rest = max(choices, key=lambda choice: len(made[choice]))
+    bets = [f"{c.name} with {listed(made[c], deck)}" for c in reversed(choices) if made[c] and c is not rest]
+    return "; ".join([*bets, f"otherwise {rest.name}"])
+
+
+def _words(steps: Sequence[tuple[Choice, int]], ranking: Ranking, first_of_lines: Mapping[int, int]) -> str:
+    """The largest bet first: "Play 3x with a flush or better, Play with a pair or better, otherwise fold"."""
+    (least, _), *higher = steps
+    if not higher:
+        return f"{least.name} with every hand"
+    rules = []
+    for choice, value in reversed(higher):
+        line = value >> LINE_BITS
+        whole_line = value <= first_of_lines.get(line, value)
+        hand = f"a {ranking.lines[line].name}" if whole_line else ranking.describe(value)
+        rules.append(f"{choice.name} with {hand} or better")
+    return f"{', '.join(rules)}, otherwise {least.name}"
+
+
+def _strategy(solution: Solution, rules: tuple[ShortRule, ...], house_edge: Fraction) -> ShortStrategy:
+    cost = house_edge - solution.round.house_edge
+    return ShortStrategy(rules, house_edge, cost, against_best=not solution.caveat)

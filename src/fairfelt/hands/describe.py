@@ -1,0 +1,37 @@
+"""Hands in the dealer's words, the same for three, four and five cards: "pair of sixes, ace kicker"."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from .rank_words import kickers, listed, rank_word, rank_words
+
+
+def told(line: IntEnum, ranks: str) -> str:
+    """A hand by the name of its line and the ranks that decide, the most important first."""
+    first, rest = ranks[0], ranks[1:]
+    match line.name:
+        case "HIGH_CARD":
+            return f"{rank_word(first)} high, {listed(rest)}"
+        case "PAIR":
+            return f"pair of {rank_words(first)}{_beside(rest)}"
+        case "TWO_PAIR":
+            return f"two pair, {rank_words(first)} and {rank_words(rest[0])}{_beside(rest[1:])}"
+        case "THREE_OF_A_KIND":
+            return f"three {rank_words(first)}{_beside(rest)}"
+        case "STRAIGHT":
+            return f"straight to the {rank_word(first)}"
+        case "FLUSH":
+            return f"{rank_word(first)}-high flush, {listed(rest)}"
+        case "FULL_HOUSE":
+            return f"full house, {rank_words(first)} over {rank_words(rest)}"
+        case "FOUR_OF_A_KIND":
+            return f"four {rank_words(first)}{_beside(rest)}"
+        case "STRAIGHT_FLUSH":
+            return f"straight flush to the {rank_word(first)}"
+        case name:
+            return name.lower().replace("_", " ")
+
+
+def _beside(letters: str) -> str:
+    return f", {kickers(letters)}" if letters else ""

@@ -1,0 +1,1 @@
+"""The approvals register, required systems, and whether a table may open."""

@@ -1,0 +1,38 @@
+"""Whether a table may open: approved as it is, conditions met, limits kept. One verdict for the room to ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fairfelt.law.core.profile import Law
+from fairfelt.law.core.verdict import Mode, Verdict, verdict
+from fairfelt.law.limits.odds_prizes import check_aggregates
+from fairfelt.law.limits.offer import Offer
+from fairfelt.law.limits.wagers import check_offer
+
+from .register import Letter, Met, check_approval, check_components, check_conditions
+
+
+@dataclass(frozen=True, kw_only=True)
+class Papers:
+    """What the room can show: the letter, the conditions met, the versions of its progressive system."""
+
+    letter: Letter
+    met: tuple[Met, ...] = ()
+    installed: Mapping[str, str] | None = field(default=None)
+    """Versions by component; None where no maker's progressive system is in use."""
+
+
+def may_open(law: Law, mode: Mode, offer: Offer, papers: Papers) -> Verdict:
+    """Everything the law says to a table as it is set up."""
+    game, letter = offer.game, papers.letter
+    installed = papers.installed
+    return verdict(
+        mode,
+        check_approval(law, letter, game),
+        check_conditions(law, letter, game, papers.met),
+        check_components(law, letter, game, installed) if installed is not None else (),
+        check_offer(law, offer),
+        check_aggregates(law, offer),
+    )

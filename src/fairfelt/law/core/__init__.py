@@ -1,0 +1,1 @@
+"""Rules with dates, profiles, verdicts, deadlines."""

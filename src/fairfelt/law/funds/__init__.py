@@ -1,0 +1,1 @@
+"""Players' money against money in the bank."""

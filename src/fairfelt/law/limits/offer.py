@@ -1,0 +1,91 @@
+"""What a table offers: a game, which of its bets, between which limits, for how many players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fairfelt.law.core.profile import LawError
+from fairfelt.rules import DOLLARS, Game, Kind, Paytable, Wager
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The least and the most that may be bet on a wager."""
+
+    least_micros: int
+    most_micros: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.least_micros <= self.most_micros:
+            raise LawError("limits go from an amount above zero to one that is not less")
+
+    def allow(self, amount_micros: int) -> bool:
+        """Whether a bet lies between them."""
+        return self.least_micros <= amount_micros <= self.most_micros
+
+
+@dataclass(frozen=True, kw_only=True)
+class AggregateLimit:
+    """The most that one deal pays on some wagers, however many win."""
+
+    wagers: tuple[str, ...]
+    table_micros: int
+    player_micros: int | None = None
+    approval: str = ""
+    """The document that approves it."""
+    displayed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """One table as it is set up."""
+
+    game: Game
+    opening: Limits
+    """Of each opening bet."""
+    side_bets: Mapping[str, Limits] = field(default_factory=dict)
+    """Side bets and progressives that are offered; the others are not."""
+    seats: int = 0
+    """Places at the table; 0 means as many as the game allows."""
+    paytables: Mapping[str, str] = field(default_factory=dict)
+    """Which paytable a wager is paid by; the first of each if nothing is said."""
+    aggregates: tuple[AggregateLimit, ...] = ()
+    currency: str = DOLLARS
+
+    def __post_init__(self) -> None:
+        for name in self.side_bets:
+            if not self.game.wager(name).is_optional:
+                raise LawError(f"{name} is a bet of {self.game.title} itself; name side bets and progressives only")
+        for name in self.paytables:
+            self.paytable(name)
+        if not 0 <= self.seats <= self.game.seats:
+            raise LawError(f"{self.game.title} has at most {self.game.seats} seats, not {self.seats}")
+
+    @property
+    def places(self) -> int:
+        """Seats at this table."""
+        return self.seats or self.game.seats
+
+    def paytable(self, wager: str) -> Paytable:
+        """The paytable of a wager at this table."""
+        named = {self.game.wager(name).name: table for name, table in self.paytables.items()}
+        name = self.game.wager(wager).name
+        return self.game.paytable(name, named[name]) if name in named else self.game.wager(name).paytable
+
+    @property
+    def wagers(self) -> Mapping[str, Limits]:
+        """Every wager a player can make here, with its limits; those of raises follow from the opening bet."""
+        game = self.game
+        found = {wager.name: self.opening for wager in game.openings}
+        for wager in game.raises:
+            sizes = multiples(game, wager)
+            found[wager.name] = Limits(self.opening.least_micros * sizes[0], self.opening.most_micros * sizes[-1])
+        return {**found, **{game.wager(name).name: limits for name, limits in self.side_bets.items()}}
+
+
+def multiples(game: Game, wager: Wager) -> tuple[int, ...]:
+    """The sizes a bet can have in units of the first opening bet, from the smallest to the largest."""
+    if wager.kind is not Kind.RAISE:
+        return (1,)
+    return tuple(sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})) or (1,)

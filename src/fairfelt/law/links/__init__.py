@@ -1,0 +1,1 @@
+"""Whether tables may share one progressive, proved by exact odds."""

@@ -1,0 +1,162 @@
+"""Whether tables may be connected to one progressive: same game, or same probability and same winning hand, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.law.core.profile import Law, LawError
+from fairfelt.law.core.rule import Rule
+from fairfelt.law.core.verdict import Finding, Findings
+from fairfelt.law.core.words import day
+from fairfelt.rules import Game, fingerprint
+
+from .odds import AwardOdds, Counted, award_odds, check_award_odds
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkedTable:
+    """A table on a link."""
+
+    table: str
+    game: Game
+    wager: str
+    paytable: str
+    location: str
+    maker: str = ""
+    """Who made its progressive equipment."""
+    other_jackpots: tuple[str, ...] = ()
+    """Progressive jackpots that are linked at this table besides."""
+    meter: bool = True
+    """Whether the table shows a meter that rises with each wager."""
+
+    @property
+    def label(self) -> str:
+        """The table and what is played on it."""
+        return f"{self.table} ({self.game.title}, {self.wager}, {self.paytable})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProposedLink:
+    """Tables that are to feed and win one jackpot."""
+
+    jackpot: str
+    tables: tuple[LinkedTable, ...]
+    test_report: str = ""
+    """The document on how equipment of different makers works together."""
+
+    @property
+    def is_one_game(self) -> bool:
+        """Whether every table plays the same game with the same bet and paytable."""
+        return len({(fingerprint(t.game), t.wager.lower(), t.paytable.lower()) for t in self.tables}) <= 1
+
+
+@dataclass(frozen=True)
+class LinkExamined:
+    """A proposed link with its odds side by side, and what speaks against it."""
+
+    law: Law
+    link: ProposedLink
+    odds: tuple[Counted, ...]
+    """Table by table."""
+    findings: Findings
+
+    @property
+    def is_lawful(self) -> bool:
+        """Whether no binding rule speaks against it."""
+        return not any(finding.rule.binds for finding in self.findings)
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether every table has the same awards with the same probabilities and hands, whatever the law asks for."""
+        return len({(odds.ranking, frozenset(map(_essence, odds.awards))) for odds in self.odds}) <= 1
+
+    @property
+    def awards(self) -> tuple[str, ...]:
+        """The names of all awards, each once."""
+        return tuple(dict.fromkeys(award.name for counted in self.odds for award in counted.awards))
+
+    def award(self, name: str) -> tuple[AwardOdds | None, ...]:
+        """One award, table by table."""
+        return tuple(next((a for a in counted.awards if a.name == name), None) for counted in self.odds)
+
+
+def examine(law: Law, link: ProposedLink) -> LinkExamined:
+    """Count every award of every table and hold them against the rules of that day."""
+    odds = tuple(award_odds(table.game, table.wager, table.paytable) for table in link.tables)
+    if not odds:
+        raise LawError(f"a link to {link.jackpot} needs tables")
+    for table, counted in zip(link.tables, odds, strict=True):
+        if not counted.awards:
+            raise LawError(f"{table.label} wins no share of a meter; name a progressive")
+    draft = LinkExamined(law, link, odds, ())
+    return LinkExamined(law, link, odds, tuple(_findings(draft)))
+
+
+def _findings(draft: LinkExamined) -> Iterator[Finding]:
+    law, link = draft.law, draft.link
+    same, different = law.find("link.same_game"), law.find("link.different_games")
+    rule = same if link.is_one_game else different
+    if rule:
+        yield from _one_location(rule, link)
+    elif same:
+        yield Finding(same, f"on {day(law.on)} only tables of the same game, bet and paytable may be connected")
+    if different and rule is different:
+        yield from _cardinality(different, link, law)
+        yield from _meters(different, link)
+        yield from _unequal(different, draft)
+    for counted in draft.odds:
+        yield from check_award_odds(law, counted)
+    makers = law.find("link.makers")
+    if makers and len({table.maker for table in link.tables if table.maker}) > 1 and not link.test_report:
+        yield Finding(makers, "the equipment comes from different makers; name the report on how it works together")
+
+
+def _one_location(rule: Rule, link: ProposedLink) -> Iterator[Finding]:
+    places = sorted({table.location for table in link.tables})
+    if rule.flag("one_location") and len(places) > 1:
+        yield Finding(rule, f"tables of one link stand in one licensed location, not in {' and '.join(places)}")
+
+
+def _cardinality(rule: Rule, link: ProposedLink, law: Law) -> Iterator[Finding]:
+    for table in link.tables if not rule.flag("several_jackpots") else ():
+        if table.other_jackpots:
+            others = ", ".join(table.other_jackpots)
+            yield Finding(rule, f"{table.label} also feeds {others}; on {day(law.on)} different games share one "
+                                "progressive jackpot only")  # fmt: skip
+
+
+def _meters(rule: Rule, link: ProposedLink) -> Iterator[Finding]:
+    for table in link.tables:
+        if rule.flag("meter_on_each_table") and not table.meter:
+            yield Finding(rule, f"{table.label} has no meter that rises with each wager")
+
+
+def _unequal(rule: Rule, draft: LinkExamined) -> Iterator[Finding]:
+    """Every award of every table beside that of the first."""
+    first = draft.link.tables[0]
+    for name in draft.awards:
+        mine, *others = draft.award(name)
+        for table, theirs in zip(draft.link.tables[1:], others, strict=True):
+            if mine is None or theirs is None:
+                without = table if theirs is None else first
+                yield Finding(rule, f"{name}: {without.label} has no such award")
+                continue
+            if rule.flag("same_probability") and mine.probability != theirs.probability:
+                ours, other = f"{mine.probability} at {first.label}", f"{theirs.probability} at {table.label}"
+                yield Finding(rule, f"{name}: the probabilities differ, {ours} and {other}")
+            if rule.flag("same_hand") and _definition(draft, first, mine) != _definition(draft, table, theirs):
+                ours, other = " or ".join(mine.hands), " or ".join(theirs.hands)
+                yield Finding(
+                    rule, f"{name}: the winning hands differ, {ours} at {first.label} and {other} at {table.label}"
+                )
+
+
+def _essence(award: AwardOdds) -> tuple[str, Fraction, frozenset[str]]:
+    return award.name, award.probability, frozenset(award.hands)
+
+
+def _definition(draft: LinkExamined, table: LinkedTable, award: AwardOdds) -> tuple[str, frozenset[str]]:
+    """The winning hand: by which ranking, and which of its lines."""
+    return draft.odds[draft.link.tables.index(table)].ranking, frozenset(award.hands)

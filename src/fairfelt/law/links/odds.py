@@ -1,0 +1,108 @@
+"""How likely each award of a progressive is, counted exactly: what a link has to have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+
+from fairfelt.law.core.profile import Law
+from fairfelt.law.core.verdict import Finding
+from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
+
+
+@dataclass(frozen=True)
+class AwardOdds:
+    """A share of a level: the hands that win it, and in how many of all combinations."""
+
+    level: str
+    share: Fraction
+    hands: tuple[str, ...]
+    combinations: int
+    total: int
+
+    @property
+    def probability(self) -> Fraction:
+        """Of winning it with one wager."""
+        return Fraction(self.combinations, self.total)
+
+    @property
+    def name(self) -> str:
+        """ "100% of Mega"."""
+        return f"{self.share * 100}% of {self.level}"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Every award of a progressive wager, and what was counted."""
+
+    game: Game
+    wager: Wager
+    paytable: Paytable
+    cards: int
+    """How many cards a hand is made of."""
+    by_hands: bool
+    """Whether hands alone were counted; otherwise whole rounds, as folding can lose the bet."""
+    awards: tuple[AwardOdds, ...]
+
+    @property
+    def ranking(self) -> str:
+        """By which ranking a hand wins."""
+        ranking = self.wager.ranking or (self.game.showdown.ranking if self.game.showdown else None)
+        return ranking.name if ranking else ""
+
+    @property
+    def all_hands(self) -> int:
+        """All hands of so many cards."""
+        return comb(len(self.game.deck), self.cards)
+
+
+def award_odds(game: Game, wager: str, paytable: str = "") -> Counted:
+    """Count a progressive wager with one of its paytables, or with the one in play."""
+    bet = game.wager(wager)
+    table = game.paytable(wager, paytable) if paytable else bet.paytable
+    by_hands = bool(bet.ranking and bet.survives_fold and not bet.against and Cards.DEALER not in bet.on)
+    rows = _by_hands(game, bet, table) if by_hands else _by_rounds(game, bet, table)
+    return Counted(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
+
+
+def check_award_odds(law: Law, counted: Counted) -> Iterator[Finding]:
+    """Awards that are rarer than a standard lets pass without a display of the odds."""
+    rule = law.find("award.odds")
+    for award in counted.awards if rule else ():
+        if rule and award.probability * rule.number("one_in") < 1:
+            rarer = f"is rarer than one in {rule.number('one_in'):,}: its odds are to be displayed"
+            yield Finding(rule, f"{counted.game.title}, {counted.wager.name}: {award.name} {rarer}")
+
+
+def _by_hands(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
+    """A bet that outlives a fold depends on its hand alone: no game has to be solved for it."""
+    from fairfelt.exact.bets.census import line_counts
+
+    assert wager.ranking
+    counts = line_counts(wager.ranking, game.deck, game.deal.count(wager.on))
+    settling = replace(wager, paytables=(table,))
+    for line, count in reversed(list(enumerate(counts))):
+        outcome = settling.outcome(Facts(player=line))
+        if outcome.pay.level and count:
+            yield AwardOdds(outcome.pay.level, outcome.pay.share, (outcome.name,), count, sum(counts))
+
+
+def _by_rounds(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
+    from fairfelt.exact import solve, wager_par
+
+    sheet = wager_par(solve(game), wager, table)
+    for row in sheet.levels:
+        yield AwardOdds(row.level, row.share, (row.line,), int(row.probability * sheet.total), sheet.total)
+
+
+def _together(rows: Iterable[AwardOdds]) -> tuple[AwardOdds, ...]:
+    """Hands that win the same share of the same level are one award."""
+    found: dict[tuple[str, Fraction], AwardOdds] = {}
+    for row in rows:
+        seen = found.get((row.level, row.share))
+        found[row.level, row.share] = row if seen is None else replace(
+            seen, hands=(*seen.hands, *row.hands), combinations=seen.combinations + row.combinations
+        )  # fmt: skip
+    return tuple(found.values())

@@ -1,0 +1,1 @@
+"""How prizes are paid, and how a jackpot ends."""

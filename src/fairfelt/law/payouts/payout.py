@@ -1,0 +1,204 @@
+"""Paying a jackpot: the steps that its amount asks for, done in order, with deadlines and what is to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from fairfelt.law.core.deadlines import Deadline, Retention
+from fairfelt.law.core.profile import Law, LawError
+from fairfelt.law.core.rule import Rule
+from fairfelt.law.core.timer import Timer
+from fairfelt.rules import DOLLARS, format_amount
+
+
+@dataclass(frozen=True)
+class Award:
+    """What was won, for its payment."""
+
+    number: int
+    """Of its win page."""
+    amount_micros: int
+    wager_micros: int
+    won_at: datetime
+    currency: str = DOLLARS
+
+    def money(self, micros: int) -> str:
+        """An amount in the currency that was won."""
+        return format_amount(micros, self.currency)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do."""
+
+    id: str
+    text: str
+    note: str
+    """What to write down; empty if nothing."""
+    rule: Rule | None = None
+    """None where the house asks for it."""
+
+
+class Listed(Protocol):
+    """A step on a list, wherever the list is kept."""
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+
+    @property
+    def text(self) -> str:
+        """What to do."""
+
+    @property
+    def note(self) -> str:
+        """What to write down."""
+
+
+def verify_turn(number: int, left: Sequence[Listed], step: str, note: str) -> None:
+    """Refuse a step out of turn, or one without the note it needs; `left` are the steps that were not done."""
+    if not left:
+        raise LawError(f"win page {number} is paid and filed; nothing is left to do")
+    turn = left[0]
+    if step != turn.id:
+        raise LawError(f"first comes {turn.id!r} ({turn.text}), not {step!r}")
+    if turn.note and not note.strip():
+        raise LawError(f"{turn.id!r} is written down with {turn.note}")
+
+
+@dataclass(frozen=True)
+class Done:
+    """A step that was done."""
+
+    step: str
+    by: str
+    at: datetime
+    note: str
+
+
+@dataclass(frozen=True)
+class TaxFlags:
+    """Which forms a payment asks for."""
+
+    form: Rule | None
+    withhold_micros: int
+    cash_report: Rule | None
+
+
+@dataclass(frozen=True)
+class Payout:
+    """The payment of one award: what is to be done, and what was."""
+
+    award: Award
+    steps: tuple[Step, ...]
+    timers: tuple[Timer, ...]
+    done: tuple[Done, ...] = ()
+
+    @property
+    def next(self) -> Step | None:
+        """The step whose turn it is; None when the award is paid and filed."""
+        return self.steps[len(self.done)] if len(self.done) < len(self.steps) else None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.next is None
+
+    @property
+    def asks_more(self) -> bool:
+        """Whether a rule has something done beside paying."""
+        return any(step.rule and step.id != CASH for step in self.steps)
+
+    def after(self, step: str, *, by: str, at: datetime, note: str = "") -> Payout:
+        """The payout after a step was done; out of turn, undone notes and times that run back are refused."""
+        verify_turn(self.award.number, self.steps[len(self.done) :], step, note)
+        if at < (self.done[-1].at if self.done else self.award.won_at) or not by:
+            raise LawError("a step is done by somebody, and not before the one that goes before it")
+        return replace(self, done=(*self.done, Done(step, by, at, note)))
+
+    @property
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """By when the money has to be there."""
+        return tuple(one for one in self._running() if isinstance(one, Deadline))
+
+    @property
+    def retentions(self) -> tuple[Retention, ...]:
+        """What has to be kept, and until when."""
+        return tuple(one for one in self._running() if isinstance(one, Retention))
+
+    def _running(self) -> Iterator[Deadline | Retention | None]:
+        done_at = {done.step: done.at for done in self.done}
+        return (timer.running(self.award.won_at, done_at) for timer in self.timers)
+
+
+SEAL, CHEQUE, CASH = "seal-evidence", "pay-by-cheque", "pay"
+
+
+def payout(law: Law, award: Award) -> Payout:
+    """The steps for an award under the rules of that day."""
+    steps = tuple(_steps(law, award))
+    return Payout(award, steps, tuple(_timers(law, award, {step.id for step in steps})))
+
+
+def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
+    """Which forms the payment asks for, and what is withheld."""
+    form, cash = law.find("tax.form"), law.find("tax.cash")
+    times = form.number("from_times_wager") * award.wager_micros if form else 0
+    flagged = form if form and award.amount_micros >= max(form.number("from_micros"), times) else None
+    withhold = 0
+    if flagged and award.amount_micros > flagged.number("withhold_above_micros"):
+        withhold = award.amount_micros * flagged.number("withhold_ppm") // 1_000_000
+    reported = cash if cash and in_cash and award.amount_micros >= cash.number("from_micros") else None
+    return TaxFlags(flagged, withhold, reported)
+
+
+def _steps(law: Law, award: Award) -> Iterator[Step]:
+    yield Step("compare-hand", "Dealer and supervisor compare the hand with the paytable.", "both names")
+    verification = law.find("payout.verification")
+    if verification and award.amount_micros >= verification.number("from_micros"):
+        yield from _verified(verification)
+    by_cheque = law.find("payout.cheque")
+    in_cash = by_cheque is None or award.amount_micros <= by_cheque.number("cash_up_to_micros")
+    yield from _forms(award, tax_flags(law, award, in_cash=in_cash))
+    pay = f"Pay {award.money(award.amount_micros)}"
+    if in_cash:
+        yield Step(CASH, f"{pay} in cash or chips.", "", by_cheque)
+    else:
+        yield Step(CHEQUE, f"{pay} by cheque.", "the number of the cheque", by_cheque)
+    yield Step("file", "Sign the win page and file it with the day's records.", "")
+
+
+def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
+    """What runs from the win and from the steps."""
+    page = f"win page {award.number}"
+    cheque, verification = law.find("payout.cheque"), law.find("payout.verification")
+    if cheque and CHEQUE in steps:
+        yield Timer(f"cheque for {page}", cheque.number("within_hours"), cheque.cited, ends=CHEQUE)
+    if verification and SEAL in steps:
+        days = verification.number("keep_days")
+        yield Timer(f"hand and deck of {page}", days * 24, verification.cited, after=SEAL)
+    recording = law.find("payout.recording")
+    if recording and award.amount_micros >= recording.number("from_micros"):
+        yield Timer(f"recording of {page}", recording.number("keep_days") * 24, recording.cited)
+
+
+def _verified(rule: Rule) -> Iterator[Step]:
+    kept = rule.number("keep_days")
+    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", rule)
+    yield Step("count-deck", "Count the rest of the deck and put it in order.", "who counted", rule)
+    yield Step(
+        SEAL, f"Seal hand and deck with a copy of the record; keep them {kept} days.", "the number of the seal", rule
+    )
+
+
+def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
+    if flags.form:
+        withheld = f" Withhold {award.money(flags.withhold_micros)}." if flags.withhold_micros else ""
+        yield Step(
+            "tax-form", f"Identify the player and fill in {flags.form.title}.{withheld}", "the document", flags.form
+        )
+    if flags.cash_report:
+        yield Step("cash-report", f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)

@@ -1,0 +1,107 @@
+"""What a progressive wager returns at a meter, where it breaks even, and what it earns the house in the long run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.jackpot.terms import PPM, FixedPays, Level, Terms
+from fairfelt.rules import MICROS
+
+from .prospect import MeterError, Prospect
+
+Meters = Mapping[str, Fraction | int]
+"""Currency units by level."""
+NO_METERS: Meters = {}
+
+
+@dataclass(frozen=True)
+class Tax:
+    """Prizes from an amount on are taxed, the whole of them."""
+
+    rate: Fraction
+    least: Fraction = Fraction(0)
+    """Currency units; a smaller prize goes free."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.rate < 1:
+            raise MeterError(f"a tax of {self.rate} is not possible: give a share from 0 up to but not 1")
+
+    def kept(self, amount: Fraction) -> Fraction:
+        """What is left of a prize."""
+        return amount * (1 - self.rate) if amount >= self.least else amount
+
+
+NO_TAX = Tax(Fraction(0))
+
+
+def return_at(prospect: Prospect, meters: Meters, others: int = 0, tax: Tax = NO_TAX) -> Fraction:
+    """What comes back of each unit staked, on average, with the meters as they stand."""
+    won = sum((tax.kept(hit.share * _meter(meters, hit.level)) * hit.probability for hit in prospect.hits), Fraction(0))
+    return _without_meters(prospect, others, tax) + won / prospect.stake
+
+
+def house_edge_at(prospect: Prospect, meters: Meters, others: int = 0) -> Fraction:
+    """The player's expected loss for each unit staked, with the meters as they stand."""
+    return 1 - return_at(prospect, meters, others)
+
+
+def break_even(
+    prospect: Prospect, level: str, others: int = 0, *, meters: Meters = NO_METERS, tax: Tax = NO_TAX
+) -> Fraction:
+    """The meter of a level from which on the bet loses nothing; other levels stand as `meters` says, or at nothing.
+
+    With a tax the return drops where a prize begins to be taxed: this is the meter from which on it stays even.
+    """
+    hits = prospect.hits_of(level)
+    lacking = 1 - return_at(prospect, {**meters, level: 0}, others, tax)
+    ends = sorted({tax.least / hit.share for hit in hits}, reverse=True)
+    for start in (*ends, Fraction(0)):
+        taxed = [hit for hit in hits if hit.share * start >= tax.least]
+        slope = prospect.slope(level) - tax.rate * sum(hit.share * hit.probability for hit in taxed) / prospect.stake
+        if lacking / slope >= start:
+            return lacking / slope
+    return Fraction(0)
+
+
+def long_run_edge(prospect: Prospect, terms: Terms, others: int = 0) -> Fraction:
+    """What the house keeps of each unit staked in the long run: every unit contributed is paid out some day.
+
+    So percentage awards do not matter. With fixed pays off the meter this is before what the house makes up when
+    the meter runs dry.
+    """
+    fixed = prospect.fixed_return if terms.fixed_pays is FixedPays.TRAY else Fraction(0)
+    seeds = sum((prospect.whole(name) * seed(terms.level(name)) for name in prospect.levels), Fraction(0))
+    return 1 - fixed - others * prospect.envy_per_other - contributed(terms) - seeds / prospect.stake
+
+
+def contributed(terms: Terms) -> Fraction:
+    """The share of a wager that goes to meters and reserves."""
+    return sum((rate(level) + reserve_rate(level) for level in terms.levels), Fraction(0))
+
+
+def seed(level: Level) -> Fraction:
+    """The seed in currency units."""
+    return Fraction(level.seed_micros, MICROS)
+
+
+def rate(level: Level) -> Fraction:
+    """The share of a wager that goes to the meter."""
+    return Fraction(level.rate_ppm, PPM)
+
+
+def reserve_rate(level: Level) -> Fraction:
+    """The share of a wager that goes to the reserve."""
+    return Fraction(level.reserve_rate_ppm, PPM)
+
+
+def _meter(meters: Meters, level: str) -> Fraction:
+    return Fraction(meters.get(level, 0))
+
+
+def _without_meters(prospect: Prospect, others: int, tax: Tax) -> Fraction:
+    if others < 0:
+        raise MeterError(f"{others} other bettors are not possible: give 0 or more")
+    fixed = sum((tax.kept(pay.units * prospect.stake) * pay.probability for pay in prospect.pays), Fraction(0))
+    return fixed / prospect.stake + others * prospect.envy_per_other

@@ -1,0 +1,1 @@
+"""When a level is won and for how much."""

@@ -1,0 +1,144 @@
+"""A progressive wager in numbers: how often it wins which share of which level, its fixed pays, its envy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.exact import Solution, WagerPar, solve, wager_par
+from fairfelt.exact.solvers.first_cards.solver import Counted, CountedSolution
+from fairfelt.rules import Game, Paytable, Wager
+
+
+class MeterError(ValueError):
+    """A question about a meter that has no answer, with the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class LevelHit:
+    """A hand that wins a share of a level."""
+
+    level: str
+    hand: str
+    share: Fraction
+    probability: Fraction
+
+
+@dataclass(frozen=True)
+class FixedPay:
+    """A hand that is paid by the wager."""
+
+    hand: str
+    units: Fraction
+    """What comes back for each unit staked."""
+    probability: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prospect:
+    """What one wager of `stake` currency units may bring. Pays are multiples of it, meters are not."""
+
+    game: str
+    wager: str
+    paytable: str
+    hits: tuple[LevelHit, ...]
+    pays: tuple[FixedPay, ...] = ()
+    envy_per_other: Fraction = Fraction(0)
+    """Expected envy from each other bettor, for each unit staked."""
+    stake: Fraction = Fraction(1)
+    hits_folded: Fraction = Fraction(0)
+    """How often best play of the game alone folds a hand that this bet would pay."""
+
+    def __post_init__(self) -> None:
+        if self.stake <= 0:
+            raise MeterError(f"a wager of {self.stake} is not possible: give one above zero")
+        if self.chance_of_any > 1:
+            raise MeterError(f"the hands of {self.wager} come to more than all hands there are")
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels it can win, in the order of its paytable."""
+        return tuple(dict.fromkeys(hit.level for hit in self.hits))
+
+    @property
+    def fixed_return(self) -> Fraction:
+        """What the fixed pays bring for each unit staked."""
+        return sum((pay.units * pay.probability for pay in self.pays), Fraction(0))
+
+    @property
+    def chance_of_any(self) -> Fraction:
+        """The probability of any win of its own."""
+        chances = [hit.probability for hit in self.hits] + [pay.probability for pay in self.pays]
+        return sum(chances, Fraction(0))
+
+    @property
+    def largest_pay(self) -> Fraction:
+        """The largest fixed pay in currency units."""
+        return max((pay.units for pay in self.pays), default=Fraction(0)) * self.stake
+
+    @property
+    def amounts(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Each fixed pay in currency units, with its probability."""
+        return tuple((pay.units * self.stake, pay.probability) for pay in self.pays)
+
+    def hits_of(self, level: str) -> tuple[LevelHit, ...]:
+        """The hands that win shares of a level."""
+        found = tuple(hit for hit in self.hits if hit.level == level)
+        if not found:
+            raise MeterError(f"{self.wager} {self.paytable} wins no level {level!r}; it wins {', '.join(self.levels)}")
+        return found
+
+    def slope(self, level: str) -> Fraction:
+        """By how much the return of one unit rises with each currency unit on the meter of a level."""
+        return sum((hit.share * hit.probability for hit in self.hits_of(level)), Fraction(0)) / self.stake
+
+    def whole(self, level: str) -> Fraction:
+        """The probability of winning a level whole."""
+        return sum((hit.probability for hit in self.hits_of(level) if hit.share == 1), Fraction(0))
+
+
+def prospect(
+    game: Game, wager: str, paytable: str = "", *, stake: Fraction | int = 1, executor: Executor | None = None
+) -> Prospect:
+    """Count a progressive wager with one of its paytables, the first if none is named.
+
+    A bet on a hand that outlives a fold needs no solving of the game; any other is counted under best play of it.
+    """
+    bet = game.wager(wager)
+    table = game.paytable(wager, paytable) if paytable else bet.paytable
+    sheet = wager_par(_solution(game, bet, executor), bet, table)
+    if not sheet.levels:
+        raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")
+    return Prospect(
+        game=game.title,
+        wager=bet.name,
+        paytable=table.name,
+        hits=tuple(LevelHit(row.level, row.line, row.share, row.probability) for row in sheet.levels),
+        pays=tuple(_fixed(sheet)),
+        envy_per_other=_envy(sheet, table, Fraction(stake)),
+        stake=Fraction(stake),
+        hits_folded=sheet.hits_folded,
+    )
+
+
+def _solution(game: Game, bet: Wager, executor: Executor | None) -> Solution:
+    unplayed = bet.ranking and bet.survives_fold
+    return CountedSolution(game, Counted(())) if unplayed else solve(game, executor=executor)
+
+
+def _fixed(sheet: WagerPar) -> Iterator[FixedPay]:
+    for row in sheet.outcomes:
+        returned = row.contribution / row.probability + 1
+        if returned > 0:
+            yield FixedPay(row.name, returned, row.probability)
+
+
+def _envy(sheet: WagerPar, table: Paytable, stake: Fraction) -> Fraction:
+    """Expected envy for each unit staked, from one other hand."""
+    if not table.envy:
+        return Fraction(0)
+    amounts, each = table.envy.amounts, 1 if table.envy.times_wager else stake
+    paid = (amounts.get(row.line, 0) * row.probability for row in sheet.outcomes if row.line is not None)
+    return sum(paid, Fraction(0)) / each

@@ -1,0 +1,1 @@
+"""The chance that a fixed pay finds too little on the meter."""

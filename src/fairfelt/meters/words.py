@@ -1,0 +1,45 @@
+"""How amounts, chances and times are said."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from fairfelt.exact import to_decimal
+from fairfelt.meters.run_dry.risk import Between
+from fairfelt.rules import DOLLARS, MICROS, format_amount
+
+_SMALLEST: Final = Decimal("0.001")
+DAYS: Final = 7
+CENTS: Final = 100
+
+
+def money(amount: Fraction | int, currency: str = DOLLARS) -> str:
+    """To the cent: "$1,250.00", "CHF 1,250.00"."""
+    return format_amount(round(Fraction(amount) * CENTS) * MICROS // CENTS, currency)
+
+
+def share(number: Decimal | Fraction) -> str:
+    """A share of one with three digits that say something: "0.148%"."""
+    percent = (number if isinstance(number, Decimal) else to_decimal(number)) * 100
+    return f"{percent:.3g}%" if percent >= _SMALLEST or not percent else f"{percent:.1e}%"
+
+
+def chance(risk: Between) -> str:
+    """A chance, and its two ends where they differ in the digits that are said."""
+    low, high = share(risk.low), share(risk.high)
+    return low if low == high else f"{low} to {high}"
+
+
+def span(between: Between, currency: str = DOLLARS) -> str:
+    """An amount, and its two ends where they differ by a cent."""
+    low, high = money(between.low, currency), money(between.high, currency)
+    return low if low == high else f"{low} to {high}"
+
+
+def weeks(number: Fraction) -> str:
+    """A time that a person can imagine: days, weeks or years."""
+    if number < 2:
+        return f"{to_decimal(number * DAYS):,.1f} days"
+    return f"{to_decimal(number):,.1f} weeks" if number < 104 else f"{to_decimal(number / 52):,.1f} years"

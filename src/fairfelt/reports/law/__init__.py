@@ -1,0 +1,1 @@
+"""Papers that the law asks for."""

@@ -1,0 +1,142 @@
+"""The law of a day, and what changed between two days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words
+from fairfelt.rules import DOLLARS, format_amount
+
+if TYPE_CHECKING:
+    from fairfelt.law import Change, Difference, Finding, Law, Rule
+    from fairfelt.law.core.rule import Parameter
+
+UNITS = ("micros", "ppm", "hours", "days", "seconds", "years", "months")
+
+
+def law_sheet(law: Law) -> Sheet:
+    """Every rule in force, in groups by what it is about."""
+    from fairfelt.law import DISCLAIMER
+
+    together: dict[str, list[Rule]] = {}
+    for rule in law.rules:
+        together.setdefault(rule.id.partition(".")[0], []).append(rule)
+    return Sheet(
+        title=law.profile.title,
+        subtitle=f"The law on {day_words(law.on)}",
+        sections=(
+            Section("", (Words(law.profile.summary), Notice("No legal advice", (DISCLAIMER,)))),
+            *(Section(capital(topic), tuple(_rule(rule) for rule in rules)) for topic, rules in together.items()),
+        ),
+        footnotes=CERTAINTIES,
+    )
+
+
+CERTAINTIES = (
+    ("Quoted", "Some of the rule's own words were read."),
+    ("Paraphrased", "The text was read and is told in our words."),
+    ("Secondary", "Somebody else's account of it was read."),
+    ("Recalled", "From general knowledge: verify it before you rely on it."),
+)
+
+
+def difference_sheet(found: Difference) -> Sheet:
+    """Rule by rule what came, went or changed."""
+    from fairfelt.law import DISCLAIMER
+
+    days = f"{day_words(found.first)} and {day_words(found.second)}"
+    nothing = () if found.changes else (Words("Nothing changed between these days, as far as it is known here."),)
+    return Sheet(
+        title=found.profile.title,
+        subtitle=f"What changed between {days}",
+        sections=(
+            Section("", (*nothing, Notice("No legal advice", (DISCLAIMER,)))),
+            *(Section(change.rule.title, tuple(_change(change))) for change in found.changes),
+        ),
+    )
+
+
+def finding_notice(title: str, findings: Iterable[Finding]) -> tuple[Block, ...]:
+    """Findings in a box; nothing if there are none."""
+    items = tuple(capital(finding.sentence) + "." for finding in findings)
+    return (Notice(title, items),) if items else ()
+
+
+def day_words(on: date) -> str:
+    """ "14 June 2023"."""
+    return f"{on.day} {on:%B %Y}"
+
+
+def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS) -> tuple[str, str]:
+    """A parameter's name without its unit, and its value with it; the law's own amounts are dollars."""
+    stem, _, unit = name.rpartition("_")
+    if unit not in UNITS:
+        return capital(name.replace("_", " ")), _plain(value)
+    label = capital(stem.replace("_", " "))
+    if not isinstance(value, int):
+        return label, _plain(value)
+    match unit:
+        case "micros":
+            return label, format_amount(value, currency)
+        case "ppm":
+            return label, f"{value // 10_000}.{value % 10_000 // 100:02}%"
+    return label, f"{value:,} {unit if value != 1 else unit.removesuffix('s')}"
+
+
+def _plain(value: Parameter | None) -> str:
+    match value:
+        case None:
+            return "not there"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(value)
+        case int():
+            return f"{value:,}"
+    return value
+
+
+def _rule(rule: Rule) -> Facts:
+    rows = [(rule.title, rule.says)]
+    rows += [parameter_words(name, value) for name, value in rule.parameters.items()]
+    rows += [("Stands in", rule.citation), ("In force", _in_force(rule)), ("Known as", _known(rule))]
+    return Facts(tuple(rows + ([("Note", rule.note)] if rule.note else [])))
+
+
+def _known(rule: Rule) -> str:
+    advice = "; advice only" if not rule.binds else ""
+    return f"{rule.certainty}{advice}"
+
+
+def _in_force(rule: Rule) -> str:
+    since = f"from {day_words(rule.since)}" if rule.since else "from a day not known here"
+    return capital(f"{since} until {day_words(rule.until)}" if rule.until else since)
+
+
+def _change(change: Change) -> Iterator[Block]:
+    before, after = change.before, change.after
+    if before and after:
+        rows = [(_label(name), _value(name, old), _value(name, new)) for name, (old, new) in change.parameters.items()]
+        if rows:
+            yield Table((Column("What"), Column("Before"), Column("After")), tuple(rows))
+        if before.says != after.says:
+            yield Facts((("Before", before.says), ("After", after.says)))
+    elif after:
+        yield Words(f"New. {after.says}")
+    elif before:
+        yield Words(f"No longer in force. {before.says}")
+    rule = change.rule
+    yield Facts((("Stands in", rule.citation), ("In force", _in_force(rule)), ("Known as", _known(rule))))
+    if rule.note:
+        yield Words(rule.note)
+
+
+def _label(name: str) -> str:
+    return parameter_words(name, 0)[0]
+
+
+def _value(name: str, of: Parameter | None) -> str:
+    return parameter_words(name, of)[1]

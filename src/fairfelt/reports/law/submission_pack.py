@@ -1,0 +1,145 @@
+"""The submission pack of a game: one document for people, and the files for machines whose hashes it lists."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.reports.par.par_sheet import par_sheet
+from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
+from fairfelt.reports.par.verification import verification_sheet
+from fairfelt.reports.placard.placard import placard, placard_dict
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
+from fairfelt.rules import Game, canonical, fingerprint
+from fairfelt.version import __version__
+
+from .approvals import standing
+from .limits import limits_dict, limits_sheet
+from .proposal import Proposal, proposal_dict, proposal_sheet
+from .rules import day_words, law_sheet
+
+if TYPE_CHECKING:
+    from fairfelt.exact import Par, ShortStrategy, Verification
+    from fairfelt.law import Law, Letter
+
+DOCUMENT, MANIFEST = "submission.pdf", "manifest.json"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Submission:
+    """What goes into a pack; the mathematics were done before."""
+
+    law: Law
+    letter: Letter
+    par: Par
+    strategy: ShortStrategy
+    verification: Verification
+    proposals: tuple[Proposal, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        """The game that is submitted."""
+        return self.par.game
+
+
+@dataclass(frozen=True)
+class PackFile:
+    """One file of the pack."""
+
+    name: str
+    content: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Its hash."""
+        return hashlib.sha256(self.content).hexdigest()
+
+
+def submission_pack(submission: Submission) -> tuple[PackFile, ...]:
+    """All files: those for machines, the manifest with their hashes, and the document that lists them as well."""
+    files = tuple(PackFile(name, _json(data)) for name, data in _data(submission))
+    manifest = PackFile(MANIFEST, _json({"files": {file.name: file.sha256 for file in files}}))
+    listed = (*files, manifest)
+    return (*listed, PackFile(DOCUMENT, as_pdf(submission_sheet(submission, listed))))
+
+
+def submission_sheet(submission: Submission, files: Sequence[PackFile]) -> Sheet:
+    """The document: rules, mathematics, strategy, limits, law, parameters, and how to make it all again."""
+    game, law = submission.game, submission.law
+    parts = (
+        placard(game),
+        par_sheet(submission.par),
+        strategy_sheet(game, submission.strategy),
+        verification_sheet(submission.verification),
+        limits_sheet(law, game),
+        *(proposal_sheet(proposal) for proposal in submission.proposals),
+        law_sheet(law),
+    )
+    return Sheet(
+        title=game.title,
+        subtitle=f"Submission, {law.profile.title}, {day_words(law.on)}",
+        sections=(
+            Section("", tuple(_identity(submission))),
+            Section("Files that belong to this document", (_files(files),)),
+            Section("To make it again", (Steps(tuple(_reproduction(submission))),)),
+            *(_under(part, section) for part in parts for section in part.sections),
+        ),
+        footnotes=tuple(note for part in parts for note in part.footnotes),
+        colophon=colophon(game, what="Made"),
+    )
+
+
+def _under(part: Sheet, section: Section) -> Section:
+    """A section of one sheet within the whole document."""
+    return Section(f"{part.subtitle}: {section.title}" if section.title else part.subtitle, section.blocks)
+
+
+def _identity(submission: Submission) -> Iterator[Block]:
+    game, letter = submission.game, submission.letter
+    yield Words(game.summary)
+    yield Facts(
+        (
+            ("Fingerprint", fingerprint(game)),
+            ("Standing", f"{standing(letter, game)} (submission {letter.submission}, {day_words(letter.dated)})"),
+            ("Fairfelt", __version__),
+        )
+    )
+
+
+def _files(files: Sequence[PackFile]) -> Table:
+    rows = tuple((file.name, f"{len(file.content):,}", file.sha256) for file in files)
+    return Table((Column("File"), Column("Bytes", align="right"), Column("SHA-256", breaks=True)), rows)
+
+
+def _reproduction(submission: Submission) -> Iterator[str]:
+    game, law = submission.game, submission.law
+    named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
+    yield f"Install Fairfelt {__version__} with Python 3.11 or newer."
+    yield f"fairfelt rules {named} --json: the fingerprint is the one above."
+    yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
+    yield f"fairfelt verify {game.slug}: every published figure again."
+    table = " and --table with the same table" if submission.proposals else ""
+    yield f"fairfelt law pack {named} --profile {law.profile.name} --on {law.on}{table}: this pack, file by file."
+
+
+def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
+    game, law = submission.game, submission.law
+    yield "rules.json", placard_dict(game)
+    yield "canonical.json", canonical(game)
+    yield "par.json", submission.par.to_dict()
+    yield "strategy.json", strategy_dict(game, submission.strategy, None)
+    yield "verification.json", submission.verification.to_dict()
+    yield "limits.json", limits_dict(law, game)
+    yield "law.json", law.to_dict()
+    yield "versions.json", {"fairfelt": __version__, "fingerprint": fingerprint(game)}
+    for number, proposal in enumerate(submission.proposals, 1):
+        yield f"progressive-{number}.json", proposal_dict(proposal)
+
+
+def _json(data: dict[str, Any]) -> bytes:
+    return f"{json.dumps(data, indent=2, ensure_ascii=False)}\n".encode()

@@ -1,0 +1,1 @@
+"""The felt, the rack card and the playing cards as drawings."""

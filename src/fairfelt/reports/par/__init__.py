@@ -1,0 +1,1 @@
+"""PAR sheets and what belongs to them: strategy, verification, comparison, simulation."""

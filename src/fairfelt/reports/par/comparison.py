@@ -1,0 +1,221 @@
+"""Two paytables of a wager, or two games, side by side: outcomes, figures, both distributions in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from fairfelt.exact import Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.reports.plots.plots import paired_bars
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.figures import net_text, probability_text, signed_text
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+
+from .outcomes_csv import Record, number
+
+MOST_BARS = 24
+SAME = "same"
+PERCENT = ("House edge", "Player return", "Hit frequency", "Element of risk")
+"""Figures that are shares; the others are numbers."""
+Figure = Fraction | Root
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way it can end."""
+
+    pays: str
+    probability: Fraction
+    contribution: Fraction
+    net: Fraction | None = None
+    """The result it stands for, where it is one of the round."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One side of a comparison."""
+
+    title: str
+    figures: dict[str, Figure]
+    ways: dict[str, Way]
+    """By the name of the outcome, the best first."""
+
+
+def compared_wager(title: str, sheet: WagerPar, round_: RoundPar | None = None) -> Compared:
+    """A wager with one paytable; a bet of the game itself has no figures but those of the round."""
+    ways: dict[str, Way] = {}
+    for row in sheet.outcomes:
+        old = ways.get(row.name)
+        ways[row.name] = Way(
+            f"{old.pays}, {row.pays}" if old else row.pays,
+            row.probability + (old.probability if old else 0),
+            row.contribution + (old.contribution if old else 0),
+        )
+    return Compared(title, _of_round(round_) if round_ else _of_wager(sheet), ways)
+
+
+def compared_round(title: str, round_: RoundPar) -> Compared:
+    """The game itself, by its net results."""
+    chances = ((net, Fraction(ways, round_.total)) for net, ways in round_.results)
+    return Compared(
+        title, _of_round(round_), {net_text(net): Way("", chance, net * chance, net) for net, chance in chances}
+    )
+
+
+def _of_wager(sheet: WagerPar) -> dict[str, Figure]:
+    return {
+        "House edge": sheet.house_edge,
+        "Player return": sheet.player_return,
+        "Hit frequency": sheet.hit_frequency,
+        "Standard deviation": sheet.standard_deviation,
+    }
+
+
+def _of_round(round_: RoundPar) -> dict[str, Figure]:
+    deviation = round_.standard_deviation
+    return {
+        "House edge": round_.house_edge,
+        "Element of risk": round_.element_of_risk,
+        "Average wager": round_.average_wager,
+        **({"Standard deviation": deviation} if deviation else {}),
+    }
+
+
+def comparison_sheet(a: Compared, b: Compared) -> Sheet:
+    """Both sides on one sheet."""
+    return Sheet(
+        title=f"{a.title} and {b.title}",
+        subtitle="Comparison",
+        sections=(
+            Section("", (Facts((("A", a.title), ("B", b.title))),)),
+            Section("Figures", tuple(_figures(a, b))),
+            *([Section("Every outcome", (_outcomes(a, b),))] if a.ways and b.ways else []),
+        ),
+    )
+
+
+def _names(a: Compared, b: Compared) -> list[str]:
+    """The outcomes of both: results from the greatest down, others where they stand in their own order."""
+    nets = {name: way.net for side in (a, b) for name, way in side.ways.items() if way.net is not None}
+    if len(nets) == len({**a.ways, **b.ways}):
+        return sorted(nets, key=lambda name: nets[name], reverse=True)
+    names, place = list(b.ways), 0
+    for name in a.ways:
+        if name not in names:
+            names.insert(place, name)
+        place = names.index(name) + 1
+    return names
+
+
+def _figures(a: Compared, b: Compared) -> Iterator[Block]:
+    yield Table(
+        (Column("Figure"), *right("A", "B", "B against A")),
+        tuple(
+            (name, _written(name, a.figures[name]), _written(name, b.figures[name]), _moved(name, a, b))
+            for name in a.figures
+            if name in b.figures
+        ),
+    )
+    if not (a.ways and b.ways):
+        yield Words("Bets that are counted one by one have no distribution of the round to compare.")
+        return
+    yield Plot(
+        "How often each result comes",
+        alt="Pairs of bars: the probability of each net result on side A and on side B, on a logarithmic scale.",
+        draw=partial(_draw, a, b),
+    )
+
+
+def _written(name: str, figure: Figure) -> str:
+    return percent_text(figure) if name in PERCENT else decimal_text(figure, 6)
+
+
+def _moved(name: str, a: Compared, b: Compared) -> str:
+    by = to_decimal(b.figures[name]) - to_decimal(a.figures[name])
+    if not by:
+        return SAME
+    return f"{by * 100:+.4f}%" if name in PERCENT else f"{by:+.6f}"
+
+
+def _outcomes(a: Compared, b: Compared) -> Table:
+    paid = any(way.pays for side in (a, b) for way in side.ways.values())
+    pays = (Column("Pays A", whole=True), Column("Pays B", whole=True)) if paid else ()
+    numbers = right("Probability A", "Probability B", "Adds A", "Adds B", "Difference")
+    return Table((Column("Outcome"), *pays, *numbers), tuple(_row(name, a, b, paid=paid) for name in _names(a, b)))
+
+
+def _row(name: str, a: Compared, b: Compared, *, paid: bool) -> tuple[str, ...]:
+    both = [side.ways.get(name) for side in (a, b)]
+    pays = [way.pays if way else "–" for way in both] if paid else []
+    chances = [probability_text(way.probability) if way else "–" for way in both]
+    adds = [signed_text(way.contribution, 6) if way else "–" for way in both]
+    by = _added(name, b) - _added(name, a)
+    return capital(name), *pays, *chances, *adds, signed_text(by, 6) if by else SAME
+
+
+def _added(name: str, side: Compared) -> Fraction:
+    return side.ways[name].contribution if name in side.ways else Fraction(0)
+
+
+def _draw(a: Compared, b: Compared) -> str:
+    both = [results(side) for side in (a, b)]
+    nets = {net: max(found.get(net, Fraction(0)) for found in both) for found in both for net in found}
+    likely = sorted(nets, key=lambda net: nets[net], reverse=True)[:MOST_BARS]
+    first, second = both
+    rows = [
+        (net_text(net), float(first.get(net, 0)), float(second.get(net, 0))) for net in sorted(likely, reverse=True)
+    ]
+    return paired_bars(rows, names=("A", "B"), labels="net result (units)", amounts="probability")
+
+
+def results(side: Compared) -> dict[Fraction, Fraction]:
+    """The probability of each net result, in units."""
+    found: dict[Fraction, Fraction] = {}
+    for way in side.ways.values():
+        if way.probability:
+            net = way.contribution / way.probability
+            found[net] = found.get(net, Fraction(0)) + way.probability
+    return found
+
+
+def comparison_dict(a: Compared, b: Compared) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {"a": _side_dict(a), "b": _side_dict(b)}
+
+
+def _side_dict(side: Compared) -> dict[str, Any]:
+    return {
+        "title": side.title,
+        "figures": {name.lower().replace(" ", "_"): as_json(figure) for name, figure in side.figures.items()},
+        "outcomes": [
+            {
+                "name": name,
+                "pays": way.pays,
+                "probability": as_json(way.probability),
+                "contribution": as_json(way.contribution),
+            }
+            for name, way in side.ways.items()
+        ],
+    }
+
+
+def comparison_records(a: Compared, b: Compared) -> list[Record]:
+    """The same for a spreadsheet, an outcome a row."""
+    nothing = Way("", Fraction(0), Fraction(0))
+    return [
+        {"outcome": name}
+        | {
+            key: value
+            for letter, side in (("a", a), ("b", b))
+            for way in [side.ways.get(name, nothing)]
+            for key, value in (
+                (f"pays_{letter}", way.pays),
+                *number(f"probability_{letter}", way.probability).items(),
+                *number(f"contribution_{letter}", way.contribution).items(),
+            )
+        }
+        for name in _names(a, b)
+    ]

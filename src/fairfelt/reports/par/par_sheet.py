@@ -1,0 +1,124 @@
+"""The PAR sheet as one hands it to a regulator: the round, the decisions, every outcome of every wager."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+
+from fairfelt.exact.par import Par, RoundPar
+from fairfelt.reports.placard.placard import approval_words
+from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
+from fairfelt.reports.plots.plots import CurvePoint, bars, curves, ends_merged
+from fairfelt.reports.sheet.english import capital, plural
+from fairfelt.reports.sheet.figures import colophon, decimal_row, figure_table, net_text, percent_row, probability_text
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
+from fairfelt.rules import Game, fingerprint
+
+from .wager import wager_section
+
+MOST_BARS = 14
+ONE_BY_ONE = (
+    "The bets of this game are counted one by one, each exactly; their sum is the house edge. How several hands of one "
+    "player come out together is not counted, so there is no standard deviation of the round: a simulation gives it."
+)
+
+
+def par_sheet(par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[str] = ()) -> Sheet:
+    """All of a game's mathematics; `changes` says where the game departs from its definition."""
+    unit = par.game.unit
+    return Sheet(
+        title=par.game.title,
+        subtitle="PAR sheet",
+        sections=(
+            Section("", tuple(_opening(par, changes))),
+            Section("The round", tuple(_round(par.round, unit))),
+            *([Section("Decisions", tuple(_decisions(par, curve, unit)))] if par.decisions else []),
+            *(wager_section(sheet, par.game) for sheet in par.wagers),
+        ),
+        footnotes=definitions(unit),
+        colophon=colophon(par.game, what="Counted, not sampled,"),
+    )
+
+
+def definitions(unit: str) -> tuple[tuple[str, str], ...]:
+    """What the words of the sheet mean."""
+    return (
+        ("House edge", f"Expected loss for each unit of the {unit} (round) or of the wager itself (wagers), with the "
+                       "best choice at every decision; choices of equal value go to the larger bet. The bets of the "
+                       "game belong together: what one of them loses or gains alone is no edge of the game."),
+        ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
+        ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
+        ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
+                               "units of the bet; envy and meters left out."),
+        ("Hit frequency", "How often the wager wins; a push is no win."),
+        ("Combinations", "Equally likely deals; the rows add up to the total."),
+        ("Contribution", "Net result times probability: what an outcome adds to the expected result, in such units."),
+    )  # fmt: skip
+
+
+def _opening(par: Par, changes: Sequence[str]) -> Iterator[Block]:
+    yield Facts(tuple(_identity(par.game)))
+    if changes:
+        yield Notice("Changed from the definition", tuple(changes))
+    if par.warnings:
+        yield Notice("Warnings", par.warnings)
+
+
+def _identity(game: Game) -> Iterator[tuple[str, str]]:
+    yield "Game", game.name
+    if game.variant:
+        yield "Variant", game.variant.upper()
+    if game.approvals:
+        yield "Approved as", capital(approval_words(game))
+    yield "Deck", capital(deck_words(game.deck))
+    yield "Deal", " ".join(deal_sentences(game))
+    yield "Most players", str(game.seats)
+    yield "Fingerprint", fingerprint(game)
+
+
+def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
+    deviation = figures.standard_deviation
+    yield figure_table(
+        percent_row(f"House edge, per {unit}", figures.house_edge),
+        percent_row("Element of risk, per unit bet", figures.element_of_risk),
+        decimal_row(f"Average wager, in {plural(unit)}", figures.average_wager),
+        *([decimal_row(f"Standard deviation, in {plural(unit)}", deviation)] if deviation else []),
+    )
+    if not figures.results:
+        yield Words(ONE_BY_ONE)
+        return
+    yield Table(
+        right(f"Net result, in {plural(unit)}", "Combinations", "Probability"),
+        tuple(
+            (net_text(net), f"{ways:,}", probability_text(Fraction(ways, figures.total)))
+            for net, ways in reversed(figures.results)
+        ),
+        totals=(("Total", f"{figures.total:,}", "1"),),
+    )
+    yield Plot(
+        "Results of the round",
+        alt="Bars: the probability of each net result of the round.",
+        draw=partial(_draw_results, figures, unit),
+    )
+
+
+def _draw_results(figures: RoundPar, unit: str) -> str:
+    chances = [(net, Fraction(ways, figures.total)) for net, ways in figures.results]
+    rows = [(net_text(net) + end, float(chance)) for net, chance, end in reversed(ends_merged(chances, MOST_BARS))]
+    return bars(rows, labels=f"net result ({plural(unit)})", amounts="probability", written=".0%")
+
+
+def _decisions(par: Par, curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
+    yield Table(
+        (Column("Decision"), Column("Best choice"), *right("Of all rounds"), Column("Exact", breaks=True)),
+        tuple(
+            (row.street, row.choice, *percent_row("", row.frequency)[1:]) for row in par.decisions
+        ),
+    )  # fmt: skip
+    if curve:
+        yield Plot(
+            "What each choice is worth",
+            alt="Lines: the expected result of each choice, from the weakest hand to the strongest.",
+            draw=partial(curves, curve, unit=unit),
+        )

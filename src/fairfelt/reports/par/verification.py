@@ -1,0 +1,60 @@
+"""Published figures beside our own, and what else was found on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.sheet import Column, Notice, Section, Sheet, Table, Words, right
+
+if TYPE_CHECKING:
+    from fairfelt.exact import FigureCheck, Finding, Verification
+
+
+def verification_sheet(verification: Verification) -> Sheet:
+    """Every published figure, recomputed to its printed digits; game by game, then the sum, then the findings."""
+    by_game = groupby(verification.figures, key=_title)
+    found = tuple(_finding(finding) for finding in verification.findings)
+    return Sheet(
+        title="Published figures",
+        subtitle="Verification",
+        sections=(
+            *(Section(title, (_figures(checks),)) for title, checks in by_game),
+            Section("Agreement", (Words(_summary(verification)),)),
+            *([Section("Findings", found)] if found else []),
+        ),
+    )
+
+
+def _title(about: FigureCheck | Finding) -> str:
+    return f"{about.game} {about.variant}".strip()
+
+
+def _figures(checks: Iterable[FigureCheck]) -> Table:
+    return Table(
+        (*map(Column, ("Wager", "Paytable", "Figure")), *right("Published", "Computed"), Column("Agrees")),
+        tuple(
+            (
+                check.wager,
+                check.paytable,
+                capital(f"{check.figure.replace('_', ' ')} {check.detail}".strip()),
+                check.published,
+                check.computed,
+                "yes" if check.agrees else "NO",
+            )
+            for check in checks
+        ),
+    )
+
+
+def _summary(verification: Verification) -> str:
+    figures = verification.figures
+    if not figures:
+        return "No published figures to verify."
+    return f"Figures that agree: {sum(check.agrees for check in figures):,} of {len(figures):,}."
+
+
+def _finding(finding: Finding) -> Notice:
+    return Notice(f"{_title(finding)}: {finding.kind}", (finding.text,))

@@ -1,0 +1,128 @@
+"""One wager with one paytable on the PAR sheet: outcomes, figures, meters, envy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+
+from fairfelt.exact.core.numbers import percent_text, to_decimal
+from fairfelt.exact.par import EnvyTerms, WagerPar
+from fairfelt.reports.plots.plots import bars
+from fairfelt.reports.sheet.english import capital, count, plural
+from fairfelt.reports.sheet.figures import (
+    FigureRow,
+    decimal_row,
+    figure_table,
+    one_in_text,
+    percent_row,
+    probability_text,
+    signed_text,
+    ways_text,
+)
+from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Table, Words, right
+from fairfelt.rules import Game, Kind
+
+FEWEST_BARS = 3
+"""A picture of fewer outcomes says less than their table."""
+
+
+def wager_section(sheet: WagerPar, game: Game) -> Section:
+    """All there is to say of one wager."""
+    paytable = f", paytable {sheet.paytable}" if sheet.paytable else ""
+    blocks: list[Block] = [_outcomes(sheet), _figures(sheet, game.unit)]
+    if sheet.levels:
+        blocks += _levels(sheet)
+    if sheet.envy:
+        blocks += _envy(sheet, sheet.envy, game.seats)
+    if len(sheet.outcomes) >= FEWEST_BARS:
+        blocks.append(_plot(sheet))
+    return Section(f"{sheet.wager} ({sheet.kind}{paytable})", tuple(blocks))
+
+
+def _outcomes(sheet: WagerPar) -> Table:
+    return Table(
+        (Column("Outcome"), Column("Pays"), *right("Combinations", "Probability", "Contribution")),
+        tuple(
+            (
+                capital(row.name),
+                row.pays,
+                ways_text(row.combinations),
+                probability_text(row.probability),
+                signed_text(row.contribution),
+            )
+            for row in sheet.outcomes
+        ),
+        totals=tuple(_totals(sheet)),
+    )
+
+
+def _totals(sheet: WagerPar) -> Iterator[tuple[str, ...]]:
+    probability = sum((row.probability for row in sheet.outcomes), Fraction(0))
+    contribution = sum((row.contribution for row in sheet.outcomes), Fraction(0))
+    yield "Total", "", ways_text(sheet.total), probability_text(probability), signed_text(contribution)
+    if sheet.envy and sheet.envy.bettors:
+        yield f"Envy, {count(sheet.envy.bettors, 'other bettor')}", "", "", "", signed_text(_envy_return(sheet.envy))
+
+
+def _envy_return(envy: EnvyTerms) -> Fraction:
+    return envy.bettors * envy.per_bettor
+
+
+def _figures(sheet: WagerPar, unit: str) -> Table:
+    rows: list[FigureRow] = [
+        _edge(sheet, unit),
+        percent_row("Hit frequency", sheet.hit_frequency),
+        decimal_row("Standard deviation", sheet.standard_deviation),
+    ]
+    if sheet.kind == Kind.RAISE.value:
+        rows.append(decimal_row(f"Average stake, in {plural(unit)}", sheet.average_stake))
+    return figure_table(*rows)
+
+
+def _edge(sheet: WagerPar, unit: str) -> FigureRow:
+    """An extra pay without a stake has no edge: it costs the house what it pays."""
+    if sheet.kind == Kind.BONUS.value:
+        return percent_row(f"Expected pay, per {unit}", -sheet.house_edge)
+    return percent_row("House edge", sheet.house_edge)
+
+
+def _levels(sheet: WagerPar) -> Iterator[Block]:
+    yield Table(
+        (Column("Level"), Column("Hand"), *right("Share", "Probability", "How rare")),
+        tuple(
+            (row.level, row.line, percent_text(row.share, 0), probability_text(row.probability),
+             one_in_text(row.probability))
+            for row in sheet.levels
+        ),
+    )  # fmt: skip
+    even = sheet.break_even_meter
+    words = "The house edge above leaves the meter out: the shares of a level come on top."
+    if even is not None:
+        words += f" The bet has no edge for either side when the meter stands at {to_decimal(even):,.2f} wagers."
+    yield Words(words)
+
+
+def _envy(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
+    alone = sheet.house_edge + _envy_return(envy)
+    yield Words(
+        f"Each other player with this bet adds {signed_text(envy.per_bettor)} of a one-unit wager by envy; "
+        f"this sheet counts {count(envy.bettors, 'other bettor')}."
+    )
+    yield Table(
+        right("Other bettors", "House edge"),
+        tuple((str(others), percent_text(alone - others * envy.per_bettor)) for others in range(seats)),
+    )
+
+
+def _plot(sheet: WagerPar) -> Plot:
+    return Plot(
+        "Contribution of each outcome",
+        alt="Bars: what each outcome adds to the expected result of one unit.",
+        draw=partial(_draw, sheet),
+    )
+
+
+def _draw(sheet: WagerPar) -> str:
+    rows = [(capital(row.name), float(row.contribution)) for row in sheet.outcomes]
+    return bars(rows, labels="outcome", amounts="contribution (units)", written="+.2f")

@@ -1,0 +1,1 @@
+"""Placards: rules of play, paytables and rulings in words."""

@@ -1,0 +1,189 @@
+"""The placard of a game: rules of play, every paytable and every ruling, from the definition alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from fairfelt.reports.sheet.english import capital, listed, number, times
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
+from fairfelt.rules import Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
+
+from .rules_of_play import deck_words, rules_of_play
+from .settlements import Settled, decided_by, settled
+
+TABLES_SIDE_BY_SIDE = 4
+
+
+def placard(game: Game) -> Sheet:
+    """Rules of play as they could hang beside the table."""
+    return Sheet(
+        title=game.title,
+        subtitle="Rules of play",
+        sections=(
+            Section("", _opening_words(game)),
+            Section("How it is played", (Steps(rules_of_play(game)),)),
+            *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
+            *_wager_sections(game),
+            *([Section("How the rule sheet is read", tuple(_rulings(game.rulings)))] if game.rulings else []),
+        ),
+        colophon=colophon(game, what="Written"),
+    )
+
+
+def _opening_words(game: Game) -> tuple[Block, ...]:
+    rows = [("On the felt", "; ".join(game.headlines))] if game.headlines else []
+    rows.append(("Deck", capital(deck_words(game.deck))))
+    rows.append(("Most players", str(game.seats)))
+    if game.approvals:
+        rows.append(("Approved as", capital(approval_words(game))))
+    return Words(game.summary), Facts(tuple(rows))
+
+
+def approval_words(game: Game) -> str:
+    """Its numbers in the approval letter."""
+    number = "number" if len(game.approvals) == 1 else "numbers"
+    return f"{number} {listed([str(n) for n in game.approvals])} of the letter of 14 June 2023"
+
+
+def _wager_sections(game: Game) -> Iterator[Section]:
+    """Neighbouring wagers of which the same is to be said share a section."""
+    for blocks, alike in groupby(game.wagers, key=lambda wager: tuple(_wager_blocks(game, wager))):
+        yield Section(listed([wager.name for wager in alike]), blocks)
+
+
+def _wager_blocks(game: Game, wager: Wager) -> Iterator[Block]:
+    yield Words(" ".join(_wager_sentences(game, wager)))
+    rows = settled(game, wager)
+    for at in range(0, len(wager.paytables), TABLES_SIDE_BY_SIDE):
+        yield _pay_table(wager.paytables[at : at + TABLES_SIDE_BY_SIDE], rows)
+    yield from _pay_notes(wager)
+
+
+def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
+    unit = game.unit
+    match wager.kind:
+        case Kind.OPENING:
+            yield from _opening_sentences(game, wager)
+        case Kind.RAISE:
+            sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
+            yield f"This bet is made at a decision and is {times(sizes, unit)}."
+        case Kind.BONUS:
+            yield f"This is no bet of its own but an extra pay on the {unit}, for a hand that is not folded."
+        case Kind.SIDE:
+            yield "This bet is optional and made before the deal."
+        case Kind.PROGRESSIVE:
+            yield "This bet is optional, made before the deal, and feeds a progressive meter."
+    yield _counts(game, wager)
+    if wager.is_optional and any(choice.folds for street in game.streets for choice in street.choices):
+        yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
+
+
+def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
+    if game.opens is Opens.ONE:
+        others = listed([other.name for other in game.openings if other is not wager], "or")
+        yield f"Every player opens with this bet or with {others}, before the deal."
+        return
+    yield "Every player makes this bet before the deal."
+    if wager is not game.openings[0]:
+        yield f"It is equal to the {game.unit}."
+
+
+def _counts(game: Game, wager: Wager) -> str:
+    if wager.ranking is None:
+        return f"It is settled {decided_by(game, wager)}."
+    first = f"first {number(wager.first)} of the " if wager.first else ""
+    cards = listed([f"the {first}{part}" for part in Cards if part in wager.on])
+    if wager.against:
+        others = listed([f"the {first}{part}" for part in Cards if part in wager.against])
+        return f"It is paid by {cards} and by {others}, each by the ranking “{wager.ranking.name}”."
+    return f"It is paid by {cards} alone, by the ranking “{wager.ranking.name}”."
+
+
+def _pay_table(tables: tuple[Paytable, ...], rows: tuple[Settled, ...]) -> Table:
+    columns, cells = [Column("Outcome")], [[capital(row.when) for row in rows]]
+    for table in tables:
+        columns.append(Column(f"Paytable {table.name}" if table.name else "Result"))
+        cells.append([row.pays[table.name].words for row in rows])
+        if table.envy:
+            columns.append(Column(f"Envy {table.name}", align="right"))
+            cells.append([f"{amount:,}" if (amount := row.envy(table)) else "" for row in rows])
+    return Table(tuple(columns), tuple(zip(*cells, strict=True)))
+
+
+def _pay_notes(wager: Wager) -> Iterator[Words]:
+    pays = [pay for table in wager.paytables for pay in table.pays.values()]
+    envies = [table.envy for table in wager.paytables if table.envy]
+    if any(pay.words.endswith("for 1") for pay in pays):
+        yield Words("A pay “for 1” includes the bet itself, which is not given back; a pay “to 1” comes on top of it.")
+    if any(pay.level for pay in pays):
+        yield Words("A share of a meter is paid from the meter as it stands when the hand is won.")
+    if envies:
+        yield Words(
+            "Envy: when a hand makes one of these lines, every other player with this bet is paid the amount, "
+            f"{_envy_size(envies[0])}."
+        )
+
+
+def _envy_size(envy: Envy) -> str:
+    if envy.times_wager:
+        return "times the receiver's own bet"
+    return f"for a bet of {envy.least} or more" if envy.least > 1 else "whatever the size of the bet"
+
+
+def _rulings(rulings: tuple[Ruling, ...]) -> Iterator[Block]:
+    for ruling in rulings:
+        rows = [("Question", ruling.question), ("Reading", ruling.reading)]
+        if ruling.because:
+            rows.append(("Because", ruling.because))
+        if ruling.confirmed:
+            rows.append(("Confirmed", "Only this reading gives the sheet's own published figures."))
+        rows += [(f"Or “{name}”", other.reading) for name, other in ruling.alternatives.items()]
+        yield Facts((("Ruling", ruling.name), *rows))
+
+
+def placard_dict(game: Game) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "game": game.slug,
+        "name": game.name,
+        "variant": game.variant,
+        "fingerprint": fingerprint(game),
+        "summary": game.summary,
+        "headlines": list(game.headlines),
+        "approvals": list(game.approvals),
+        "deck": deck_words(game.deck),
+        "cards": len(game.deck),
+        "most_seats": game.seats,
+        "rules_of_play": list(rules_of_play(game)),
+        "wagers": [_wager_dict(game, wager) for wager in game.wagers],
+        "rulings": [_ruling_dict(ruling) for ruling in game.rulings],
+    }
+
+
+def _wager_dict(game: Game, wager: Wager) -> dict[str, Any]:
+    rows = settled(game, wager)
+    return {
+        "wager": wager.name,
+        "kind": wager.kind.value,
+        "rules": list(_wager_sentences(game, wager)),
+        "paytables": [_paytable_dict(table, rows) for table in wager.paytables],
+    }
+
+
+def _paytable_dict(table: Paytable, rows: tuple[Settled, ...]) -> dict[str, Any]:
+    outcomes = [{"when": row.when, "pays": row.pays[table.name].words, "envy": row.envy(table)} for row in rows]
+    return {"paytable": table.name, "outcomes": outcomes}
+
+
+def _ruling_dict(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "ruling": ruling.name,
+        "question": ruling.question,
+        "reading": ruling.reading,
+        "because": ruling.because,
+        "confirmed": ruling.confirmed,
+        "alternatives": {name: other.reading for name, other in ruling.alternatives.items()},
+    }

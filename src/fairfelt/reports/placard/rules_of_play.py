@@ -1,0 +1,223 @@
+"""Rules of play as sentences, read off a game's deck, deal, bets and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Deck
+from fairfelt.reports.sheet.english import capital, count, listed, number, the, times
+from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Packet, Result, Street
+
+
+def rules_of_play(game: Game) -> tuple[str, ...]:
+    """One sentence or two for each thing that happens, in its order."""
+    return (
+        f"The game is played with {deck_words(game.deck)}; at most {count(game.seats, 'player')} can be dealt in.",
+        *bet_sentences(game),
+        *deal_sentences(game),
+        *(() if game.course else _decision_sentences(game)),
+        *_fold_sentences(game),
+    )
+
+
+def _decision_sentences(game: Game) -> Iterator[str]:
+    """Street by street to the showdown."""
+    yield from (street_sentence(game, street) for street in game.streets)
+    yield from _showdown_sentences(game)
+
+
+def deck_words(deck: Deck) -> str:
+    """ "one standard deck of 52 cards", "six standard decks and two jokers, 314 cards in all"."""
+    standard = (deck.ranks, deck.suits) == (RANKS, SUITS)
+    words = count(deck.copies, "standard deck" if standard else "deck")
+    if deck.copies == 1 and not deck.jokers:
+        words += f" of {len(deck)} cards"
+    if not standard:
+        words += f" (ranks {' '.join(deck.ranks)} in {listed([SUIT_NAMES[SUITS.index(suit)] for suit in deck.suits])})"
+    if deck.jokers:
+        words += f" and {count(deck.jokers, 'joker')}"
+    return words if deck.copies == 1 and not deck.jokers else f"{words}, {len(deck):,} cards in all"
+
+
+def bet_sentences(game: Game) -> Iterator[str]:
+    """What is bet before the deal."""
+    names = [wager.name for wager in game.openings]
+    if game.opens is Opens.ONE:
+        yield f"Before the deal each player bets on {listed(names, 'or')}."
+    elif len(names) == 1:
+        yield f"Before the deal each player makes the {names[0]} bet."
+    else:
+        yield f"Before the deal each player makes equal bets on {the(names)}."
+    if game.optional:
+        yield f"Before the deal a player may also bet on {listed([wager.name for wager in game.optional])}."
+
+
+def deal_sentences(game: Game) -> Iterator[str]:
+    """Packet by packet, as the cards leave the shuffler, or as the course says."""
+    if game.course:
+        yield from game.course.sentences
+    dealt: set[Cards] = set()
+    for packet in game.deal.packets:
+        yield _packet_sentence(packet, again=packet.to in dealt, held=game.deal.count(packet.to))
+        dealt.add(packet.to)
+
+
+def _packet_sentence(packet: Packet, *, again: bool, held: int) -> str:
+    size = count(packet.size, "card")
+    a_packet = f"{'another' if again else 'a'} packet of {size}"
+    if packet.size == 1 and packet.to is not Cards.COMMUNITY:
+        a_packet = "another card" if again else size
+    in_all = f" The {_holder(packet.to)} {number(held)} in all." if again else ""
+    if packet.taken == packet.size:
+        plain = {
+            Cards.OWN: f"Each player, from the dealer's left, is dealt {a_packet}.",
+            Cards.DEALER: f"The dealer takes {a_packet}.",
+            Cards.COMMUNITY: f"{capital(a_packet)} is dealt face down as community cards.",
+        }
+        return plain[packet.to] + in_all
+    if packet.to is Cards.OWN:
+        return f"Each player, from the dealer's left, is dealt {a_packet}: {_parts(packet)}.{in_all}"
+    return f"From {a_packet} {_parts(packet)}.{in_all}"
+
+
+def _holder(to: Cards) -> str:
+    return {Cards.OWN: "player holds", Cards.DEALER: "dealer holds", Cards.COMMUNITY: "community cards are"}[to]
+
+
+def _parts(packet: Packet) -> str:
+    """What becomes of the cards of a packet that are not all used."""
+    goes = {
+        Cards.OWN: ("goes to the player", "go to the player"),
+        Cards.DEALER: ("goes to the dealer", "go to the dealer"),
+        Cards.COMMUNITY: ("is the community card", "are the community cards"),
+    }[packet.to]
+    rest = packet.size - packet.burn - packet.taken
+    parts = [f"{_some('first', packet.burn)} burned"] if packet.burn else []
+    place = "next" if packet.burn else "first"
+    parts.append(f"the {place} {goes[0]}" if packet.taken == 1 else f"the {place} {number(packet.taken)} {goes[1]}")
+    if rest:
+        parts.append(f"{_some('last', rest)} burned")
+    return listed(parts)
+
+
+def _some(place: str, n: int) -> str:
+    return f"the {place} is" if n == 1 else f"the {place} {number(n)} are"
+
+
+def street_sentence(game: Game, street: Street) -> str:
+    """What is turned over, and what a player may then do."""
+    shown = _shown(street)
+    who = _deciders(game, street)
+    if not street.choices:
+        return shown
+    unit = game.unit
+    ways = choice_phrases(street.choices, unit)
+    decides = (
+        f"{who} must {ways[0]}." if len(ways) == 1 else f"{who} chooses {listed([f'to {way}' for way in ways], 'or')}."
+    )
+    return f"{shown} {decides}".strip()
+
+
+def _shown(street: Street) -> str:
+    parts = []
+    if street.dealer:
+        parts.append(f"{number(street.dealer)} of the dealer's cards")
+    if street.community:
+        parts.append(count(street.community, "community card"))
+    verb = "is" if street.dealer + street.community == 1 else "are"
+    return capital(f"{listed(parts)} {verb} turned over.") if parts else ""
+
+
+def _deciders(game: Game, street: Street) -> str:
+    before = game.streets[: game.streets.index(street)]
+    could_fold = any(choice.folds for earlier in before for choice in earlier.choices)
+    who = "Each player still in the game" if could_fold else "Each player"
+    if street.unless_bet:
+        return f"{who} who has not made the {street.unless_bet} bet"
+    return who if before else f"{who} looks at the cards and"
+
+
+def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
+    """Each choice as an infinitive, sizes of one bet together."""
+    phrases: dict[str, str] = {}
+    for choice in choices:
+        if choice.bet:
+            sizes = [c.times for c in choices if c.bet == choice.bet and c.holding == choice.holding]
+            held = f" with {choice.holding.words} or better" if choice.holding else ""
+            phrases[choice.bet + held] = f"make the {choice.bet} bet, {times(sizes, unit)}{held}"
+        elif choice.takes_back:
+            phrases[choice.name] = f"take back the {choice.takes_back} bet"
+        else:
+            phrases[choice.name] = choice.name
+    return list(phrases.values())
+
+
+def _showdown_sentences(game: Game) -> Iterator[str]:
+    yield from _last_reveal(game)
+    showdown = game.showdown
+    if not showdown:
+        alone = not any(wager.against for wager in game.wagers)
+        paid = "by the player's hand, as its table says" if alone else "as its table says"
+        yield f"There is no dealer's hand to beat: every bet is paid {paid}."
+        return
+    uses = "its own cards"
+    if game.deal.count(showdown.shared):
+        uses += f" and the {showdown.shared}"
+    yield (
+        f"The player's hand is compared with the dealer's, each side using {uses}. "
+        f"The higher hand wins, by the ranking “{showdown.ranking.name}”. {_copies(showdown.copies)}"
+    )
+    if showdown.qualify:
+        yield f"The dealer qualifies with {showdown.qualify.words} or better."
+    else:
+        yield "The dealer always qualifies."
+
+
+def _last_reveal(game: Game) -> Iterator[str]:
+    """Cards nobody has seen when the last decision is made."""
+    for place, whose, cards in ((Cards.DEALER, "The dealer's", "card"), (Cards.COMMUNITY, "The", "community card")):
+        shown = sum(street.reveals(place) for street in game.streets)
+        left = game.deal.count(place) - shown
+        if left > 1:
+            yield f"{whose} {'remaining ' if shown else ''}{cards}s are turned over."
+        elif left:
+            yield f"{whose} {'last ' if shown else ''}{cards} is turned over."
+
+
+def _copies(copies: Result) -> str:
+    return {
+        Result.TIE: "Equal hands are a tie.",
+        Result.WIN: "The player wins with an equal hand.",
+        Result.LOSS: "The dealer wins with an equal hand.",
+    }[copies]
+
+
+def _fold_sentences(game: Game) -> Iterator[str]:
+    if not any(choice.folds for street in game.streets for choice in street.choices):
+        return
+    earlier = " and every bet raised until then" if _folds_after_a_raise(game) else ""
+    lost = the([wager.name for wager in game.openings])
+    yield f"A player who folds loses {lost}{earlier}.{_side_bets_on_a_fold(game)}"
+
+
+def _folds_after_a_raise(game: Game) -> bool:
+    raised: set[str] = set()
+    for street in game.streets:
+        if any(choice.folds for choice in street.choices) and raised - {street.unless_bet}:
+            return True
+        raised |= {choice.bet for choice in street.choices if choice.bet}
+    return False
+
+
+def _side_bets_on_a_fold(game: Game) -> str:
+    lost = [wager.name for wager in game.optional if not wager.survives_fold]
+    kept = [wager.name for wager in game.optional if wager.survives_fold]
+    unpaid = [wager.name for wager in game.wagers if wager.kind is Kind.BONUS]
+    words = ""
+    if lost:
+        words += f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} lost as well."
+    if kept:
+        words += f" {listed(kept)} {'stays' if len(kept) == 1 else 'stay'} in play."
+    if unpaid:
+        words += f" {listed(unpaid)} {'is' if len(unpaid) == 1 else 'are'} not paid."
+    return words

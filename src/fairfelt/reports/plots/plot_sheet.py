@@ -1,0 +1,215 @@
+"""A game in pictures, each with its numbers: how results fall, what hands are worth, what meters and company do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from fairfelt.exact import EnvyTerms, Par, WagerPar, decimal_text, percent_text
+from fairfelt.reports.par.par_sheet import ONE_BY_ONE
+from fairfelt.reports.sheet.english import capital, plural
+from fairfelt.reports.sheet.figures import colophon, net_text, one_in_text, probability_text, signed_text
+from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
+from fairfelt.rules import LOSE
+
+from .plots import CurvePoint, bars, curves, ends_merged, lines
+
+NUMBERS = "The numbers"
+MOST_BARS = 24
+MOST_FLIPS = 4
+POINTS_TOLD = 20
+METER_STEPS = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1), Fraction(5, 4), Fraction(3, 2))
+"""Meters told, in parts of the meter at which nobody has an edge."""
+
+
+@dataclass(frozen=True)
+class Flip:
+    """Where the best choice changes."""
+
+    share: float
+    before: str
+    after: str
+    hand: str
+
+
+def plot_sheet(par: Par, curve: Sequence[CurvePoint] = ()) -> Sheet:
+    """Every picture of a game."""
+    in_play = [par.wager(wager.name) for wager in par.game.wagers if wager.paytable.pays]
+    return Sheet(
+        title=par.game.title,
+        subtitle="Plots",
+        sections=(
+            Section("Results of the round", tuple(_results(par))),
+            *([Section("What each hand is worth", tuple(_values(curve, par.game.unit)))] if curve else []),
+            *(section for sheet in in_play for section in _wager(sheet, par.game.seats)),
+        ),
+        colophon=colophon(par.game, what="Counted, not sampled,"),
+    )
+
+
+def _title(sheet: WagerPar) -> str:
+    return f"{sheet.wager}, paytable {sheet.paytable}" if sheet.paytable else sheet.wager
+
+
+def _results(par: Par) -> Iterator[Block]:
+    results, unit = par.round.results, plural(par.game.unit)
+    if not results:
+        yield Words(ONE_BY_ONE)
+        return
+    deviation = par.round.standard_deviation
+    assert deviation, "results that are counted have a deviation"
+    yield Words(
+        f"On average a round brings {signed_text(par.round.expected_value, 6)} {unit}, "
+        f"with a standard deviation of {decimal_text(deviation, 4)}. The scale is logarithmic: "
+        "each mark is so many times as likely as the one before it."
+    )
+    chances = [(net, Fraction(ways, par.round.total)) for net, ways in results]
+    yield Plot(
+        "How often each result comes",
+        alt=f"Bars: the probability of each net result of the round in {unit}, on a logarithmic scale.",
+        draw=partial(_draw_results, chances, unit),
+    )
+    yield Table(
+        right(f"Net result, in {unit}", "Probability", "How rare"),
+        tuple((net_text(net), probability_text(chance), one_in_text(chance)) for net, chance in reversed(chances)),
+        folded=NUMBERS,
+    )
+
+
+def _draw_results(chances: Sequence[tuple[Fraction, Fraction]], unit: str) -> str:
+    rows = [(net_text(net) + end, float(chance)) for net, chance, end in reversed(ends_merged(chances, MOST_BARS))]
+    losing = [label for label, _ in rows if label.startswith("-")]
+    return bars(rows, labels=f"net result ({unit})", amounts="probability", logarithmic=True, losing=losing)
+
+
+def flips(curve: Sequence[CurvePoint]) -> tuple[Flip, ...]:
+    """The hands at which another choice becomes the best; none where that goes to and fro."""
+    best = [(_best(point), point) for point in curve]
+    found = tuple(
+        Flip(float(point.share), old, new, point.hand) for (old, _), (new, point) in pairwise(best) if new != old
+    )
+    return found if len(found) <= MOST_FLIPS else ()
+
+
+def _best(point: CurvePoint) -> str:
+    """The choice of greatest value; of equal ones the larger bet, which comes last."""
+    return max(reversed([*point.values]), key=lambda name: point.values[name])
+
+
+def _values(curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
+    changes = flips(curve)
+    yield Words("All hands at the first decision, from the weakest to the strongest, and what each choice is worth.")
+    for flip in changes:
+        yield Words(f"At {flip.share:.1%} “{flip.after}” becomes better than “{flip.before}”: about {flip.hand}.")
+    yield Plot(
+        "Value by hand",
+        alt=f"Lines: the expected result of each choice in {plural(unit)}, from the weakest hand to the strongest.",
+        draw=partial(curves, curve, unit=unit, flips=[flip.share for flip in changes]),
+    )
+    choices = list(curve[0].values)
+    every = max(1, len(curve) // POINTS_TOLD)
+    yield Table(
+        (*right("Of all hands"), Column("Hand"), *right(*choices), Column("Best")),
+        tuple(_told(point, choices) for point in [*curve[::every], curve[-1]]),
+        folded=NUMBERS,
+    )
+
+
+def _told(point: CurvePoint, choices: Sequence[str]) -> tuple[str, ...]:
+    values = (f"{point.values[name]:+.4f}" for name in choices)
+    return f"{float(point.share):.1%}", point.hand, *values, _best(point)
+
+
+def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
+    yield Section(_title(sheet), tuple(_outcomes(sheet)))
+    meters = meter_lines(sheet)
+    if meters:
+        yield Section(f"{_title(sheet)}: the meter", tuple(_meters(meters)))
+    if sheet.envy:
+        yield Section(f"{_title(sheet)}: company", tuple(_company(sheet, sheet.envy, seats)))
+
+
+def _outcomes(sheet: WagerPar) -> Iterator[Block]:
+    hits, deviation = percent_text(sheet.hit_frequency, 2), decimal_text(sheet.standard_deviation, 4)
+    yield Words(f"It wins {hits} of the time, with a standard deviation of {deviation} for each unit bet.")
+    yield Plot(
+        "How often each outcome comes",
+        alt="Bars: the probability of each outcome of the wager, on a logarithmic scale.",
+        draw=partial(_draw_outcomes, sheet),
+    )
+    yield Table(
+        (Column("Outcome"), Column("Pays"), *right("Probability", "How rare")),
+        tuple(
+            (capital(row.name), row.pays, probability_text(row.probability), one_in_text(row.probability))
+            for row in sheet.outcomes
+        ),
+        folded=NUMBERS,
+    )
+
+
+def _draw_outcomes(sheet: WagerPar) -> str:
+    rows = [(capital(row.name), float(row.probability)) for row in sheet.outcomes]
+    losing = [capital(row.name) for row in sheet.outcomes if row.pays.startswith(LOSE.words)]
+    return bars(rows, labels="outcome", amounts="probability", logarithmic=True, losing=losing)
+
+
+def meter_lines(sheet: WagerPar) -> dict[str, list[tuple[Fraction, Fraction]]]:
+    """By level: the house edge at some meters in wagers, the other levels empty."""
+    edge, shares = sheet.house_edge, dict[str, Fraction]()
+    for row in sheet.levels:
+        shares[row.level] = shares.get(row.level, Fraction(0)) + row.share * row.probability
+    return {
+        level: [(step * edge / share, edge - step * edge) for step in METER_STEPS]
+        for level, share in shares.items()
+        if share and edge > 0
+    }
+
+
+def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block]:
+    yield Words(
+        "A meter that grows takes from the house edge; where its line crosses zero, nobody has an edge. "
+        "Each line is for one level, with nothing on the others."
+    )
+    yield Plot(
+        "House edge against the meter",
+        alt="Lines: the house edge for each level of the meter, falling as the meter rises.",
+        draw=partial(_draw_meters, found),
+    )
+    yield Table(
+        (Column("Level"), *right("Meter, in wagers", "House edge")),
+        tuple(
+            (level, decimal_text(meter, 2), percent_text(edge))
+            for level, points in found.items()
+            for meter, edge in points
+        ),
+        folded=NUMBERS,
+    )
+
+
+def _draw_meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> str:
+    series = [(level, [(float(meter), float(edge)) for meter, edge in points]) for level, points in found.items()]
+    return lines(series, along="meter, in wagers", up="house edge")
+
+
+def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
+    alone = sheet.house_edge + envy.bettors * envy.per_bettor
+    edges = [(others, alone - others * envy.per_bettor) for others in range(seats)]
+    yield Words("Envy pays for the hands of others: the more of them have the bet, the smaller its house edge.")
+    yield Plot(
+        "House edge against the number of other bettors",
+        alt="Bars: the house edge with so many other players who have the bet.",
+        draw=partial(_draw_company, edges),
+    )
+    yield Table(
+        right("Other bettors", "House edge"),
+        tuple((str(others), percent_text(edge)) for others, edge in edges),
+        folded=NUMBERS,
+    )
+
+
+def _draw_company(edges: Sequence[tuple[int, Fraction]]) -> str:
+    rows = [(str(others), float(edge)) for others, edge in edges]
+    return bars(rows, labels="other bettors", amounts="house edge")

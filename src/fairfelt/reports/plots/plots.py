@@ -1,0 +1,208 @@
+"""Pictures for sheets as SVG: bars, pairs of bars, lines. Paper takes their colours, a page puts in its own."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Protocol, SupportsFloat
+
+from fairfelt.reports.sheet.english import plural
+
+from .axes import Scale, plain_scale, power_scale
+
+WIDTH, ROW_HEIGHT, CURVE_HEIGHT = 480, 24, 260
+FONT, SIZE, WIDE = "Libertinus Serif", 13, 6.7
+"""The PDF brings the font along; a letter is about so wide."""
+LONGEST_LABEL = 34
+MARGIN, FOOT = 8, 42
+TINY = 1e-12
+
+GAIN, LOSS = "#0072b2", "#d55e00"
+CHOICE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Told apart with any colour vision, on white and on black; lines differ in their dashes as well."""
+DASHES = ("", "6 3", "2 2", "8 2 2 2", "10 4", "4 4")
+
+Series = Sequence[tuple[str, Sequence[tuple[float, float]]]]
+"""Names and the points of their lines."""
+
+
+class CurvePoint(Protocol):
+    """What each choice is worth with the hand that so many of all hands do not exceed."""
+
+    @property
+    def share(self) -> SupportsFloat: ...
+    @property
+    def values(self) -> Mapping[str, float]: ...
+    @property
+    def hand(self) -> str: ...
+
+
+def bars(
+    rows: Sequence[tuple[str, float]],
+    *,
+    labels: str,
+    amounts: str,
+    written: str = "%",
+    logarithmic: bool = False,
+    losing: Container[str] = (),
+) -> str:
+    """A bar for each row, gains to the right in blue, losses to the left and rows that lose in orange."""
+    left = _left([label for label, _ in rows])
+    numbers, ends = [amount for _, amount in rows], (left, WIDTH - 3 * MARGIN)
+    scale = power_scale(numbers, *ends) if logarithmic else plain_scale(numbers, *ends, zero=True)
+    foot = MARGIN + ROW_HEIGHT * len(rows)
+    drawn = [_upright_grid(scale, foot, written), _under(amounts, scale, foot)]
+    for at, (label, amount) in enumerate(rows):
+        top, colour = MARGIN + at * ROW_HEIGHT + 3, LOSS if amount < 0 or label in losing else GAIN
+        drawn += [_row_label(label, left, at), _bar(scale, amount, top, ROW_HEIGHT - 6, colour)]
+    return _svg(drawn, foot + FOOT, f"{amounts} by {labels}")
+
+
+def paired_bars(rows: Sequence[tuple[str, float, float]], *, names: tuple[str, str], labels: str, amounts: str) -> str:
+    """Two bars for each row on a logarithmic scale, one above the other."""
+    left, head = _left([label for label, *_ in rows]), ROW_HEIGHT
+    scale = power_scale([amount for _, *both in rows for amount in both], left, WIDTH - 3 * MARGIN)
+    foot = head + MARGIN + ROW_HEIGHT * len(rows)
+    drawn = [_legend(names, (GAIN, LOSS)), _upright_grid(scale, foot, "%", head), _under(amounts, scale, foot)]
+    for at, (label, *both) in enumerate(rows):
+        drawn.append(_row_label(label, left, at, head))
+        for half, (amount, colour) in enumerate(zip(both, (GAIN, LOSS), strict=True)):
+            top = head + MARGIN + at * ROW_HEIGHT + 2 + half * (ROW_HEIGHT - 4) / 2
+            drawn.append(_bar(scale, amount, top, (ROW_HEIGHT - 4) / 2, colour))
+    return _svg(drawn, foot + FOOT, f"{amounts} by {labels}")
+
+
+def curves(points: Sequence[CurvePoint], *, unit: str, flips: Sequence[float] = ()) -> str:
+    """What each choice is worth, from the weakest hand to the strongest; upright marks where the best one changes."""
+    series = [(name, [(float(point.share), point.values[name]) for point in points]) for name in points[0].values]
+    up = f"expected result ({plural(unit)})"
+    return lines(series, along="hands, from the weakest to the strongest", up=up, written=("%", "n"), marked=flips)
+
+
+def lines(
+    series: Series, *, along: str, up: str, written: tuple[str, str] = ("n", "%"), marked: Sequence[float] = ()
+) -> str:
+    """A line through the points of each series, with upright marks at some places."""
+    xs, ys = ([point[at] for _, points in series for point in points] for at in (0, 1))
+    names, head = [name for name, _ in series], _legend_height([name for name, _ in series])
+    foot = head + CURVE_HEIGHT
+    x, y = plain_scale(xs, 64, WIDTH - 3 * MARGIN, zero=True), plain_scale(ys, foot, head + MARGIN, zero=False)
+    drawn = [_legend(names, CHOICE_COLOURS, DASHES), _level_grid(y, x, written[1]), _title_above(up, head)]
+    drawn += [_upright_grid(x, foot, written[0], head), _under(along, x, foot)]
+    drawn += [_line(x.place(place), head, x.place(place), foot, "mark", dash="2 3") for place in marked]
+    for at, (_, points) in enumerate(series):
+        places = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in points)
+        drawn.append(
+            f'<polyline points="{places}" fill="none" stroke="{CHOICE_COLOURS[at % len(CHOICE_COLOURS)]}" '
+            f'stroke-width="2.2" stroke-dasharray="{DASHES[at % len(DASHES)]}"/>'
+        )
+    return _svg(drawn, foot + FOOT, f"{up} by {along}")
+
+
+def _left(labels: Sequence[str]) -> float:
+    """Where bars begin: after the longest label."""
+    return 2 * MARGIN + WIDE * min(max(map(len, labels), default=0), LONGEST_LABEL)
+
+
+def _bar(scale: Scale, amount: float, top: float, height: float, colour: str) -> str:
+    start = scale.place(scale.least if scale.logarithmic else 0)
+    end = scale.place(amount) if amount else start
+    return (
+        f'<rect x="{min(start, end):.1f}" y="{top:.1f}" width="{abs(end - start):.1f}" height="{height:.1f}" '
+        f'fill="{colour}"><title>{amount:.6g}</title></rect>'
+    )
+
+
+def _row_label(label: str, left: float, at: int, head: float = 0) -> str:
+    short = label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
+    return _text(left - MARGIN, head + MARGIN + (at + 0.5) * ROW_HEIGHT + SIZE / 3, short, "end", whole=label)
+
+
+def _upright_grid(scale: Scale, foot: float, written: str, head: float = 0) -> str:
+    return "".join(
+        _line(scale.place(mark), head + MARGIN, scale.place(mark), foot, "grid")
+        + _text(scale.place(mark), foot + SIZE + 3, _number(mark, written), "middle")
+        for mark in scale.marks
+    )
+
+
+def _level_grid(up: Scale, along: Scale, written: str) -> str:
+    return "".join(
+        _line(along.start, up.place(mark), along.end, up.place(mark), "zero" if abs(mark) < TINY else "grid")
+        + _text(along.start - MARGIN, up.place(mark) + SIZE / 3, _number(mark, written), "end")
+        for mark in up.marks
+    )
+
+
+def _number(mark: float, written: str) -> str:
+    """A number beside a mark; in percent or in figures as short as it can be said."""
+    mark = 0.0 if abs(mark) < TINY else mark
+    if written == "%":
+        return f"{mark * 100:.8f}".rstrip("0").rstrip(".") + "%"
+    return f"{mark:,.6f}".rstrip("0").rstrip(".") if written == "n" else f"{mark:{written}}"
+
+
+def _under(words: str, scale: Scale, foot: float) -> str:
+    return _text((scale.start + scale.end) / 2, foot + 2 * SIZE + 8, words, "middle")
+
+
+def _title_above(words: str, head: float) -> str:
+    return _text(MARGIN, head - 5, words, "start")
+
+
+def _legend_places(names: Sequence[str]) -> list[tuple[float, float]]:
+    """Names one after the other, and on the next line where there is no room."""
+    x, y, places = float(MARGIN), float(SIZE), list[tuple[float, float]]()
+    for name in names:
+        wide = 34 + WIDE * len(name) + 2 * MARGIN
+        if places and x + wide > WIDTH:
+            x, y = float(MARGIN), y + SIZE + 7
+        places.append((x, y))
+        x += wide
+    return places
+
+
+def _legend_height(names: Sequence[str]) -> float:
+    return _legend_places(names)[-1][1] + 2 * SIZE
+
+
+def _legend(names: Sequence[str], colours: Sequence[str], dashes: Sequence[str] = ()) -> str:
+    drawn = ""
+    for at, (name, (x, y)) in enumerate(zip(names, _legend_places(names), strict=True)):
+        dash = dashes[at % len(dashes)] if dashes else ""
+        drawn += (
+            f'<line x1="{x}" y1="{y - 4}" x2="{x + 26}" y2="{y - 4}" stroke="{colours[at % len(colours)]}" '
+            f'stroke-width="{3 if dashes else 9}" stroke-dasharray="{dash}"/>'
+        ) + _text(x + 32, y, name, "start")
+    return drawn
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str, dash: str = "") -> str:
+    colour = {"grid": "#dddddd", "zero": "#888888", "mark": "#888888"}[kind]
+    ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+    return f'<line class="{kind}" {ends} stroke="{colour}" stroke-dasharray="{dash}"/>'
+
+
+def _text(x: float, y: float, words: str, anchor: str, whole: str = "") -> str:
+    title = f"<title>{escape(whole)}</title>" if whole and whole != words else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{title}{escape(words)}</text>'
+
+
+def _svg(drawn: Sequence[str], height: float, title: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
+        f'height="{height:.0f}" font-family="{FONT}" font-size="{SIZE}"><title>{escape(title)}</title>'
+        f"{''.join(drawn)}</svg>"
+    )
+
+
+def ends_merged(results: Sequence[tuple[Fraction, Fraction]], most: int) -> list[tuple[Fraction, Fraction, str]]:
+    """Results in rising order with their probabilities, the rarer end folded inwards until few enough are left."""
+    rows = [(net, probability, "") for net, probability in results]
+    while len(rows) > most:
+        if rows[0][1] < rows[-1][1]:
+            rows[:2] = [(rows[1][0], rows[0][1] + rows[1][1], " or less")]
+        else:
+            rows[-2:] = [(rows[-2][0], rows[-1][1] + rows[-2][1], " or more")]
+    return rows

@@ -1,0 +1,1 @@
+"""Sheets on what the room did: win pages, periods, parameters, reconciliation."""

@@ -1,0 +1,195 @@
+"""The history of parameters, read off the log: who changed what, when and why, from what to what, and what waits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fairfelt.reports.law.rules import parameter_words
+from fairfelt.reports.sheet.english import capital, listed
+from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.rules import DOLLARS
+
+from .period import moment
+
+if TYPE_CHECKING:
+    from fairfelt.ledger import Entry
+
+TOPICS: Mapping[str, tuple[str, ...]] = {
+    "Jackpots": (
+        "jackpot opened", "terms changed", "adjusted", "retirement announced", "retirement begun", "jackpot retired",
+        "jackpot given away", "retirement closed",
+    ),
+    "Tables and links": (
+        "link made", "table set up", "limits posted", "house jackpot posted", "house jackpot removed",
+    ),
+    "Law and papers": (
+        "law set", "condition met", "condition withdrawn", "game pinned", "pin withdrawn", "components installed",
+        "odds funds kept",
+    ),
+    "Software": ("software approved",),
+}  # fmt: skip
+"""Kinds of events that set something, by the section they stand in."""
+KINDS = tuple(kind for kinds in TOPICS.values() for kind in kinds)
+_STAYING = (
+    "jackpot opened",
+    "terms changed",
+    "link made",
+    "table set up",
+    "limits posted",
+    "law set",
+    *TOPICS["Software"],
+)
+"""What they set stays until another of them sets it: these have a before."""
+_UNTOLD = ("by", "why", "document", "judged", "hands", "notices", "on", "day")
+_SUBJECTS = ("jackpot", "table", "link", "condition", "game", "name")
+Value = str | int | bool | None
+Flat = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One parameter that is another than before."""
+
+    what: str
+    before: Value
+    after: Value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One event that set something."""
+
+    number: int
+    at_micros: int
+    kind: str
+    subject: str
+    by: tuple[str, ...]
+    """People, or the device where the event names nobody."""
+    why: str
+    """The reason or the document that was given."""
+    currency: str
+    changes: tuple[Changed, ...]
+
+
+def history(entries: Iterable[Entry]) -> tuple[Step, ...]:
+    """Every step in the order of the log, with what it changed."""
+    standing: dict[str, dict[str, Value]] = {}
+    currencies: dict[str, str] = {}
+    return tuple(_step(entry, json.loads(entry.body), standing, currencies) for entry in sorted(entries, key=_number))
+
+
+def _number(entry: Entry) -> int:
+    return entry.number
+
+
+def _step(
+    entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, Value]], currencies: dict[str, str]
+) -> Step:
+    subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
+    told = flat({name: value for name, value in body.items() if name not in (*_UNTOLD, subject.partition(" ")[0])})
+    before = standing.setdefault(subject, {}) if entry.kind in _STAYING else {}
+    changes = differences({name: before.get(name) for name in told}, told)
+    before.update({change.what: change.after for change in changes})
+    by = body.get("by") or entry.device or "the server"
+    return Step(
+        number=entry.number, at_micros=entry.at_micros, kind=entry.kind, subject=subject,
+        by=(by,) if isinstance(by, str) else tuple(by), why=body.get("why") or body.get("document", ""),
+        currency=_currency(body, currencies), changes=changes,
+    )  # fmt: skip
+
+
+def _currency(body: Mapping[str, Any], currencies: dict[str, str]) -> str:
+    """What the amounts of an event are in: a jackpot's terms say it, links follow their jackpot, tables their link."""
+    places = [f"{place} {body[place]}" for place in ("table", "link", "jackpot") if body.get(place)]
+    known = (currencies[place] for place in reversed(places) if place in currencies)
+    found: str = body.get("terms", body).get("currency") or next(known, DOLLARS)
+    currencies.update(dict.fromkeys(places, found))
+    return found
+
+
+def differences(before: Flat, after: Flat) -> tuple[Changed, ...]:
+    """What is another in the second than in the first; a text left empty says nothing."""
+    told = {name: None if value == "" else value for name, value in after.items()}
+    return tuple(Changed(name, before.get(name), value) for name, value in told.items() if before.get(name) != value)
+
+
+def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
+    """Nested data as one level of names: "Mega seed_micros"."""
+    found: dict[str, Value] = {}
+    for name, each in value.items():
+        path = f"{start} {name}".strip()
+        if isinstance(each, Mapping):
+            found |= flat(each, "" if name in ("terms", "posted") else path)
+        elif isinstance(each, list) and each and isinstance(each[0], Mapping):
+            for place, row in enumerate(each, 1):
+                found |= flat({key: at for key, at in row.items() if key != "name"}, str(row.get("name", place)))
+        elif isinstance(each, list):
+            found[path] = ", ".join(map(str, each))
+        else:
+            found[path] = each
+    return found
+
+
+def history_sheet(
+    steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...]], currencies: Mapping[str, str], last: str
+) -> Sheet:
+    """By topic, newest first; first of all what waits for the next 100% award."""
+    told = tuple(steps)
+    return Sheet(
+        title="Parameters and their history",
+        subtitle="Who changed what, when and why",
+        sections=(
+            Section("Waiting for the next 100% award", (_waiting(waiting, currencies),)),
+            *(Section(topic, (_topic(told, kinds),)) for topic, kinds in TOPICS.items()),
+        ),
+        colophon=f"Read from the journal, whose last hash is {last}.",
+    )
+
+
+def history_dict(steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...]]) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "waiting": {name: [vars(change) for change in changes] for name, changes in waiting.items()},
+        "history": [
+            {**vars(step), "by": list(step.by), "changes": [vars(change) for change in step.changes]} for step in steps
+        ],
+    }
+
+
+def _waiting(waiting: Mapping[str, tuple[Changed, ...]], currencies: Mapping[str, str]) -> Table | Words:
+    rows = tuple((name, *_words(change, currencies[name])) for name, changes in waiting.items() for change in changes)
+    if not rows:
+        return Words("Nothing waits: every jackpot runs by the terms that were last asked for.")
+    return Table(tuple(map(Column, ("Jackpot", "What", "Now", "Then"))), rows)
+
+
+def _topic(steps: tuple[Step, ...], kinds: tuple[str, ...]) -> Table | Words:
+    rows = tuple(_row(step) for step in reversed(steps) if step.kind in kinds)
+    if not rows:
+        return Words("Nothing of this kind was done yet.")
+    wide = (Column("Why or document", breaks=True), Column("From what to what", breaks=True))
+    return Table((*right("Event"), *map(Column, ("When", "What", "By")), *wide), rows)
+
+
+def _row(step: Step) -> Row:
+    what = f"{capital(step.kind)}: {step.subject}"
+    changes = "; ".join(_said(change, step.currency) for change in step.changes) or "nothing"
+    return f"{step.number:,}", moment(step.at_micros), what, listed(step.by), step.why, changes
+
+
+def _said(change: Changed, currency: str) -> str:
+    """ "Mega rate: 15.00% → 16.50%"; what was not set before is told alone."""
+    label, before, after = _words(change, currency)
+    return f"{label}: {before} → {after or 'none'}" if before else f"{label}: {after}"
+
+
+def _words(change: Changed, currency: str) -> Row:
+    label = parameter_words(change.what, 0)[0]
+    return label, _value(change.what, change.before, currency), _value(change.what, change.after, currency)
+
+
+def _value(name: str, value: Value, currency: str) -> str:
+    return "" if value in (None, "") else parameter_words(name, value, currency)[1]

@@ -1,0 +1,1 @@
+"""A sheet described once, drawn as text, HTML, PDF and CSV."""

@@ -1,0 +1,70 @@
+"""Requests of the accounts: adjustments, new terms, printed win pages. Two people move money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
+from fairfelt.law import Finding, Law, check_limit, check_reason
+from fairfelt.room.law.ask_law import lawful
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import ADJUSTS, PRINTS
+
+from ..authority import known, persons
+from ..fields import Body, cards, one_of, text, whole
+from ..refusal import Refusal
+from .command import Asked, Request
+from .terms import terms
+
+
+def adjust(floor: Floor, device: str, asked: Body) -> Asked:
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    jackpot = known(floor.jackpots, text(asked, "jackpot"), "jackpot")
+    body = {
+        "jackpot": asked["jackpot"],
+        "level": text(asked, "level"),
+        "reason": one_of(asked, "reason", Reason).value,
+        "amount_micros": whole(asked, "amount_micros"),
+        "document": text(asked, "document"),
+        "by": people,
+    }
+    try:
+        adjustment(jackpot, asked["level"], Reason(asked["reason"]), asked["amount_micros"])
+    except (AdjustmentError, TermsError) as not_allowed:
+        raise Refusal(str(not_allowed)) from None
+    law = floor.regime.law
+    return "adjusted", {**body, **lawful(floor, check_reason(law, Reason(asked["reason"])) if law else ())}
+
+
+def change_terms(floor: Floor, device: str, asked: Body) -> Asked:
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    jackpot = known(floor.jackpots, text(asked, "jackpot"), "jackpot")
+    begin, law = terms(asked), floor.regime.law
+    said = lawful(floor, _limits(law, jackpot, begin) if law else ())
+    try:
+        changed(jackpot, begin)
+    except TermsError as not_allowed:
+        raise Refusal(str(not_allowed)) from None
+    body = {"jackpot": asked["jackpot"], "terms": begin.to_dict(), "why": text(asked, "why"), "by": people}
+    return "terms changed", {**body, **said}
+
+
+def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
+    """Every limit against the amount that stands."""
+    for level in begin.levels:
+        if level.limit_micros is not None:
+            stands = jackpot.meter(level.name)
+            yield from check_limit(law, level.name, level.limit_micros, stands, begin.currency)
+
+
+def print_win_page(floor: Floor, device: str, asked: Body) -> Asked:
+    """Every print is on the log; the second one of a page is a reprint."""
+    (person,) = persons(floor, cards(asked), PRINTS)
+    number = whole(asked, "number")
+    if not 1 <= number <= floor.awards:
+        there = f"1 to {floor.awards}" if floor.awards else "none yet"
+        raise Refusal(f"there is no win page {number}; there is {there}")
+    return "win page printed", {"number": number, "copy": floor.prints.get(number, 0) + 1, "by": person}
+
+
+REQUESTS: tuple[Request, ...] = (adjust, change_terms, print_win_page)

@@ -1,0 +1,108 @@
+"""Requests that a rule asks for: steps of a payment, notices of malfunctions, prizes of the house."""
+
+from __future__ import annotations
+
+from fairfelt.law import HouseJackpot, LawError, check_house_jackpot, check_kind
+from fairfelt.law.payouts.payout import verify_turn
+from fairfelt.room.law.ask_law import lawful
+from fairfelt.room.state.duties import PostedPrize
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
+
+from ..authority import known, new, persons
+from ..fields import Body, cards, flag, listed, text, text_or_none, whole
+from ..refusal import Refusal
+from .command import Asked, Request
+
+
+def do_payout_step(floor: Floor, device: str, asked: Body) -> Asked:
+    """The next step of a payment, and no other; what has to be written down is."""
+    (person,) = persons(floor, cards(asked), PRINTS)
+    number, step, note = whole(asked, "number"), text(asked, "step"), text_or_none(asked, "note")
+    payment = floor.payments.get(number)
+    if payment is None:
+        raise Refusal(f"win page {number} has no steps to go through")
+    try:
+        verify_turn(number, payment.steps[len(payment.done) :], step, note)
+    except LawError as out_of_turn:
+        raise Refusal(str(out_of_turn)) from None
+    return "payout step done", {"number": number, "step": step, "note": note, "by": person}
+
+
+def report_malfunction(floor: Floor, device: str, asked: Body) -> Asked:
+    """Equipment failed; from now on hours run in which the regulator is to be told."""
+    (person,) = persons(floor, cards(asked), CLOSES)
+    law = floor.regime.law
+    rule = law.find("incident.malfunction") if law else None
+    return "malfunction reported", {
+        "number": len(floor.malfunctions) + 1,
+        "equipment": text(asked, "equipment"),
+        "what": text(asked, "what"),
+        "within_hours": rule.number("within_hours") if rule else None,
+        "cited": rule.cited if rule else "",
+        "by": person,
+    }
+
+
+def tell_malfunction(floor: Floor, device: str, asked: Body) -> Asked:
+    """The notice to the regulator went out."""
+    (person,) = persons(floor, cards(asked), CLOSES)
+    number = whole(asked, "number")
+    found = floor.malfunctions.get(number)
+    if found is None:
+        raise Refusal(f"there is no malfunction {number}; {len(floor.malfunctions)} were reported")
+    if found.document:
+        raise Refusal(f"the malfunction of {found.equipment} was told already, with {found.document}")
+    return "malfunction told", {"number": number, "document": text(asked, "document"), "by": person}
+
+
+def post_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+    """A fixed prize from the house to each player with a hand: no players' money, no meter, no line in a report."""
+    (person,) = persons(floor, cards(asked), SETS_UP)
+    name, table = text(asked, "name"), known(floor.tables, text(asked, "table"), "table")
+    new(floor.house_jackpots, name, "house jackpot")
+    hand, amount_micros = text(asked, "hand"), whole(asked, "amount_micros")
+    posted = "posted" in asked and flag(asked, "posted")
+    try:
+        jackpot = HouseJackpot(name=name, game=table.game, hand=hand, amount_micros=amount_micros, posted=posted)
+    except LawError as wrong:
+        raise Refusal(str(wrong)) from None
+    law = floor.regime.law
+    said = lawful(floor, check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else {}
+    return "house jackpot posted", {
+        "name": name,
+        "table": asked["table"],
+        "hand": hand,
+        "amount_micros": amount_micros,
+        "posted": posted,
+        "by": person,
+        **said,
+    }
+
+
+def pay_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+    """Each player with the hand gets all of it."""
+    (person,) = persons(floor, cards(asked), PRINTS)
+    prize = _prize(floor, asked)
+    seats = [whole({"a seat": seat}, "a seat") for seat in listed(asked, "seats")]
+    places = floor.tables[prize.table].seats
+    if not seats or len(set(seats)) != len(seats) or not all(1 <= seat <= places for seat in seats):
+        raise Refusal(f"seats are different ones from 1 to {places}, at least one, not {seats}")
+    owed = {"amount_micros": prize.jackpot.owed_micros(len(seats)), "document": text(asked, "document")}
+    return "house jackpot paid", {"name": asked["name"], "seats": seats, **owed, "by": person}
+
+
+def remove_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+    """It may go without notice, as its sign says."""
+    (person,) = persons(floor, cards(asked), SETS_UP)
+    _prize(floor, asked)
+    return "house jackpot removed", {"name": asked["name"], "why": text(asked, "why"), "by": person}
+
+
+def _prize(floor: Floor, asked: Body) -> PostedPrize:
+    return known(floor.house_jackpots, text(asked, "name"), "house jackpot")
+
+
+REQUESTS: tuple[Request, ...] = (
+    do_payout_step, report_malfunction, tell_malfunction, post_house_jackpot, pay_house_jackpot, remove_house_jackpot,
+)  # fmt: skip

@@ -1,0 +1,94 @@
+"""The limits that are posted at a table, read field by field; the law looks at them before they hang."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fairfelt import games
+from fairfelt.law import AggregateLimit, LawError, Limits, Offer
+from fairfelt.room.law.ask_law import judged
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import SETS_UP
+from fairfelt.room.state.table import Table
+from fairfelt.room.state.table_limits import Posted
+from fairfelt.rules import Game, UnknownName
+
+from ..authority import known, persons
+from ..events import law as happenings
+from ..fields import Body, cards, flag, listed, nested, text, text_or_none, whole
+from ..refusal import Refusal
+from .command import Asked, Request
+
+
+def post_limits(floor: Floor, device: str, asked: Body) -> Asked:
+    """Other limits for a table; under a law that binds, only such as it allows."""
+    by = persons(floor, cards(asked), SETS_UP)
+    table = known(floor.tables, text(asked, "table"), "table")
+    game = _game(table)
+    hang = posted(asked, game, table.wager, table.paytable)
+    body = {"table": asked["table"], "posted": hang.to_dict(), "seats": seats(asked, game), "by": by}
+    said = judged(happenings.limits_posted(floor, body), asked["table"])
+    if said.stop and said.stop != table.judged.stop:
+        raise Refusal(said.stop)
+    return "limits posted", {**body, "judged": {asked["table"]: said.to_dict()}}
+
+
+def _game(table: Table) -> Game:
+    try:
+        return games.find(table.game, table.variant)
+    except UnknownName as gone:
+        raise Refusal(str(gone)) from None
+
+
+def seats(asked: Body, game: Game) -> int:
+    """Places at the table: as many as the game allows, or fewer."""
+    places = game.seats if asked.get("seats") is None else whole(asked, "seats")
+    if not 1 <= places <= game.seats:
+        raise Refusal(f"{game.title} has 1 to {game.seats} seats, not {places}")
+    return places
+
+
+def posted(asked: Body, game: Game, wager: str, paytable: str) -> Posted:
+    """The limits in a command; the progressive is paid by the paytable the table was set up with."""
+    bets = nested(asked, "side_bets") if asked.get("side_bets") is not None else {}
+    tables = nested(asked, "paytables") if asked.get("paytables") is not None else {}
+    try:
+        hang = Posted(
+            opening=_limits(nested(asked, "opening")) if asked.get("opening") is not None else None,
+            side_bets={game.wager(name).name: _limits(nested(bets, name)) for name in bets},
+            paytables={
+                **{game.wager(name).name: text(tables, name) for name in tables},
+                game.wager(wager).name: paytable,
+            },
+            aggregates=tuple(
+                _aggregate(game, nested({"a limit": one}, "a limit")) for one in listed(asked, "aggregates")
+            ),
+        )
+        _check_offered(hang.aggregates, hang.offer(game, 0))
+        return hang
+    except (LawError, UnknownName) as wrong:
+        raise Refusal(str(wrong)) from None
+
+
+def _limits(given: Body) -> Limits:
+    return Limits(whole(given, "least_micros"), whole(given, "most_micros"))
+
+
+def _check_offered(limits: Iterable[AggregateLimit], offer: Offer) -> None:
+    """A payout is limited on bets that can be made here, and on no others."""
+    for name in (name for limit in limits for name in limit.wagers):
+        if name not in offer.wagers:
+            raise Refusal(f"the aggregate limit on {name} is for a bet that is not offered; offer it or drop the limit")
+
+
+def _aggregate(game: Game, given: Body) -> AggregateLimit:
+    return AggregateLimit(
+        wagers=tuple(game.wager(text({"wager": name}, "wager")).name for name in listed(given, "wagers")),
+        table_micros=whole(given, "table_micros"),
+        player_micros=None if given.get("player_micros") is None else whole(given, "player_micros"),
+        approval=text_or_none(given, "approval"),
+        displayed="displayed" in given and flag(given, "displayed"),
+    )
+
+
+REQUESTS: tuple[Request, ...] = (post_limits,)

@@ -1,0 +1,83 @@
+"""What exact counts found for a link or a transfer. They take a while, so the server counts; the room checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairfelt.law.links.certificate import faults
+from fairfelt.room.law.ask_law import law_today, reviewed
+from fairfelt.room.law.paperwork import link_rules
+from fairfelt.room.state.floor import Floor
+
+from ..authority import known, server_only
+from ..events import law as happenings
+from ..fields import Body, listed, nested, shown, text
+from ..refusal import Refusal
+from .command import Asked, Request
+
+TEXTS, FINDING = (str, str, str), (str, bool)
+"""A game, wager and paytable; a sentence and whether its rule binds."""
+
+
+def examine_link(floor: Floor, device: str, asked: Body) -> Asked:
+    """A certificate whose seal, law and games are right, or the findings that speak against the link."""
+    server_only(device, "what a count has found")
+    law, link = law_today(floor), text(asked, "link")
+    known(floor.links, link, "link")
+    combinations = [_row(one, TEXTS) for one in listed(asked, "combinations")]
+    certificate = nested(asked, "certificate") if asked.get("certificate") is not None else None
+    if certificate is not None:
+        _verify(floor, certificate, {tuple(one) for one in combinations})
+    body = {
+        "link": link,
+        "combinations": combinations,
+        "rules": list(link_rules(law)),
+        "findings": [_row(one, FINDING) for one in listed(asked, "findings")],
+        "certificate": certificate,
+    }
+    return "link examined", reviewed(floor, happenings.link_examined, body)
+
+
+def examine_transfer(floor: Floor, device: str, asked: Body) -> Asked:
+    """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
+    server_only(device, "what a count has found")
+    law_today(floor)
+    jackpot, into = text(asked, "jackpot"), text(asked, "into")
+    for name in (jackpot, into):
+        known(floor.jackpots, name, "jackpot")
+    return "transfer examined", {
+        "jackpot": jackpot,
+        "into": into,
+        "level": text(asked, "level"),
+        "old": [_row(one, TEXTS) for one in listed(asked, "old")],
+        "heir": [_row(one, TEXTS) for one in listed(asked, "heir")],
+        "rule": text(asked, "rule"),
+        "findings": [_row(one, FINDING) for one in listed(asked, "findings")],
+    }
+
+
+def _row(value: Any, kinds: tuple[type, ...]) -> list[Any]:
+    """A value of each of these kinds."""
+    if not isinstance(value, list | tuple) or tuple(map(type, value)) != kinds:
+        raise Refusal(f"a row of {len(kinds)} was expected, not {shown(value)}")
+    return list(value)
+
+
+def _verify(floor: Floor, certificate: Body, combinations: set[tuple[str, ...]]) -> None:
+    law = law_today(floor)
+    if wrong := faults(certificate):
+        raise Refusal("; ".join(wrong))
+    of, on = certificate.get("profile"), certificate.get("on")
+    if (of, on) != (law.profile.name, law.on.isoformat()):
+        raise Refusal(
+            f"the certificate is one of {shown(of)} on {shown(on)}; today it is {law.profile.name} on {law.on}"
+        )
+    if {_combination(row) for row in certificate["tables"]} != combinations:
+        raise Refusal("the certificate is about other games, wagers or paytables than those of the link")
+
+
+def _combination(row: Body) -> tuple[str, ...]:
+    return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
+
+
+REQUESTS: tuple[Request, ...] = (examine_link, examine_transfer)

@@ -1,0 +1,88 @@
+"""Requests about people, their cards and their PINs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import ADJUSTS, SERVER, SETS_UP, WRONG_PINS_ALLOWED, Card, Role
+
+from ..authority import known, new, persons, server_only, set_up_by, somebody_else, usable_card, valid_card
+from ..fields import Body, cards, flag, one_of, sha256, text
+from ..refusal import Refusal
+from .command import Asked, Request
+
+
+def add_person(floor: Floor, device: str, asked: Body) -> Asked:
+    person, role = text(asked, "person"), one_of(asked, "role", Role)
+    set_up_by(floor, cards(asked), _may_empower(floor, role))
+    new(floor.people, person, "person")
+    if not floor.people and role not in SETS_UP:
+        raise Refusal(f"the first person of a room sets it up: an executive or technician, not a {role.value}")
+    return "person added", {"person": person, "name": text(asked, "name"), "role": role.value}
+
+
+def issue_card(floor: Floor, device: str, asked: Body) -> Asked:
+    card, holder = text(asked, "card"), known(floor.people, text(asked, "person"), "person")
+    if floor.cards:
+        persons(floor, cards(asked), _may_empower(floor, holder.role))
+    new(floor.cards, card, "card")
+    return "card issued", {"card": card, "person": asked["person"], "secret": sha256(asked, "secret")}
+
+
+def enter_pin(floor: Floor, device: str, asked: Body) -> Asked:
+    """The answer of the PIN check, which is made outside: a hash takes time and has no place in the log."""
+    server_only(device, "whether a PIN was right")
+    card = usable_card(floor, text(asked, "card"))
+    right = flag(asked, "right")
+    locks = not right and card.wrong_pins >= WRONG_PINS_ALLOWED
+    return "pin entered", {"card": asked["card"], "right": right, "locks": locks}
+
+
+def change_pin(floor: Floor, device: str, asked: Body) -> Asked:
+    """A new PIN, by the holder of the card."""
+    card = text(asked, "card")
+    usable_card(floor, card)
+    if card not in cards(asked):
+        raise Refusal(f"the PIN of card {card} is changed with that card")
+    return "pin changed", {"card": card, "secret": sha256(asked, "secret")}
+
+
+def unlock_card(floor: Floor, device: str, asked: Body) -> Asked:
+    """A locked card opens again, with a new PIN where the old one was forgotten.
+
+    Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
+    """
+    card = valid_card(floor, text(asked, "card"))
+    roles = _may_empower(floor, floor.people[card.person].role)
+    if device == SERVER and not _others(floor, card, roles):
+        by = SERVER
+    else:
+        by = somebody_else(floor, cards(asked), roles, card, "unlocks")
+    secret = sha256(asked, "secret") if asked.get("secret") is not None else card.secret
+    return "card unlocked", {"card": asked["card"], "secret": secret, "by": by}
+
+
+def withdraw_card(floor: Floor, device: str, asked: Body) -> Asked:
+    """A card that is lost, or whose holder has left, is never good again."""
+    card = valid_card(floor, text(asked, "card"))
+    by = somebody_else(floor, cards(asked), SETS_UP, card, "withdraws")
+    return "card withdrawn", {"card": asked["card"], "why": text(asked, "why"), "by": by}
+
+
+def _may_empower(floor: Floor, role: Role) -> Collection[Role]:
+    """Who may add somebody of that role, or open a card of theirs: nobody makes those who move money but executives."""
+    holders = [floor.people[card.person].role for card in floor.cards.values() if not card.withdrawn]
+    return {Role.EXECUTIVE} if role in ADJUSTS and Role.EXECUTIVE in holders else SETS_UP
+
+
+def _others(floor: Floor, card: Card, roles: Collection[Role]) -> bool:
+    """Whether somebody else of these roles has a card that opens something."""
+    return any(
+        other.person != card.person and not (other.locked or other.withdrawn)
+        for other in floor.cards.values()
+        if floor.people[other.person].role in roles
+    )
+
+
+REQUESTS: tuple[Request, ...] = (add_person, issue_card, enter_pin, change_pin, unlock_card, withdraw_card)

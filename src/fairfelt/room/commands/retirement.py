@@ -1,0 +1,151 @@
+"""Requests that end a jackpot: notice to the players, then play-off, transfer or gift. The house keeps none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fairfelt.jackpot import Jackpot
+from fairfelt.jackpot.book import HELD
+from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
+from fairfelt.room.law.ask_law import law_today, lawful, transfer_said
+from fairfelt.room.law.paperwork import Transfer
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import ADJUSTS
+from fairfelt.room.state.table import Phase
+
+from ..authority import known, persons
+from ..fields import Body, cards, one_of, text, text_or_none
+from ..refusal import Refusal
+from .command import Asked, Request
+
+
+def announce_retirement(floor: Floor, device: str, asked: Body) -> Asked:
+    """The notice hangs from today on."""
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    jackpot, way, to = text(asked, "jackpot"), one_of(asked, "way", Way), text_or_none(asked, "to")
+    if known(floor.jackpots, jackpot, "jackpot").retired or jackpot in floor.endings:
+        raise Refusal(f"the end of {jackpot} was announced before")
+    level = _level_of_heir(floor, jackpot, to, asked) if way is Way.TRANSFER else ""
+    try:
+        ending = announced(law_today(floor), jackpot, way, to=to, notice=text(asked, "document"))
+    except LawError as wrong:
+        raise Refusal(str(wrong)) from None
+    said = lawful(floor, said=transfer_said(floor, (jackpot, to, level))) if level else {}
+    return "retirement announced", {
+        "jackpot": jackpot,
+        "way": way.value,
+        "to": to,
+        "on": ending.announced_on.isoformat(),
+        "earliest": ending.earliest.isoformat(),
+        "document": ending.notice,
+        "by": people,
+        **({"level": level} if level else {}),
+        **said,
+    }
+
+
+def begin_retirement(floor: Floor, device: str, asked: Body) -> Asked:
+    """The notice has hung long enough."""
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    jackpot = text(asked, "jackpot")
+    ending = known(floor.endings, jackpot, "announced end of")
+    _verify_idle(floor, floor.jackpots[jackpot])
+    today = law_today(floor).on
+    try:
+        ending.begun(today)
+    except LawError as early:
+        raise Refusal(str(early)) from None
+    return "retirement begun", {"jackpot": jackpot, "on": today.isoformat(), "by": people}
+
+
+def retire_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+    """A transfer: all money held for players goes to the meter of another jackpot."""
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    jackpot, into = text(asked, "jackpot"), text(asked, "into")
+    level = _level_of_heir(floor, jackpot, into, asked)
+    _verify_idle(floor, floor.jackpots[jackpot])
+    transfer = jackpot, into, level
+    said = lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer))
+    body = {"jackpot": jackpot, "into": into, "level": level, "document": text(asked, "document")}
+    return "jackpot retired", {**body, "by": people, **_today(floor), **said}
+
+
+def give_jackpot_away(floor: Floor, device: str, asked: Body) -> Asked:
+    """A donation to whom the notice named."""
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    ending = _under_way(floor, asked, Way.DONATION)
+    _verify_idle(floor, floor.jackpots[ending.jackpot])
+    gift = {"jackpot": ending.jackpot, "to": ending.to, "amount_micros": held_micros(floor.jackpots[ending.jackpot])}
+    return "jackpot given away", {**gift, "document": text(asked, "document"), "by": people, **_today(floor)}
+
+
+def close_retirement(floor: Floor, device: str, asked: Body) -> Asked:
+    """A play-off has come to its end: nothing is held any more."""
+    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    ending = _under_way(floor, asked, Way.PLAY_OFF)
+    document, today = text(asked, "document"), law_today(floor).on
+    try:
+        ending.closed(today, held_micros(floor.jackpots[ending.jackpot]), document)
+    except LawError as too_early:
+        raise Refusal(str(too_early)) from None
+    body = {"jackpot": ending.jackpot, "document": document, "by": people}
+    return "retirement closed", {**body, "on": today.isoformat()}
+
+
+def held_micros(jackpot: Jackpot) -> int:
+    """All that a jackpot holds for players."""
+    return sum(amount for account, amount in jackpot.book.balances.items() if account.startswith(HELD))
+
+
+def _under_way(floor: Floor, asked: Body, way: Way) -> Retirement:
+    ending = known(floor.endings, text(asked, "jackpot"), "announced end of")
+    if ending.way is not way or ending.stage is not Stage.UNDER_WAY:
+        raise Refusal(f"the end of {ending.jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way")
+    return ending
+
+
+def _level_of_heir(floor: Floor, jackpot: str, into: str, asked: Body) -> str:
+    """The level that money of a jackpot can go to, where both are running and in one currency."""
+    old, heir = (known(floor.jackpots, name, "jackpot") for name in (jackpot, into))
+    level = text_or_none(asked, "level")
+    if old is heir or old.retired or heir.retired:
+        raise Refusal("a running jackpot is retired into another running one")
+    if old.terms.currency != heir.terms.currency:
+        raise Refusal(f"{into} is in {heir.terms.currency}, not in {old.terms.currency}")
+    if level not in (there := [one.name for one in heir.terms.levels]):
+        raise Refusal(f"{into} has no level {level!r}; it has {', '.join(there)}")
+    return level
+
+
+def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
+    """A transfer without its notice, or before the notice has hung long enough."""
+    jackpot, into, level = transfer
+    law, ending = floor.regime.law, floor.endings.get(jackpot)
+    rule = law.find("jackpot.removal") if law else None
+    if rule is None or (ending and _is_under_way(ending, into, level)):
+        return
+    moved = f"the transfer of {jackpot} to {into}, {level},"
+    yield Finding(rule, f"{moved} is not under way; announce it, and begin after the notice")
+
+
+def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
+    """Older notices name no level of the heir."""
+    begun = ending.way is Way.TRANSFER and ending.stage is Stage.UNDER_WAY
+    return begun and ending.to == into and ending.level in ("", level)
+
+
+def _today(floor: Floor) -> dict[str, Any]:
+    return {"on": floor.regime.day.isoformat()} if floor.regime.day else {}
+
+
+def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
+    """Nobody loses a jackpot that they are playing for."""
+    for name, table in floor.tables.items():
+        if table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
+            raise Refusal(f"table {name} is playing for this jackpot; end the game first")
+
+
+REQUESTS: tuple[Request, ...] = (
+    announce_retirement, begin_retirement, retire_jackpot, give_jackpot_away, close_retirement,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""The law in the room: the jurisdiction, paperwork, and the verdict on each table."""

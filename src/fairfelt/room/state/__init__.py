@@ -1,0 +1,1 @@
+"""The floor as a value: tables, people, devices, limits, duties."""

@@ -1,0 +1,158 @@
+"""The floor as it stands: jackpots, links, tables, people, cards, devices. A value; events make the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fairfelt.jackpot import Jackpot, Prize
+from fairfelt.jackpot.fast_replace import altered
+from fairfelt.law import BankEntry, Retirement
+from fairfelt.room.law.jurisdiction import Regime
+from fairfelt.room.law.paperwork import Combination, Filed
+from fairfelt.room.views.win_page import WinPage
+from fairfelt.rules import DOLLARS
+
+from .duties import Malfunction, Payment, PostedPrize
+from .funds import Funds
+from .people import Card, Device, Person
+from .prints import Prints
+from .table import Phase, Table
+
+WINS_KEPT = 25
+"""Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """The tables that feed and win one jackpot, in one licensed location."""
+
+    jackpot: str
+    location: str
+
+
+@dataclass(frozen=True)
+class Floor:
+    """Everything the room knows."""
+
+    jackpots: Mapping[str, Jackpot] = field(default_factory=dict)
+    links: Mapping[str, Link] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    people: Mapping[str, Person] = field(default_factory=dict)
+    cards: Mapping[str, Card] = field(default_factory=dict)
+    devices: Mapping[str, Device] = field(default_factory=dict)
+    awards: int = 0
+    """How many awards were confirmed; win pages are numbered by it."""
+    last_wins: Mapping[str, tuple[WinPage, ...]] = field(default_factory=dict)
+    """The last pages of each jackpot, newest last. Older ones are read from their events, which hold all of a page."""
+    prints: Prints = field(default_factory=Prints)
+    """How many copies of a win page were printed, by its number."""
+    closings: tuple[str, ...] = ()
+    """Why people or the server have closed the floor."""
+    software: str = ""
+    """The digest of the approved software."""
+    found: str = ""
+    """The digest of the software last found running."""
+    regime: Regime = field(default_factory=Regime)
+    filed: Filed = field(default_factory=Filed)
+    bank: tuple[BankEntry, ...] = ()
+    """The account for progressive prizes, entry by entry."""
+    funds: Funds = field(default_factory=Funds)
+    payments: Mapping[int, Payment] = field(default_factory=dict)
+    """Awards whose payment the law has steps for, by the number of their win page."""
+    malfunctions: Mapping[int, Malfunction] = field(default_factory=dict)
+    endings: Mapping[str, Retirement] = field(default_factory=dict)
+    """Jackpots on their way out."""
+    house_jackpots: Mapping[str, PostedPrize] = field(default_factory=dict)
+
+    @property
+    def closed(self) -> str:
+        """Why no game may start; empty when the floor is open. Software, funds and other reasons end on their own."""
+        if not (self.closings or self.funds.stop or self.found != self.software):
+            return ""
+        return "; ".join(filter(None, (*self.closings, self.software_fault, self.funds.stop)))
+
+    @property
+    def software_fault(self) -> str:
+        """What is wrong with the software that runs here, if anything is."""
+        if self.found == self.software:
+            return ""
+        found, approved = f"found {self.found[:12]}…", f"approved {self.software[:12]}…"
+        return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
+
+    def having(self, place: str, name: str | int, value: object) -> Floor:
+        """The floor with one thing new or changed."""
+        return altered(self, **{place: {**getattr(self, place), name: value}})
+
+    def with_round(self, name: str, table: Table, jackpot: Jackpot) -> Floor:
+        """The floor after something happened at a table that moved money of its jackpot."""
+        fed = self.links[table.link].jackpot
+        return altered(self, tables={**self.tables, name: table}, jackpots={**self.jackpots, fed: jackpot})
+
+    def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
+        """The jackpot a table feeds, with its name."""
+        name = self.links[table.link].jackpot
+        return name, self.jackpots[name]
+
+    def currency_of(self, table: Table) -> str:
+        """What is bet and paid with at a table: its jackpot's currency."""
+        return self.jackpot_of(table)[1].terms.currency
+
+    @property
+    def currency_by_jackpot(self) -> dict[str, str]:
+        """In which currency each jackpot is."""
+        return {name: jackpot.terms.currency for name, jackpot in self.jackpots.items()}
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        """Every currency of the room, the oldest jackpot's first; dollars while there is none."""
+        booked = (entry.currency for entry in self.bank)
+        found = (*self.currency_by_jackpot.values(), *booked, *self.funds.odds_micros)
+        return tuple(dict.fromkeys(found)) or (DOLLARS,)
+
+    def booked_micros(self, currency: str) -> int:
+        """What the entries of the account in a currency come to."""
+        return sum(entry.change_micros for entry in self.bank if entry.currency == currency)
+
+    def combinations(self, link: str) -> frozenset[Combination]:
+        """What is played for a link's jackpot: fingerprint, wager and paytable of every table."""
+        return frozenset(table.combination for table in self.tables.values() if table.link == link)
+
+    def played_for(self, jackpot: str) -> frozenset[Combination]:
+        """The same for a jackpot, over all its links."""
+        links = [name for name, link in self.links.items() if link.jackpot == jackpot]
+        return frozenset().union(*map(self.combinations, links))
+
+    def live_labels(self, table: Table) -> tuple[str, ...]:
+        """The live buttons of a table; on a closed floor none of those that begin a game."""
+        return () if self.closed and table.phase is Phase.BETTING else table.live_labels
+
+    def balances(self) -> dict[str, int]:
+        """Every account of every jackpot."""
+        return {
+            f"{name}/{account}": amount
+            for name, jackpot in self.jackpots.items()
+            for account, amount in jackpot.book.balances.items()
+            if amount
+        }
+
+    def meters(self, jackpot: str) -> dict[str, int]:
+        """What the displays of a jackpot show."""
+        found = self.jackpots[jackpot]
+        return {level.name: found.meter(level.name) for level in found.terms.levels}
+
+
+def prize_dict(prize: Prize) -> dict[str, Any]:
+    """A prize as plain data."""
+    return {
+        "seat": prize.win.seat,
+        "hand": prize.win.hand,
+        "level": prize.win.level,
+        "share": str(prize.win.share),
+        "amount_micros": prize.amount_micros,
+        "meter_before_micros": prize.meter_before_micros,
+        "meter_after_micros": prize.meter_after_micros,
+        "reseed_micros": prize.reseed_micros,
+        "from_reserve_micros": prize.from_reserve_micros,
+    }

@@ -1,0 +1,1 @@
+"""What displays, keypads and the accounts see of the floor."""

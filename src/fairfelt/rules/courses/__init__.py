@@ -1,0 +1,1 @@
+"""Courses of play: rounds in which a card depends on the cards before it."""

@@ -1,0 +1,197 @@
+"""A round of blackjack as a course of play: two cards each, every hand played in turn, the dealer last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from fairfelt.cards import SUITS, Card
+from fairfelt.rules.deal import Cards
+from fairfelt.rules.facts import Facts, Result
+from fairfelt.rules.street import Choice, Street
+from fairfelt.rules.wager import Wager
+
+from ..course import Course, Decide, Draw, Over, Step
+from .facts import (
+    BlackjackFacts,
+    HandEnd,
+    How,
+    OnDouble,
+    OnFreeBets,
+    OnHand,
+    TwentyTwo,
+    alone,
+    ends_of,
+)
+from .hand import FREE_SPLIT, STAND, Hand, is_natural, points, split, street_of, total_of
+from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
+from .sentences import sentences_of
+
+MOST_POINTS = 30
+"""No hand comes to more: a card of 10 on a hard 20."""
+RED = frozenset("dh")
+
+
+@dataclass(frozen=True)
+class AtBlackjack:
+    """Everybody's hands, and the dealer's."""
+
+    hands: tuple[tuple[Hand, ...], ...]
+    """By player."""
+    dealer: tuple[int, ...] = ()
+    """The up card, the hole card, and what was drawn."""
+    suits: frozenset[str] = frozenset()
+    """Of the dealer's cards."""
+
+    def in_play(self) -> tuple[int, int] | None:
+        """The player and the number of the hand whose turn it is."""
+        for player, hands in enumerate(self.hands):
+            for number, hand in enumerate(hands, 1):
+                if not hand.done and not hand.natural:
+                    return player, number
+        return None
+
+    def hand(self, player: int, number: int) -> Hand:
+        """A player's hand; the first is 1."""
+        return self.hands[player][number - 1]
+
+    def changed(self, player: int, number: int, *hands: Hand) -> AtBlackjack:
+        """The same with another hand in place of one; if there are two, the second is the player's last."""
+        mine = list(self.hands[player])
+        mine[number - 1] = hands[0]
+        after = (*self.hands[:player], (*mine, *hands[1:]), *self.hands[player + 1 :])
+        return replace(self, hands=after)
+
+
+@dataclass(frozen=True)
+class Blackjack(Course[AtBlackjack]):
+    """Players and dealer by these rules. The dealer always draws out, as side bets on that hand ask for."""
+
+    rules: BlackjackRules
+
+    family = "blackjack"
+
+    @property
+    def streets(self) -> tuple[Street, ...]:  # type: ignore[override]
+        """A decision for each hand, made until the hand is done."""
+        return tuple(street_of(hand, self.rules) for hand in range(1, self.rules.most_hands + 1))
+
+    def start(self, players: int) -> AtBlackjack:
+        return AtBlackjack(((Hand(),),) * players)
+
+    def next(self, state: AtBlackjack) -> Step:
+        out = len(state.dealer)
+        if out < 2:
+            waiting = [at for at, hands in enumerate(state.hands) if len(hands[0].cards) <= out]
+            return Draw(Cards.OWN, waiting[0]) if waiting else Draw(Cards.DEALER, face_up=not out)
+        if self.rules.peeks and is_natural(state.dealer):
+            return Over()
+        if place := state.in_play():
+            player, number = place
+            hand, hands = state.hand(player, number), len(state.hands[player])
+            if hand.waits:
+                return Draw(Cards.OWN, player)
+            return Decide(player, street_of(number, self.rules), hand.offered(number, hands, self.rules))
+        total, soft = total_of(state.dealer)
+        return Draw(Cards.DEALER) if self.rules.dealer_draws(total, soft=soft) else Over()
+
+    def drawn(self, state: AtBlackjack, card: Card) -> AtBlackjack:
+        step = self.next(state)
+        assert isinstance(step, Draw), "a card was asked for"
+        if step.to is Cards.DEALER:
+            return replace(state, dealer=(*state.dealer, points(card)), suits=state.suits | {str(card)[1]})
+        if len(state.dealer) < 2:
+            dealt = state.hand(step.player, 1).with_card(points(card))
+            return state.changed(step.player, 1, replace(dealt, waits=len(dealt.cards) < 2))
+        place = state.in_play()
+        assert place, "somebody's hand waits for the card"
+        hand, hands = state.hand(*place).with_card(points(card)), len(state.hands[step.player])
+        settled = hand.offered(place[1], hands, self.rules) == (STAND,)
+        return state.changed(*place, replace(hand, done=hand.done or settled))
+
+    def chosen(self, state: AtBlackjack, choice: Choice) -> AtBlackjack:
+        place = state.in_play()
+        assert place, "somebody was asked"
+        hand, new = state.hand(*place), len(state.hands[place[0]]) + 1
+        splits = choice in (FREE_SPLIT, split(new))
+        return state.changed(*place, *(hand.split_by(choice) if splits else (hand.choosing(choice),)))
+
+    def facts(self, state: AtBlackjack, player: int) -> BlackjackFacts:
+        ends = tuple(self._end(hand, state.dealer) for hand in state.hands[player])
+        return BlackjackFacts(hands=ends, twenty_two=_twenty_two(state))
+
+    def _end(self, hand: Hand, dealer: tuple[int, ...]) -> HandEnd:
+        theirs, mine = is_natural(dealer), total_of(hand.cards)[0]
+        if hand.natural:
+            return HandEnd(Result.TIE if theirs else Result.WIN, how=How.NATURAL)
+        if theirs:
+            how = How.DEALER_NATURAL if self.rules.peeks else How.PLAYED
+            return HandEnd(Result.LOSS, hand.doubled, hand.free, how)
+        if hand.surrendered:
+            return HandEnd(Result.LOSS, how=How.SURRENDERED)
+        return HandEnd(self._result(mine, total_of(dealer)[0]), hand.doubled, hand.free)
+
+    def _result(self, mine: int, dealer: int) -> Result:
+        if mine > TWENTY_ONE:
+            return Result.LOSS
+        if dealer > TWENTY_ONE:
+            return Result.TIE if self.rules.pushes_22 and dealer == TWENTY_ONE + 1 else Result.WIN
+        return Result.TIE if mine == dealer else Result.WIN if mine > dealer else Result.LOSS
+
+    def possible_facts(self) -> Iterator[BlackjackFacts]:
+        """Every hand on its own and every 22 on its own, for no bet reads more."""
+        for number in range(1, self.rules.most_hands + 1):
+            yield from (alone(number, end) for end in ends_of(number, self.rules))
+        yield from (BlackjackFacts(twenty_two=twenty_two) for twenty_two in TwentyTwo)
+
+    def read_by(self, wager: Wager, facts: Facts) -> BlackjackFacts:
+        """One hand, if the bet is on a hand; otherwise what became of the dealer's."""
+        assert isinstance(facts, BlackjackFacts)
+        if not isinstance(wager.settle, OnHand | OnDouble | OnFreeBets):
+            return BlackjackFacts(twenty_two=facts.twenty_two)
+        end = facts.hand(wager.settle.hand)
+        return alone(wager.settle.hand, end) if end else BlackjackFacts()
+
+    def facts_for(self, wager: Wager) -> Iterator[BlackjackFacts]:
+        settle = wager.settle
+        if isinstance(settle, OnHand | OnDouble | OnFreeBets):
+            ends = (end for end in ends_of(settle.hand, self.rules) if settle.lies_on(end))
+            yield from (alone(settle.hand, end) for end in ends)
+        else:
+            yield from (BlackjackFacts(twenty_two=twenty_two) for twenty_two in TwentyTwo)
+
+    def alike(self, card: Card) -> int:
+        """By what it counts, and by suit for the sake of bets on the dealer's cards."""
+        return points(card) * len(SUITS) + card.suit
+
+    def most_cards(self, players: int) -> int:
+        """In the smallest shoe of whole decks that cannot run out; one of more decks has more low cards to deal."""
+        hands = players * self.rules.most_hands + 1
+        for decks in count(1):
+            most = most_cards_of([4 * decks] * (TEN - 1) + [16 * decks], hands)
+            if most < 52 * decks:
+                return most
+        raise AssertionError("some number of decks is enough")
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return sentences_of(self.rules)
+
+
+def most_cards_of(shoe: Sequence[int], hands: int) -> int:
+    """The most cards that so many hands can take from a shoe, given how many cards count 1, 2, … 10."""
+    left, cards = MOST_POINTS * hands, 0
+    for card, held in enumerate(shoe, ACE):
+        taken = min(held, left // card)
+        left, cards = left - taken * card, cards + taken
+    return cards
+
+
+def _twenty_two(state: AtBlackjack) -> TwentyTwo:
+    if total_of(state.dealer)[0] != TWENTY_ONE + 1:
+        return TwentyTwo.NO
+    if len(state.suits) == 1:
+        return TwentyTwo.SUITED
+    one_colour = state.suits <= RED or not state.suits & RED
+    return TwentyTwo.SAME_COLOUR if one_colour else TwentyTwo.OTHER

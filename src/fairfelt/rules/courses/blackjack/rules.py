@@ -1,0 +1,92 @@
+"""The rules of a blackjack table as data: everything in which one house differs from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from fairfelt.rules.pays import Pay, to
+
+TWENTY_ONE = 21
+DEALER_STANDS = 17
+THREE_TO_TWO = to(3, 2)
+ACE, TEN = 1, 10
+"""What the two cards of a natural count, the ace as its lower value."""
+
+
+class Twos(Enum):
+    """On which hands a player may double."""
+
+    ANY = "any two cards"
+    NINE_TO_ELEVEN = "two cards that total 9, 10 or 11"
+    TEN_OR_ELEVEN = "two cards that total 10 or 11"
+    NONE = "none"
+
+    def allows(self, total: int) -> bool:
+        """Whether a two-card hand of that total may be doubled."""
+        least = {Twos.ANY: 0, Twos.NINE_TO_ELEVEN: 9, Twos.TEN_OR_ELEVEN: 10}.get(self, TWENTY_ONE + 1)
+        return least <= total and (self is Twos.ANY or total <= 11)
+
+
+@dataclass(frozen=True)
+class Free:
+    """Bets that the house makes for the player: they win like money and cost nothing if they lose."""
+
+    doubles: frozenset[int] = frozenset()
+    """Hard totals that are doubled free…"""
+    doubles_any_cards: bool = False
+    """…with two cards, or with any number of them."""
+    splits: frozenset[int] = frozenset()
+    """Pairs that are split free, by what one card counts."""
+
+
+NOTHING_FREE = Free()
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlackjackRules:
+    """How the dealer draws, what a player may do, and what a natural pays."""
+
+    hits_soft_17: bool
+    peeks: bool = True
+    """With an ace or a ten up the dealer looks for a natural before anybody plays."""
+    pushes_22: bool = False
+    """A dealer's 22 is no bust: it pushes every hand that is still in, but a natural."""
+    natural: Pay = THREE_TO_TWO
+    doubles: Twos = Twos.ANY
+    doubles_after_split: bool = True
+    most_hands: int = 4
+    """To how many hands a pair may be split, counting the first; 1 for no splits."""
+    most_ace_hands: int = 2
+    """The same for a pair of aces."""
+    split_aces_draw: bool = False
+    """Whether split aces may be played on; otherwise they get one card each."""
+    surrender: bool = False
+    """Half the bet back for giving up the first two cards, once the dealer has looked for a natural."""
+    free: Free = NOTHING_FREE
+
+    def hands_from(self, card: int) -> int:
+        """To how many hands a pair of these may be split."""
+        return self.most_ace_hands if card == ACE else self.most_hands
+
+    def splits_free(self, card: int) -> bool:
+        """Whether the house bets the new hand."""
+        return card in self.free.splits
+
+    def doubles_free(self, cards: int, total: int, *, soft: bool) -> bool:
+        """Whether the house makes the second bet on a hand of so many cards."""
+        return total in self.free.doubles and not soft and (cards == 2 or self.free.doubles_any_cards)
+
+    def may_double(self, cards: int, total: int) -> bool:
+        """Whether a player may double such a hand with money."""
+        return cards == 2 and self.doubles.allows(total)
+
+    def dealer_draws(self, total: int, *, soft: bool) -> bool:
+        """Whether the dealer takes another card."""
+        return total < DEALER_STANDS or (self.hits_soft_17 and soft and total == DEALER_STANDS)
+
+
+def best_total(hard: int, *, aces: bool) -> tuple[int, bool]:
+    """The total of a hand and whether it is soft: one ace counts 11 where that does not bust it."""
+    soft = aces and hard + TEN <= TWENTY_ONE
+    return hard + TEN * soft, soft

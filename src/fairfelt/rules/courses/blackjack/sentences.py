@@ -1,0 +1,64 @@
+"""The rules of a blackjack table in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .rules import ACE, TEN, BlackjackRules, Twos
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
+    """From the first card to the last."""
+    soft = "draws to 16 and on a soft 17" if rules.hits_soft_17 else "draws to 16 and stands on every 17"
+    return (
+        "Each player is dealt two cards and the dealer two, one face up and one face down. An ace counts 1 or 11, "
+        "pictures count 10; suits do not count.",
+        "An ace and a ten as the first two cards are a natural, which beats everything but another natural.",
+        *_peek(rules),
+        "A player may stand or take cards one by one, and loses at once above 21.",
+        *_doubling(rules),
+        *_splitting(rules),
+        *(["A player may surrender the first two cards for half of the bet."] if rules.surrender else []),
+        f"The dealer {soft}. The higher total up to 21 wins; equal totals push.",
+        *(["A dealer's 22 pushes every hand that is still in, but not a natural."] if rules.pushes_22 else
+          ["If the dealer goes above 21, every hand that is still in wins."]),
+    )  # fmt: skip
+
+
+def _peek(rules: BlackjackRules) -> Iterable[str]:
+    if rules.peeks:
+        yield "With an ace or a ten up the dealer looks for a natural first; a natural ends the round at once."
+
+
+def _doubling(rules: BlackjackRules) -> Iterable[str]:
+    after = ", also after a split" if rules.doubles_after_split else ""
+    if rules.free.doubles:
+        cards = "any number of cards" if rules.free.doubles_any_cards else "two cards"
+        totals = _listed(str(total) for total in sorted(rules.free.doubles))
+        hand = f"A hard {totals.replace(' and ', ' or ')} of {cards}"
+        yield f"{hand} may be doubled free for one card more{after}: the house makes the second bet."
+    if rules.doubles is not Twos.NONE:
+        other = "Otherwise " if rules.free.doubles else ""
+        yield f"{other}{rules.doubles.value} may be doubled for one card more{after}.".capitalize()
+
+
+def _splitting(rules: BlackjackRules) -> Iterable[str]:
+    if rules.most_hands < 2:
+        return
+    yield f"A pair may be split, and split again up to {NUMBERS[rules.most_hands]} hands; any two tens are a pair."
+    if rules.free.splits:
+        others = [card for card in range(ACE, TEN + 1) if card not in rules.free.splits]
+        yield f"Every pair is split free but {_listed(_name(card) for card in others)}: the house bets the new hand."
+    again = "are not split again" if rules.most_ace_hands == 2 else f"make up to {NUMBERS[rules.most_ace_hands]} hands"
+    yield f"Split aces {again}" + ("." if rules.split_aces_draw else " and get one card each.")
+
+
+def _name(card: int) -> str:
+    return {ACE: "aces", TEN: "tens"}.get(card, f"{card}s")
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,131 @@
+"""A course of play: what happens between the bets and the settlement, where cards come one by one and by rule.
+
+A game that is dealt, decided street by street and shown down needs none of this. Where a card depends on the cards
+before it (a tableau, a total, a tie that opens a second stage), the game carries a course: a pure little machine.
+
+      state = start(players)
+      next(state)    Draw    a card is needed    state = drawn(state, card)
+                     Decide  a player chooses    state = chosen(state, choice)
+                     Over    nothing is left     facts(state, player) is what every wager is settled by
+
+The table steps it with real cards, the solver with every card, the simulator with random ones.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from fairfelt.cards import Card
+
+from ..deal import Cards
+from ..facts import Facts
+from ..strategy import Sight
+from ..street import Choice, Street
+
+if TYPE_CHECKING:
+    from ..wager import Wager
+
+State = TypeVar("State", bound=Hashable)
+
+PLACES: Mapping[Cards, str] = MappingProxyType({Cards.DEALER: "the dealer", Cards.COMMUNITY: "the community"})
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The next card leaves the shoe."""
+
+    to: Cards
+    player: int = 0
+    """Whose it is if it goes to a player: 0 is the first from the dealer's left."""
+    burn: int = 0
+    """Cards that leave the shoe just before it and are seen by nobody."""
+    face_up: bool = True
+    """A dealer's card that is dealt face down is seen at the end. A player knows the own cards all the same."""
+
+
+@dataclass(frozen=True)
+class Decide:
+    """A player chooses one of these."""
+
+    player: int
+    street: Street
+    """The decision it is; its choices are all that are ever offered there."""
+    choices: tuple[Choice, ...]
+    """What is offered now, the larger bet last: of choices of equal value the last is the best."""
+
+
+@dataclass(frozen=True)
+class Over:
+    """All cards are out and all decisions made."""
+
+
+Step = Draw | Decide | Over
+
+
+class Course(ABC, Generic[State]):
+    """How a round goes. A subclass is a small frozen dataclass whose fields are its rules."""
+
+    family: ClassVar[str]
+    """The kind of game, in a word."""
+    streets: tuple[Street, ...] = ()
+    """Every decision there can be, in the order of the round."""
+    places: Mapping[Cards, str] = PLACES
+    """Whose cards those are that belong to no single player."""
+
+    @abstractmethod
+    def start(self, players: int) -> State:
+        """The bets are down and no card is out."""
+
+    @abstractmethod
+    def next(self, state: State) -> Step:
+        """What the round needs now."""
+
+    @abstractmethod
+    def drawn(self, state: State, card: Card) -> State:
+        """After the card that was asked for. States that differ in nothing that matters should be equal."""
+
+    def chosen(self, state: State, choice: Choice) -> State:
+        """After the decision that was asked for."""
+        raise NotImplementedError(f"{type(self).__name__} has no decisions, and so no {choice}")
+
+    @abstractmethod
+    def facts(self, state: State, player: int) -> Facts:
+        """What the wagers of a player are settled by when the round is over."""
+
+    def sight(self, state: State, player: int) -> Sight:
+        """What a rule of thumb goes by at a decision."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what a rule of thumb could go by")
+
+    @abstractmethod
+    def possible_facts(self) -> Iterable[Facts]:
+        """All facts that can come out, each once, in a fixed order."""
+
+    def read_by(self, wager: Wager, facts: Facts) -> Facts:
+        """Of a player's facts, what that wager is settled by: all of them, unless each wager reads a part."""
+        return facts
+
+    def facts_for(self, wager: Wager) -> Iterable[Facts]:
+        """All that wager can be settled by, each once, in a fixed order."""
+        return self.possible_facts()
+
+    @abstractmethod
+    def alike(self, card: Card) -> int:
+        """Equal for cards between which the course makes no difference."""
+
+    @abstractmethod
+    def most_cards(self, players: int) -> int:
+        """So many cards leave the shoe at most, burned ones among them."""
+
+    @property
+    @abstractmethod
+    def sentences(self) -> tuple[str, ...]:
+        """The rules of play from the first card to the last, for a placard."""
+
+    @property
+    def lists(self) -> Mapping[str, tuple[str, ...]]:
+        """Lists that the rules of play refer to, by their titles."""
+        return {}

@@ -1,0 +1,1 @@
+"""Pai gow poker: seven cards set in two hands, and the house ways in print."""

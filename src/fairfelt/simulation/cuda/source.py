@@ -1,0 +1,189 @@
+"""A game's kernel in C, translated from the source that numba compiles: one thread deals one block of rounds.
+
+    near memory   decks, a word of four cards of each thread beside that of the next | counts | small tables
+
+Counts are kept several times over, a copy for each lane of a warp, so that threads do not wait for each other.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from numpy.typing import NDArray
+
+from fairfelt.compute.cuda.expressions import Scope
+from fairfelt.compute.cuda.ranges import UNSIGNED, Range
+from fairfelt.compute.cuda.statements import declarations, translated
+from fairfelt.compute.cuda.tables import C_TYPES, Table, narrowed, shared_names
+
+from ..blocks import BLOCK_ROUNDS
+from ..draw import STATE
+from ..source import Source
+
+LANES: Final = 32
+COUNT_BYTES: Final = 4
+CARDS_A_WORD: Final = 4
+MOST_COUNTS_BYTES: Final = 48 << 10
+"""So much near memory the counts may take; beyond it, they are kept once for all."""
+KERNEL: Final = "sample"
+THREADS: Final = (1024, 512, 256, 128, 64, 32)
+WORD_BYTES: Final = 8
+
+
+@dataclass(frozen=True, eq=False)
+class CudaSource:
+    """The C of a game's kernel for a number of seats, and what it looks into."""
+
+    of: Source
+    near_bytes: int
+    """All near memory there is."""
+
+    @cached_property
+    def threads(self) -> int:
+        """In a block of threads: so many that their decks and counts fit, and no cell can outgrow its 32 bits."""
+        pairs = self.of.seats * (self.of.seats - 1) // 2
+        most_rounds = (1 << 8 * COUNT_BYTES) * max(self.copies, 1) // max(self.of.seats, pairs)
+        room = self.near_bytes - self._counts_bytes
+        return next(t for t in THREADS if t * self._deck_bytes <= room and t * BLOCK_ROUNDS < most_rounds)
+
+    @cached_property
+    def _same(self) -> dict[str, str]:
+        return shared_names(self.of.tables.items())
+
+    @cached_property
+    def tables(self) -> dict[str, NDArray[Any]]:
+        """By name, each content once."""
+        return {name: narrowed(self.of.tables[name]) for name in dict.fromkeys(self._same.values())}
+
+    @property
+    def cells(self) -> int:
+        """How many counts there are."""
+        return self.of.pairs_starts[-1]
+
+    @cached_property
+    def copies(self) -> int:
+        """Of the counts in near memory; none if even one is too large."""
+        fitting = (copies for copies in (32, 16, 8, 4, 2, 1) if self.cells * copies * COUNT_BYTES <= MOST_COUNTS_BYTES)
+        return next(fitting, 0)
+
+    @property
+    def _deck_bytes(self) -> int:
+        """Of one thread."""
+        return -(-len(self.of.game.deck) // CARDS_A_WORD) * CARDS_A_WORD
+
+    @property
+    def _counts_bytes(self) -> int:
+        return _aligned(self.cells * self.copies * COUNT_BYTES)
+
+    @property
+    def _counts_end(self) -> int:
+        """Where decks and counts end in near memory, and tables begin."""
+        return self.threads * self._deck_bytes + self._counts_bytes
+
+    @cached_property
+    def near(self) -> dict[str, int]:
+        """Where tables that fit begin in near memory, the smallest first."""
+        places, at = {}, self._counts_end
+        for name, table in sorted(self.tables.items(), key=lambda item: item[1].nbytes):
+            if at + table.nbytes <= self.near_bytes:
+                places[name] = at
+                at += _aligned(table.nbytes)
+        return places
+
+    @property
+    def used_bytes(self) -> int:
+        """Near memory that is used."""
+        return max((at + self.tables[name].nbytes for name, at in self.near.items()), default=self._counts_end)
+
+    @cached_property
+    def text(self) -> str:
+        """The kernel `sample(blocks, last_rounds, states, totals, faces, tables…)`."""
+        scope = self._scope()
+        lines = translated(self._body(), scope)
+        variables = declarations(scope, but=("rounds", *STATE))
+        return _KERNEL.format(
+            threads=self.threads,
+            copies=self.copies,
+            cells=self.cells,
+            cards=len(self.of.game.deck),
+            seats=self.of.seats,
+            tallies=len(self.of.tallies),
+            block_rounds=BLOCK_ROUNDS,
+            counts_at=self.threads * self._deck_bytes,
+            arguments="".join(f", const {C_TYPES[t.dtype.name]}* __restrict__ far_{n}" for n, t in self.tables.items()),
+            loads="\n".join(self._loads()),
+            states="\n".join(f"  {name} = states[{at} * blocks + block];" for at, name in enumerate(STATE)),
+            variables="\n".join(f"  {line}" for line in variables),
+            body="\n".join(f"  {line}" for line in lines),
+        )
+
+    def _body(self) -> list[ast.stmt]:
+        """Of the kernel that numba compiles."""
+        functions = (node for node in ast.parse(self.of.text).body if isinstance(node, ast.FunctionDef))
+        return next(node for node in functions if node.name == KERNEL).body
+
+    def _scope(self) -> Scope:
+        tables = {name: Table.of(first, self.tables[first]) for name, first in self._same.items()}
+        cards = Range(0, max(self.of.game.deck.cards))
+        deck = f"deck[(({{at}}) & ~3) * {self.threads} + (({{at}}) & 3)]"
+        tables["deck"] = Table("deck", (len(self.of.game.deck),), "unsigned char", cards, place=deck)
+        counts = f"counts[({{at}}) * {self.copies} + lane]" if self.copies else "totals[{at}]"
+        add = f"atomicAdd(&{{place}}, ({'unsigned' if self.copies else 'unsigned long long'})({{value}}));"
+        tables["counts"] = Table("counts", (self.cells,), place=counts, add=add)
+        most = max(len(tally) for tally in self.of.tallies) - 1
+        tables["cells"] = Table("cells", (self.of.seats, len(self.of.tallies)), "int", Range(0, most))
+        variables = {"rounds": Range(0, BLOCK_ROUNDS), **dict.fromkeys(STATE, UNSIGNED)}
+        return Scope(tables, variables)
+
+    def _loads(self) -> list[str]:
+        """Bring small tables near; the others stay where they are."""
+        lines = []
+        for name, table in self.tables.items():
+            kind = C_TYPES[table.dtype.name]
+            if name in self.near:
+                lines.append(f"  {kind}* {name} = ({kind}*)(near + {self.near[name]});")
+                lines.append(
+                    f"  for (int i = threadIdx.x; i < {table.size}; i += blockDim.x) {name}[i] = far_{name}[i];"
+                )
+            else:
+                lines.append(f"  const {kind}* {name} = far_{name};")
+        return lines
+
+
+def _aligned(count_bytes: int) -> int:
+    """Up to a whole word."""
+    return -(-count_bytes // WORD_BYTES) * WORD_BYTES
+
+
+_KERNEL: Final = """
+extern "C" __global__ void __launch_bounds__({threads}, 1) sample(
+    long long blocks, long long last_rounds, const unsigned long long* __restrict__ states,
+    unsigned long long* totals, const unsigned char* __restrict__ faces{arguments}) {{
+  extern __shared__ unsigned long long near_words[];
+  unsigned char* near = (unsigned char*)near_words;
+  unsigned char* deck = near + threadIdx.x * 4;
+  unsigned* counts = (unsigned*)(near + {counts_at});
+  int lane = threadIdx.x & ({copies} - 1);
+  for (int i = threadIdx.x; i < {cells} * {copies}; i += blockDim.x) counts[i] = 0;
+{loads}
+  __syncthreads();
+  long long block = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+  int rounds = block + 1 < blocks ? {block_rounds} : block + 1 == blocks ? (int)last_rounds : 0;
+  if (block >= blocks) block = blocks - 1;
+  unsigned long long s0, s1, s2, s3;
+{states}
+  for (int i = 0; i < {cards}; ++i) deck[(i & ~3) * {threads} + (i & 3)] = faces[i];
+  int cells[{seats} * {tallies}];
+{variables}
+{body}
+  __syncthreads();
+  for (int i = threadIdx.x; {copies} && i < {cells}; i += blockDim.x) {{
+    unsigned long long sum = 0;
+    for (int copy = 0; copy < {copies}; ++copy) sum += counts[i * {copies} + copy];
+    if (sum) atomicAdd(&totals[i], sum);
+  }}
+}}
+"""

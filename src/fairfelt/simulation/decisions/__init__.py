@@ -1,0 +1,1 @@
+"""The best strategy as tables that a kernel can look up."""

@@ -1,0 +1,164 @@
+"""Rounds by the million, and what they came to beside the exact result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.cuda import Gpu
+from fairfelt.exact import Par, Progress, par, solve
+from fairfelt.rules import ROUND, Game, Wager
+
+from .blocks import sample_blocks
+from .course import Player, sample_course
+from .estimate import Estimate, estimate
+from .kernels import Counts, Kernels, compile_game
+from .results import Settles, round_results, wager_results
+
+NORMAL_95: Final = 1.959963984540054
+"""Standard errors either side of the mean that hold 95% of a normal distribution."""
+WITHIN_ERRORS: Final = 3
+
+Sampling = Callable[[int, int, Callable[[int], None]], NDArray[np.int64]]
+"""Deals so many rounds by a seed, tells how many are done, and counts."""
+
+
+@dataclass(frozen=True)
+class SimulatedWager:
+    """One wager with one paytable, or the whole round: sampled, and exact."""
+
+    wager: str
+    paytable: str
+    rounds: int
+    mean: float
+    """Net result for each unit staked, of all seats; per Ante for the round and for a bonus.
+
+    Envy is in it, shares of progressive levels are not.
+    """
+    standard_error: float
+    interval: tuple[float, float]
+    """Holds the true mean 95 times in 100."""
+    exact: float
+    within: bool
+    """Whether the exact mean lies within three standard errors."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Everything that was dealt. The first wager is the round."""
+
+    game: Game
+    rounds: int
+    seed: int
+    seats: int
+    seconds: float
+    """The dealing alone; solving the game and compiling it come before."""
+    wagers: tuple[SimulatedWager, ...]
+
+
+def simulate(
+    game: Game,
+    *,
+    rounds: int,
+    seed: int,
+    seats: int = 1,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Deal so many rounds to so many seats, all with every bet of one unit and the best strategy.
+
+    The result depends on the seed, never on the executor or the number of threads.
+    """
+    _verify(rounds, seed, threads)
+    tell = progress or (lambda done, total, what: None)
+    tell(0, rounds, f"solving {game.title}")
+    if game.course:
+        return _through_the_course(game, rounds, seed, seats, tell)
+    solve(game, executor=executor)
+    kernels = compile_game(game, seats)
+    sheet = par(game, bettors=seats - 1)
+    tell(0, rounds, f"compiling {game.title}")
+    sample = _sampling(kernels, threads, executor)
+    start = perf_counter()
+    counts = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
+    seconds = perf_counter() - start
+    parts = tuple(kernels.split(counts))
+
+    def counted(wager: Wager) -> tuple[Counts, Settles]:
+        at = kernels.tally_of(wager)
+        return parts[at], kernels.tallies[at]
+
+    wagers = _wagers(sheet, rounds, seats, (parts[0], kernels.tallies[0]), counted)
+    return Simulation(game, rounds, seed, seats, seconds, wagers)
+
+
+def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) -> Sampling:
+    """What deals all rounds, compiled."""
+    if isinstance(executor, Gpu):
+        from .cuda import CardDealer
+
+        return CardDealer(executor, kernels.source).sample
+    kernels.sample(0, 0, 0)
+
+    def sample(rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
+        return sample_blocks(partial(kernels.dealer, seed), rounds, threads, tell, executor)
+
+    return sample
+
+
+def _through_the_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
+    """Round by round in plain Python: thousands a second, not millions."""
+    if not 1 <= seats <= game.seats:
+        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
+    player, sheet = Player(game, solve(game)), par(game, bettors=seats - 1)
+    start = perf_counter()
+    tally, counts = sample_course(
+        player, rounds=rounds, seed=seed, seats=seats, tell=lambda done: tell(done, rounds, f"dealing {game.title}")
+    )
+    seconds = perf_counter() - start
+    wagers = _wagers(sheet, rounds, seats, (counts, tally), lambda wager: (counts, tally.as_opened_with(wager)))
+    return Simulation(game, rounds, seed, seats, seconds, wagers)
+
+
+def _wagers(
+    sheet: Par,
+    rounds: int,
+    seats: int,
+    whole_round: tuple[Counts, Settles],
+    counted: Callable[[Wager], tuple[Counts, Settles]],
+) -> tuple[SimulatedWager, ...]:
+    """The round, then every wager by every paytable as the PAR sheet lists them."""
+    game, (counts, tally) = sheet.game, whole_round
+    whole = estimate(counts, round_results(tally), rounds, seats)
+    found = [_simulated(ROUND, "", rounds, whole, -float(sheet.round.house_edge))]
+    for exact in sheet.wagers:
+        wager = game.wager(exact.wager)
+        table = next(t for t in wager.paytables if t.name == exact.paytable)
+        counts, tally = counted(wager)
+        single = estimate(counts, wager_results(tally, wager, table), rounds, seats)
+        found.append(_simulated(wager.name, table.name, rounds, single, -float(exact.house_edge)))
+    return tuple(found)
+
+
+def _simulated(wager: str, paytable: str, rounds: int, found: Estimate, exact: float) -> SimulatedWager:
+    mean, error = found.mean, found.standard_error
+    interval = (mean - NORMAL_95 * error, mean + NORMAL_95 * error)
+    within = abs(mean - exact) <= WITHIN_ERRORS * error
+    return SimulatedWager(wager, paytable, rounds, mean, error, interval, exact, within)
+
+
+def _verify(rounds: int, seed: int, threads: int | None) -> None:
+    if rounds < 1:
+        raise ValueError(f"{rounds} rounds are too few: give 1 or more")
+    if seed < 0:
+        raise ValueError(f"the seed {seed} is negative: give 0 or more")
+    if threads is not None and threads < 1:
+        raise ValueError(f"{threads} threads are too few: give 1 or more, or None for one a core")

@@ -1,0 +1,131 @@
+"""What the kernels count: rounds by cell, a cell being all that the wagers of a tally can tell apart.
+
+Money is left out until the end: a cell is settled then, by the same Python that settles an ending of the exact count,
+for every wager and every paytable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact import Unsolved
+from fairfelt.exact.core.endings import Ending, settled
+from fairfelt.exact.core.rows import Rows, showdown_rows
+from fairfelt.exact.core.tree import tree_of
+from fairfelt.hands import Ranking
+from fairfelt.rules import Cards, Facts, Game, Outcome, Paytable, Wager
+
+Sheet = tuple[Wager, Paytable]
+"""A wager by one of its paytables."""
+
+Answer = tuple[Outcome, int]
+"""What becomes of a wager, and the units on it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A ranking and the cards it reads."""
+
+    ranking: Ranking
+    on: Cards
+    against: Cards | None = None
+    """The other hand it reads besides, if any."""
+
+    @property
+    def other(self) -> Reading:
+        """That hand alone."""
+        assert self.against
+        return Reading(self.ranking, self.against)
+
+    @property
+    def lines(self) -> int:
+        """Lines that can be told apart; pairs of lines where there are two hands."""
+        return len(self.ranking.lines) ** (2 if self.against else 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one reading."""
+
+    game: Game
+    wagers: tuple[Wager, ...]
+    rows: Rows | None
+    reading: Reading | None
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Every wager by every paytable; those of the game itself by the one in play."""
+        return tuple(
+            (wager, table)
+            for wager in self.wagers
+            for table in (wager.paytables if wager.is_optional else (wager.paytable,))
+        )
+
+    @property
+    def cells(self) -> NDArray[np.uint16]:
+        """[path, row, line]: the number of the cell."""
+        return self._told_apart[0]
+
+    def __len__(self) -> int:
+        return len(self._told_apart[1])
+
+    def settled(self, wager: Wager, table: Paytable) -> list[Answer]:
+        """What becomes of a wager in each cell."""
+        at = next(at for at, sheet in enumerate(self.sheets) if sheet[0] is wager and sheet[1] is table)
+        return [answers[at] for answers in self._told_apart[1]]
+
+    @cached_property
+    def _told_apart(self) -> tuple[NDArray[np.uint16], list[tuple[Answer, ...]]]:
+        """Cells and their answers: endings with the same answer from every sheet are one cell."""
+        numbers: dict[tuple[Answer, ...], int] = {}
+        cells = []
+        for ending in self._all_endings():
+            answers = tuple(settled(self.game, wager, table, ending) for wager, table in self.sheets)
+            cells.append(numbers.setdefault(answers, len(numbers)))
+        return np.array(cells, np.uint16).reshape(self._shape), list(numbers)
+
+    @cached_property
+    def _shape(self) -> tuple[int, int, int]:
+        lines = self.reading.lines if self.reading else 1
+        return len(tree_of(self.game).paths), len(self.rows) if self.rows else 1, lines
+
+    def _all_endings(self) -> Iterator[Ending]:
+        """One for each path, row and line."""
+        paths = tree_of(self.game).paths
+        for path, row, line in product(*map(range, self._shape)):
+            facts = self.rows.facts[row] if self.rows else Facts(player=line)
+            yield Ending(paths[path], facts, line, 0)
+
+
+def tallies_of(game: Game) -> tuple[Tally, ...]:
+    """First the game itself, with all side bets that need to know no more; then the others by what they read."""
+    base = {reading_of(game, wager) for wager in game.wagers if wager.is_base} - {None}
+    if len(base) > 1:
+        raise Unsolved(f"{game.title}: its own wagers are paid by {len(base)} different hands; one is dealt so far")
+    inside = tuple(w for w in game.wagers if w.is_base or reading_of(game, w) in {None, *base})
+    rows = showdown_rows(game) if game.showdown else None
+    others: dict[Reading, list[Wager]] = {}
+    for wager in game.wagers:
+        if wager not in inside and (reading := reading_of(game, wager)):
+            others.setdefault(reading, []).append(wager)
+    first = Tally(game, inside, rows, next(iter(base), None))
+    return (first, *(Tally(game, tuple(wagers), None, reading) for reading, wagers in others.items()))
+
+
+def reading_of(game: Game, wager: Wager) -> Reading | None:
+    """What a wager is paid by; None if by the showdown."""
+    if not wager.ranking:
+        return None
+    return Reading(wager.ranking, dealt_places(game, wager.on), wager.against and dealt_places(game, wager.against))
+
+
+def dealt_places(game: Game, on: Cards) -> Cards:
+    """Without the places that get no cards, so that equal readings are equal."""
+    dealt = [place for place in Cards if place in on and game.deal.count(place)]
+    return Cards(sum(place.value for place in dealt))

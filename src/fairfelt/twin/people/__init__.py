@@ -1,0 +1,1 @@
+"""Who plays and works in the twin: dealers, players, staff, office."""

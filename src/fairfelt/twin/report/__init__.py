@@ -1,0 +1,1 @@
+"""What the twin saw, what was expected, and the audit of the journal."""

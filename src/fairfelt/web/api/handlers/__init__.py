@@ -1,0 +1,1 @@
+"""The handlers of the API's endpoints, by subject."""

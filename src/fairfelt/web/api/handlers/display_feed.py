@@ -1,0 +1,67 @@
+"""Meters and claims of a link for those who only look: asked for, or streamed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from starlette.responses import Response, StreamingResponse
+
+from fairfelt.ledger import LedgerUnavailable
+from fairfelt.web.api.types.answers import LinkState
+from fairfelt.web.api.types.bodies import After
+
+from ..access import ANY_DEVICE
+from ..call import Call
+from ..endpoint import Endpoint
+from ..problem import not_found
+
+
+async def link(call: Call) -> Response:
+    """Meters, claims and the last win of a link; nothing (204) if nothing is newer than `after`."""
+    name = call.path["link"]
+    shown = call.controller.broadcast.now(name)
+    if shown is None:
+        raise not_found(f"there is no link {name!r}")
+    if shown.sequence <= call.query.after:
+        return Response(status_code=204)
+    return Response(shown.body, media_type="application/json")
+
+
+async def link_stream(call: Call) -> Response:
+    """The same as server-sent events: a whole state each time something changed, at most four a second."""
+    name = call.path["link"]
+    if name not in call.floor.links:
+        raise not_found(f"there is no link {name!r}")
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(_frames(call, name), 200, headers, "text/event-stream")
+
+
+async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
+    """States until the display hangs up, is switched off, or the room closes: then it has to ask again."""
+    with suppress(LedgerUnavailable):
+        async for frame in call.controller.broadcast.watch(link):
+            if not call.floor.devices[call.device].enabled:
+                return
+            yield frame
+
+
+ENDPOINTS = [
+    Endpoint(
+        method="GET",
+        path="/api/links/{link}",
+        handler=link,
+        access=ANY_DEVICE,
+        query=After,
+        gives=LinkState,
+        may_be_empty=True,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/links/{link}/stream",
+        handler=link_stream,
+        access=ANY_DEVICE,
+        gives=LinkState,
+        media="text/event-stream",
+    ),
+]

@@ -1,0 +1,111 @@
+"""Papers for a table, made from the room as it stands: the placard, and notices to players."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date
+
+import msgspec
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.law import profile
+from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, removal_notice
+from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_sheet
+from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.room import Floor, Table
+from fairfelt.web.api.types.bodies import Copy
+from fairfelt.web.api.types.law_bodies import Level
+
+from ..access import ANYBODY_SIGNED_IN
+from ..call import Call
+from ..endpoint import Endpoint, Handler
+from ..problem import not_found
+
+
+async def placard(call: Call) -> Response:
+    """What hangs at a table: limits, jackpots as they stand, who wins, envy, disputes; as a page or a PDF."""
+    name, table = _table(call)
+    if table.posted.opening is None:
+        raise not_found(f"no limits are posted at table {name!r}: post them first")
+    return await paper(posting_sheet(posting_of(call.floor, name, table)), call.query.form)
+
+
+async def table_notice(call: Call) -> Response:
+    """That a table is out of service, and why."""
+    name, table = _table(call)
+    why = call.floor.closed or table.closed
+    if not why:
+        raise not_found(f"table {name!r} is in service: there is nothing to tell")
+    return await paper(out_of_service_notice(f"table {name}", why), call.query.form)
+
+
+async def jackpot_notice(call: Call) -> Response:
+    """The limit of a level, or the end of a jackpot that was announced."""
+    name, level = call.path["jackpot"], call.query.level
+    jackpot = call.floor.jackpots.get(name)
+    if jackpot is None:
+        raise not_found(f"there is no jackpot {name!r}")
+    if not level:
+        if name not in call.floor.endings:
+            raise not_found(f"the end of {name!r} was not announced; for a limit, name its level")
+        return await paper(removal_notice(call.floor.endings[name]), call.query.form)
+    limits = {one.name: one.limit_micros for one in jackpot.terms.levels}
+    if (limit_micros := limits.get(level)) is None:
+        raise not_found(f"no level {level!r} of jackpot {name!r} has a limit")
+    return await paper(limit_notice(name, level, limit_micros, jackpot.terms.currency), call.query.form)
+
+
+def _table(call: Call) -> tuple[str, Table]:
+    name = call.path["table"]
+    if name not in call.floor.tables:
+        raise not_found(f"there is no table {name!r}")
+    return name, call.floor.tables[name]
+
+
+def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
+    """All that the placard of a table is made of, as the room stands."""
+    jackpot, held = floor.jackpot_of(table)
+    shared = sum(other.link == table.link for other in floor.tables.values()) > 1
+    regime = floor.regime
+    return TablePosting(
+        law=regime.law or profile(regime.profile).on(date.today()),
+        table=name,
+        offer=table.posted.offer(games.find(table.game, table.variant), table.seats, held.terms.currency),
+        progressive=PostedProgressive(
+            wager=table.wager,
+            paytable=table.paytable,
+            terms=held.terms,
+            meters_micros=floor.meters(jackpot),
+            linked=shared,
+        ),
+        house_jackpots=tuple(prize.jackpot for prize in floor.house_jackpots.values() if prize.table == name),
+    )
+
+
+async def paper(sheet: Sheet, form: str) -> Response:
+    """A sheet as a page or as a PDF."""
+    if form == "pdf":
+        return Response(await asyncio.to_thread(as_pdf, sheet), media_type="application/pdf")
+    return Response(as_html(sheet), media_type="text/html")
+
+
+def _paper_at(path: str, handler: Handler, query: type[msgspec.Struct] = Copy) -> Endpoint:
+    return Endpoint(
+        method="GET",
+        path=path,
+        handler=handler,
+        access=ANYBODY_SIGNED_IN,
+        query=query,
+        media="text/html",
+        also=("application/pdf",),
+    )
+
+
+ENDPOINTS = [
+    _paper_at("/api/tables/{table}/placard", placard),
+    _paper_at("/api/tables/{table}/notice", table_notice),
+    _paper_at("/api/jackpots/{jackpot}/notice", jackpot_notice, Level),
+]

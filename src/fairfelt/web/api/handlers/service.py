@@ -1,0 +1,37 @@
+"""What anybody may ask: is the server here, how is it doing, and what does the API look like."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from starlette.responses import Response
+
+from fairfelt.ledger import LedgerUnavailable
+from fairfelt.web.api.types.answers import Health
+from fairfelt.web.http.metrics import CONTENT_TYPE
+
+from ..access import PUBLIC
+from ..call import Call
+from ..endpoint import Endpoint
+
+
+async def health(call: Call) -> Health:
+    """Whether this server is here and active; answers 200 also while it stands by or is closed, and says so."""
+    controller = call.controller
+    closed = ""
+    with suppress(LedgerUnavailable):
+        closed = controller.floor.closed
+    reason = "the journal is out of reach" if controller.out_of_reach else controller.reason
+    age_ms = round(1_000 * controller.age_s)
+    return Health(status=controller.status, reason=reason, closed=closed, age_ms=age_ms)
+
+
+async def metrics(call: Call) -> Response:
+    """Counters and latencies for Prometheus; no amount and no name is among them."""
+    return Response(call.metrics.text(call.controller), headers={"Content-Type": CONTENT_TYPE})
+
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/healthz", handler=health, access=PUBLIC, gives=Health),
+    Endpoint(method="GET", path="/metrics", handler=metrics, access=PUBLIC, media="text/plain"),
+]

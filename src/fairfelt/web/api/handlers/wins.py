@@ -1,0 +1,94 @@
+"""Win pages: the list of them, one of them, and printing one, which is on the log."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from starlette.responses import Response
+
+from fairfelt.reports.room.win_page import win_page_sheet
+from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.room import Role, WinPage
+from fairfelt.room.state.people import PRINTS
+from fairfelt.web.api.types.answers import Printed, Wins
+from fairfelt.web.api.types.bodies import Copy, Numbered, Page
+
+from ..access import person
+from ..call import Call
+from ..endpoint import Endpoint
+from ..problem import not_found
+
+PRINTING = person(*PRINTS)
+SEES_WINS = person(*PRINTS, Role.REGULATOR)
+
+
+async def wins(call: Call) -> Wins:
+    """Confirmed awards in the order of their numbers."""
+    after, limit = call.query.after, call.query.limit
+    found = await asyncio.to_thread(call.controller.wins.pages, call.controller.ledger, after=after, limit=limit)
+    return Wins(wins=found, awards=call.floor.awards)
+
+
+async def win(call: Call) -> WinPage:
+    """One confirmed award."""
+    return await _page(call)
+
+
+async def print_win(call: Call) -> Printed:
+    """Print a win page: the first copy is the original, every later one is marked as a reprint."""
+    number = _number(call.path["number"])
+    answer = await call.command("print win page", number=number, cards=call.cards)
+    copy = answer.body["copy"]
+    path = f"/api/wins/{number}/copies/{copy}"
+    return Printed(number=answer.number, again=answer.again, copy=copy, html=path, pdf=f"{path}?form=pdf")
+
+
+async def win_copy(call: Call) -> Response:
+    """A printed copy of a win page, as a page or as a PDF."""
+    page = await _page(call)
+    copy = _number(call.path["copy"])
+    if not 1 <= copy <= page.copy:
+        raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
+    sheet = win_page_sheet(replace(page, copy=copy))
+    if call.query.form == "pdf":
+        return Response(await asyncio.to_thread(as_pdf, sheet), media_type="application/pdf")
+    return Response(as_html(sheet), media_type="text/html")
+
+
+async def _page(call: Call) -> WinPage:
+    number = _number(call.path["number"])
+    found = await asyncio.to_thread(call.controller.wins.find, call.controller.ledger, number) if number else None
+    if found is None:
+        raise not_found(f"there is no win page {call.path['number']}; the last one is {call.floor.awards}")
+    return found
+
+
+def _number(text: str) -> int:
+    """The number in an address; what is none is 0, which no page has."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+ENDPOINTS = [
+    Endpoint(method="GET", path="/api/wins", handler=wins, access=SEES_WINS, query=Page, gives=Wins),
+    Endpoint(method="GET", path="/api/wins/{number}", handler=win, access=SEES_WINS, gives=WinPage),
+    Endpoint(
+        method="POST",
+        path="/api/wins/{number}/copies",
+        handler=print_win,
+        access=PRINTING,
+        takes=Numbered,
+        gives=Printed,
+        command=True,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/wins/{number}/copies/{copy}",
+        handler=win_copy,
+        access=SEES_WINS,
+        query=Copy,
+        media="text/html",
+        also=("application/pdf",),
+    ),
+]

@@ -1,0 +1,30 @@
+"""Sheets to take away from an office, by the ending of the address; nobody keeps them on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from fairfelt.reports.sheet.csv import sheet_csv
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.web.pages.documents import FORMS, Document, delivered
+
+from .guard import Nowhere
+
+OFFERED = ("pdf", "html", "csv")
+
+
+def taken_away(
+    form: str, name: str, sheet: Sheet, offered: tuple[str, ...] = OFFERED, plain: dict[str, Any] | None = None
+) -> Response:
+    """The sheet in that form; the plain data are for JSON, where that is offered."""
+    if form not in offered:
+        raise Nowhere(f"this is not to be had as {form!r}: choose one of {', '.join(offered)}")
+    if form == "csv":
+        named = {"Content-Disposition": f'inline; filename="{name}.csv"'}
+        response = Response(sheet_csv(sheet), headers=named, media_type=FORMS["csv"])
+    else:
+        response = delivered(form, Document(name, sheet, plain or {}))
+    response.headers["Cache-Control"] = "no-store"
+    return response

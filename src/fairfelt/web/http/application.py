@@ -1,0 +1,97 @@
+"""The application: which address leads where."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from fairfelt.controller import Controller
+from fairfelt.demo import demonstrate
+from fairfelt.reports.sheet.html import template
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.games import game_pages
+
+from .. import api, desk
+from ..pages import documents, floor, games, manager, play, regulator
+from .headers import with_headers
+from .metrics import Metrics
+from .problems import HANDLERS
+
+
+def application(
+    counting: Counting | None = None, controller: Controller | None = None, *, demo: bool = False
+) -> ASGIApp:
+    """Pages and documents of every game, counted behind them; with a controller, the room and its API."""
+    room = api.routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
+    app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
+    app.state.counting = counting or Counting()
+    app.state.sittings = play.Sittings()
+    app.state.verifying = regulator.Verifying()
+    app.state.controller, app.state.metrics, app.state.demo = controller, Metrics(), demo
+    return with_headers(app)
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    async with AsyncExitStack() as running:
+        running.callback(app.state.counting.close)
+        if app.state.controller:
+            await running.enter_async_context(_room(app.state.controller, demo=app.state.demo))
+        if app.state.demo or not app.state.controller:
+            app.state.counting.warm()  # a real room has better things to do than to count ahead
+        yield
+
+
+@asynccontextmanager
+async def _room(controller: Controller, *, demo: bool) -> AsyncIterator[None]:
+    """The room while it is served, and its simulated dealers where it is a demonstration."""
+    await controller.start()
+    gc.freeze()  # what is there now stays: looking through it again and again costs a tenth of the speed
+    playing = asyncio.create_task(demonstrate(controller)) if demo else None
+    try:
+        yield
+    finally:
+        if playing:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+        await controller.stop()
+
+
+def health(request: Request) -> Response:
+    """Whether we are here."""
+    return JSONResponse({"status": "ok"})
+
+
+def icon(request: Request) -> Response:
+    """Where browsers look when a sheet of its own names none."""
+    return RedirectResponse("/static/mark.svg")
+
+
+def sheet_style(request: Request) -> Response:
+    """The style of the sheets, which ours builds upon."""
+    return Response(template("sheet.css"), media_type="text/css")
+
+
+ROUTES = [
+    Route("/", game_pages.start),
+    *games.ROUTES,
+    Route("/verify", game_pages.verification),
+    Route("/verify.{form}", documents.verification_document),
+    *play.ROUTES,
+    *floor.ROUTES,
+    *desk.ROUTES,
+    *manager.ROUTES,
+    *regulator.ROUTES,
+    Route("/favicon.ico", icon),
+    Route("/static/sheet.css", sheet_style),
+    Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
+]

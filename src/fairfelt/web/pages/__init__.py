@@ -1,0 +1,1 @@
+"""Pages for people: games, meters, practice, floor, manager, regulator."""

@@ -1,0 +1,219 @@
+"""Exact counting behind the pages: every question once, one at a time per game, and no request ever waits for it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
+from os import cpu_count
+from threading import Lock
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from starlette.requests import Request
+
+from fairfelt import games
+from fairfelt.exact import Progress, Unsolved, Verification
+from fairfelt.rules import Game
+
+from .game_query import Asked, plainly
+from .study import Priced, Study, check, cost, repriced, study
+
+T = TypeVar("T")
+Clock = Callable[[], float]
+Count = Callable[[Executor, Progress], T]
+
+MOST_KEPT = 256
+"""Enough for the whole catalogue, and for what people ask besides."""
+MOST_UNFINISHED = 40
+"""Of what people asked for; the catalogue waits its turn in its own line."""
+
+BETS, METERS = "bets", "meters"
+"""In the place of a game, where none has to be solved."""
+
+
+class TooBusy(Exception):  # noqa: N818  (it reads as what happened)
+    """More questions are open than anybody should have to wait for."""
+
+
+class NotReady(Exception):  # noqa: N818  (it reads as what happened)
+    """An answer that is still on its way."""
+
+
+class Job(Generic[T]):
+    """One answer, there or on its way."""
+
+    future: Future[T]
+
+    def __init__(self, clock: Clock, *, ahead: bool) -> None:
+        self.ahead = ahead
+        """Counted before anybody asked, in its turn."""
+        self.step = ""
+        self._clock = clock
+        self._begun_s: float | None = None
+
+    def run(self, count: Count[T], turn: Lock, executor: Executor) -> T:
+        """Count, when no other thread counts the same game."""
+        with turn:
+            self._begun_s = self._clock()
+            return count(executor, self._tell)
+
+    def _tell(self, done: int, total: int, what: str) -> None:
+        self.step = what
+
+    @property
+    def seconds(self) -> int | None:
+        """How long it has been counted; nothing while it waits for its turn."""
+        return None if self._begun_s is None else int(self._clock() - self._begun_s)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is an answer, be it that there is none."""
+        return self.future.done()
+
+    @property
+    def unsolved(self) -> str:
+        """Why there is no exact answer, if so."""
+        error = self.future.exception() if self.ready else None
+        return str(error) if isinstance(error, Unsolved) else ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is an answer to work with."""
+        return self.ready and not self.future.cancelled() and self.future.exception() is None
+
+    @property
+    def answer(self) -> T:
+        """The answer, once it is ready."""
+        return self.future.result(timeout=0)
+
+    def finished(self) -> T:
+        """The answer, or the sentence why not yet."""
+        if not self.ready:
+            raise NotReady(f"This is being computed, for {self.seconds or 0} s so far: ask again in a few seconds")
+        return self.answer
+
+
+class Counting:
+    """A thread for each: the catalogue in order of cost, what somebody waits for, what would be if, bets, meters."""
+
+    def __init__(
+        self,
+        *,
+        study: Callable[[Asked, Executor, Progress], Study] = study,
+        check: Callable[[Game, Executor, Progress], Verification] = check,
+        clock: Clock = monotonic,
+    ) -> None:
+        self._study, self._check, self._clock = study, check, clock
+        self._jobs: OrderedDict[Hashable, Job[Any]] = OrderedDict()
+        self._turns: defaultdict[str, Lock] = defaultdict(Lock)
+        self._guard = Lock()
+        self._ahead = ThreadPoolExecutor(1, "ahead")
+        self._asked = ThreadPoolExecutor(1, "asked")
+        self._what_if = ThreadPoolExecutor(1, "what-if")
+        self._bets, self._meters = ThreadPoolExecutor(1, BETS), ThreadPoolExecutor(1, METERS)
+        self._cores = ThreadPoolExecutor(cpu_count(), "cores")
+
+    def study(self, asked: Asked, *, ahead: bool = False) -> Job[Study]:
+        """The mathematics of a game."""
+        return self._job(asked, partial(self._study, asked), asked.slug, self._ahead if ahead else self._asked)
+
+    def priced(self, asked: Asked) -> Job[Study] | Job[Priced]:
+        """The figures with other paytables or pays: at once where the play is known and stays, else counted anew."""
+        if asked == asked.plain:
+            return self.study(asked)
+        known = self._jobs.get(asked.plain)
+        if asked not in self._jobs and asked.keeps_play and known and known.solved:
+            found = repriced(known.answer, asked)
+            if found:
+                return self._keep(asked, found)
+        if asked.pays:
+            self._forget_waiting(asked)
+        return self._job(asked, partial(self._price, asked), asked.slug, self._what_if if asked.pays else self._asked)
+
+    def _price(self, asked: Asked, executor: Executor, progress: Progress) -> Priced:
+        """Without the solution, which is large and which only the game as it is printed is asked for."""
+        found = self._study(asked, executor, progress)
+        return Priced(found.par, found.sheet, found.shares)
+
+    def _keep(self, asked: Asked, found: Priced) -> Job[Priced]:
+        job: Job[Priced] = Job(self._clock, ahead=False)
+        job.future = Future()
+        job.future.set_result(found)
+        with self._guard:
+            self._make_room()
+            self._jobs[asked] = job
+        return job
+
+    def _forget_waiting(self, asked: Asked) -> None:
+        """Who types asks for much that is out of date before its turn comes."""
+        with self._guard:
+            for key, job in self._jobs.items():
+                if isinstance(key, Asked) and key.pays and key.slug == asked.slug and key != asked:
+                    job.future.cancel()
+
+    def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
+        """Its published figures, recomputed."""
+        return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._asked)
+
+    def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "") -> Job[T]:
+        """A progressive bet in numbers: at once, unless a game has to be solved for it."""
+        return self._job(key, count, solving or BETS, self._asked if solving else self._bets)
+
+    def meter(self, key: tuple[Hashable, ...], count: Count[T]) -> Job[T]:
+        """What a meter will do."""
+        return self._job(key, count, METERS, self._meters)
+
+    def warm(self) -> None:
+        """Count the catalogue ahead, the cheapest game first."""
+        for game in sorted(games.catalogue(), key=cost):
+            for version in game.variants:
+                self.study(plainly(version), ahead=True)
+            self.check(game, ahead=True)
+
+    def close(self) -> None:
+        """Begin nothing more, and let go of what is being counted after its next part."""
+        for pool in (self._ahead, self._asked, self._what_if, self._bets, self._meters, self._cores):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _job(self, key: Hashable, count: Count[T], slug: str, pool: Executor) -> Job[T]:
+        ahead = pool is self._ahead
+        with self._guard:
+            job: Job[T] | None = self._jobs.get(key)
+            # Who asks need not wait behind the catalogue: what has not been begun there changes the thread.
+            if job is None or job.future.cancelled() or (job.ahead and not ahead and job.future.cancel()):
+                job = self._begin(key, count, self._turns[slug], pool)
+            self._jobs.move_to_end(key)
+            return job
+
+    def _begin(self, key: Hashable, count: Count[T], turn: Lock, pool: Executor) -> Job[T]:
+        self._jobs.pop(key, None)
+        if pool is not self._ahead:
+            self._verify_patience()
+        self._make_room()
+        job: Job[T] = Job(self._clock, ahead=pool is self._ahead)
+        job.future = pool.submit(job.run, count, turn, self._cores)
+        self._jobs[key] = job
+        return job
+
+    def _verify_patience(self) -> None:
+        """Refuse one question more than anybody should have to wait for."""
+        if sum(not job.ahead and not job.ready for job in self._jobs.values()) >= MOST_UNFINISHED:
+            raise TooBusy("many other things are being computed: ask again in a while")
+
+    def _make_room(self) -> None:
+        """Forget the oldest answers, and before them what people only tried."""
+        finished = sorted((key for key, job in self._jobs.items() if job.ready), key=lambda key: not _is_tried(key))
+        for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
+            del self._jobs[key]
+
+
+def _is_tried(key: Hashable) -> bool:
+    return isinstance(key, tuple) or (isinstance(key, Asked) and bool(key.pays))
+
+
+def counting_of(request: Request) -> Counting:
+    """The counting behind the application that was asked."""
+    counting: Counting = request.app.state.counting
+    return counting

@@ -1,0 +1,67 @@
+"""What stands on a keypad, read off the table: its buttons, the chips it takes, and the hands it can claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.exact.core.numbers import percent_text
+from fairfelt.jackpot import Terms
+from fairfelt.room import LABELS, HandButton, Press, Table
+from fairfelt.rules import MICROS
+
+USUAL_MICROS = tuple(units * MICROS for units in (1, 2, 5, 10, 25, 50, 100))
+"""Chips offered where a table lists no denominations; any other amount can be typed."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button of the keypad, as the API knows it."""
+
+    press: Press
+    label: str
+    """As this generation of controls calls it; the table says by these names what is live."""
+    path: str
+    """What it is called in the API."""
+    takes_card: bool = False
+    to_jph: bool | None = None
+    """Which way a key is turned, for one that is."""
+
+
+_PATHS = {
+    Press.START: "start",
+    Press.KEY_ON: "key",
+    Press.CONFIRM: "confirm",
+    Press.KEY_OFF: "key",
+    Press.END: "end",
+}
+_TAKE_CARD = (Press.KEY_ON, Press.CONFIRM, Press.KEY_OFF)
+
+
+def buttons(table: Table) -> tuple[Button, ...]:
+    """The buttons of a round, in the order in which they are pressed."""
+    labels = LABELS[table.controls]
+    return tuple(
+        Button(press, labels[press], path, press in _TAKE_CARD, _turned(press))
+        for press, path in _PATHS.items()
+        if press in labels
+    )
+
+
+def _turned(press: Press) -> bool | None:
+    return press is Press.KEY_ON if press in (Press.KEY_ON, Press.KEY_OFF) else None
+
+
+def chips(table: Table, terms: Terms) -> tuple[int, ...]:
+    """The bets that a finger can choose, in millionths."""
+    offered = table.denominations_micros or USUAL_MICROS
+    return tuple(chip for chip in offered if chip <= terms.largest_increment_micros)
+
+
+def pay_text(hand: HandButton) -> str:
+    """What a hand pays, in a few words: "100% of Mega", "10% of the meter", "50 for 1"."""
+    if not hand.level:
+        return f"{hand.times_wager} for 1"
+    share = Fraction(hand.share)
+    level = "the meter" if hand.level == "meter" else hand.level
+    return f"{percent_text(share, 0 if (share * 100).denominator == 1 else 2)} of {level}"

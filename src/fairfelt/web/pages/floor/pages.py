@@ -1,0 +1,96 @@
+"""The pages of the floor: the room with all its tables, one table's keypad, one link's display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.controller import Controller
+from fairfelt.demo import CARDS, demo_key, tables
+from fairfelt.room import Device, DeviceKind, Floor, Table
+from fairfelt.web.api.device_cookies import paired_devices, renew
+
+from ..page import page
+from .buttons import buttons, chips, pay_text
+from .open_floor import on_floor
+from .pairing import address_of, asking
+
+
+@partial(on_floor, without=HTTPStatus.OK)  # every page leads here, also where no room is served
+async def room(request: Request, controller: Controller) -> Response:
+    """Every table and every display of the room; in the demonstration a click opens each."""
+    floor, demo = controller.floor, bool(request.app.state.demo)
+    shown = [(name, device) for name, device in floor.devices.items() if device.kind is not DeviceKind.CONSOLE]
+    return page(
+        "floor/room.html",
+        links=[(name, link, _tables_of(floor, name)) for name, link in floor.links.items()],
+        devices={address_of(device): (name, demo_key(name) if demo else "") for name, device in reversed(shown)},
+        paired=paired_devices(request, controller),
+        demo=demo,
+        cards=CARDS if demo else (),
+        free=tables()[-1].name if demo else "",
+        closed=floor.closed,
+        waiting=False,
+    )
+
+
+def _tables_of(floor: Floor, link: str) -> list[tuple[str, Table, str]]:
+    found = ((name, table) for name, table in floor.tables.items() if table.link == link)
+    return [(name, table, games.find(table.game, table.variant).title) for name, table in found]
+
+
+@on_floor
+async def keypad(request: Request, controller: Controller) -> Response:
+    """The keypad of a table, in a browser that has its key."""
+    name, floor = request.path_params["table"], controller.floor
+    if name not in floor.tables:
+        return _nowhere(request, controller, f"there is no table {name!r} in this room")
+    device = _paired(paired_devices(request, controller), DeviceKind.KEYPAD, name)
+    if not device:
+        sentence = f"this browser is not the keypad of table {name}: pair it with that keypad's key"
+        return asking(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
+    table = floor.tables[name]
+    terms = floor.jackpot_of(table)[1].terms
+    drawn = page(
+        "floor/keypad.html", device=device, name=name, table=table, terms=terms,
+        game=games.find(table.game, table.variant), buttons=buttons(table), chips=chips(table, terms),
+        hands=[(hand, pay_text(hand)) for hand in table.hands],
+    )  # fmt: skip
+    return _at(request, device, drawn)
+
+
+@on_floor
+async def display(request: Request, controller: Controller) -> Response:
+    """The display of a link, in a browser that has its key."""
+    name, floor = request.path_params["link"], controller.floor
+    if name not in floor.links:
+        return _nowhere(request, controller, f"there is no link {name!r} in this room")
+    device = _paired(paired_devices(request, controller), DeviceKind.DISPLAY, name)
+    if not device:
+        sentence = f"this browser is no display of link {name}: pair it with the key of one"
+        return asking(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
+    terms = floor.jackpots[floor.links[name].jackpot].terms
+    return _at(request, device, page("floor/display.html", device=device, name=name, terms=terms))
+
+
+def _paired(devices: dict[str, Device], kind: DeviceKind, place: str) -> str:
+    """The device of that kind and place that this browser was paired as."""
+    places: Iterable[str] = (
+        name for name, device in devices.items() if device.kind is kind and place in (device.table, device.link)
+    )
+    return next(iter(places), "")
+
+
+def _at(request: Request, device: str, response: Response) -> Response:
+    """The page of a device; its key is kept for as long again."""
+    renew(response, request, device)
+    return response
+
+
+def _nowhere(request: Request, controller: Controller, sentence: str) -> Response:
+    return asking(request, controller, sentence, status=HTTPStatus.NOT_FOUND)

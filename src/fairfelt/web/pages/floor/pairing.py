@@ -1,0 +1,87 @@
+"""A browser becomes a device by keeping its key: typed in once, or in the demonstration taken by a click."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from urllib.parse import parse_qs, quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fairfelt.controller import Controller, TooManyTries
+from fairfelt.room import Device, DeviceKind
+from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember
+
+from ..page import page
+from .open_floor import on_floor
+
+MOST_BYTES = 4_000
+ELSEWHERE = "this form was sent from a page of another site: open /pair here, and type the key there"
+UNKNOWN = "no device of this room has that key: look whether all of it was typed, and nothing else"
+
+
+@on_floor
+async def ask(request: Request, controller: Controller) -> Response:
+    """Ask for a key."""
+    return asking(request, controller)
+
+
+@on_floor
+async def pair(request: Request, controller: Controller) -> Response:
+    """Keep the key that was typed, and go where its device belongs."""
+    if not from_our_pages(request):
+        return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+    key = (await _field(request, "key")).strip()
+    device = controller.device_with(key) if key else None
+    if device is None:
+        return _unknown(request, controller)
+    response = RedirectResponse(address_of(controller.floor.devices[device]), HTTPStatus.SEE_OTHER)
+    remember(response, request, device, key)
+    return response
+
+
+@on_floor
+async def unpair(request: Request, controller: Controller) -> Response:
+    """Take a key out of this browser."""
+    if not from_our_pages(request):
+        return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+    response = RedirectResponse("/pair", HTTPStatus.SEE_OTHER)
+    forget(response, await _field(request, "device"))
+    return response
+
+
+def asking(request: Request, controller: Controller, sentence: str = "", *, status: int = 200) -> Response:
+    """The page that asks for a key, with what was wrong with the last one."""
+    devices = sorted(paired_devices(request, controller).items())
+    paired = [(name, device, address_of(device)) for name, device in devices]
+    return page("floor/pair.html", status=status, sentence=sentence, paired=paired, waiting=False)
+
+
+def address_of(device: Device) -> str:
+    """Where a device has its page."""
+    if device.kind is DeviceKind.KEYPAD:
+        return f"/table/{quote(device.table, safe='')}"
+    if device.kind is DeviceKind.DISPLAY:
+        return f"/display/{quote(device.link, safe='')}"
+    return "/manager"
+
+
+def _unknown(request: Request, controller: Controller) -> Response:
+    """Tell that nobody has that key; who guesses too often has to wait."""
+    who = f"keys from {request.client.host if request.client else ''}"
+    try:
+        controller.throttle.check(who)
+    except TooManyTries as error:
+        return asking(request, controller, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
+    controller.throttle.failed(who)
+    return asking(request, controller, UNKNOWN, status=HTTPStatus.FORBIDDEN)
+
+
+async def _field(request: Request, name: str) -> str:
+    """A field of the form that was sent."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            return ""
+    return parse_qs(body.decode(errors="replace")).get(name, [""])[0]

@@ -1,0 +1,133 @@
+"""From an address to the game it means, with the paytables and the company it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from starlette.requests import Request
+
+from fairfelt import games
+from fairfelt.rules import Game, UnknownName, Wager
+
+from .pay_overrides import Changes, repriced, table_words, typed_of
+
+MOST_DIGITS = 2
+
+
+class BadQuery(Exception):  # noqa: N818  (it reads as what happened)
+    """A field of the query that cannot be, and the sentence that says what would be right."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game as somebody wants it counted; equal questions have one answer."""
+
+    slug: str
+    variant: str = ""
+    paytables: tuple[tuple[str, str], ...] = ()
+    """Wagers and the tables put in play, in the order of the alphabet."""
+    bettors: int = 0
+    pays: tuple[tuple[str, Changes], ...] = ()
+    """Wagers and the lines of theirs that somebody pays otherwise."""
+
+    @property
+    def game(self) -> Game:
+        """The game with those paytables and pays."""
+        return repriced(self.printed, self.pays)
+
+    @property
+    def printed(self) -> Game:
+        """The game with those paytables as they are printed."""
+        return _printed(self.slug, self.variant, self.paytables)
+
+    @property
+    def plain(self) -> Asked:
+        """The game as it is defined."""
+        return Asked(self.slug, self.variant)
+
+    @property
+    def keeps_play(self) -> bool:
+        """Whether nothing is changed that anybody decides by: side bets alone."""
+        game = games.find(self.slug, self.variant)
+        return all(game.wager(wager).is_optional for wager, _ in (*self.paytables, *self.pays))
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Where the pays depart from what is printed, in sentences."""
+        return table_words(self.printed, self.pays)
+
+
+@lru_cache(maxsize=64)
+def _printed(slug: str, variant: str, paytables: tuple[tuple[str, str], ...]) -> Game:
+    """Always the same value for the same question, so that what is known of it is found again."""
+    game = games.find(slug, variant)
+    for wager, table in paytables:
+        game = game.with_paytable(wager, table)
+    return game
+
+
+def plainly(game: Game) -> Asked:
+    """The game as it is defined."""
+    return Asked(game.slug, game.variant)
+
+
+def versions() -> Iterator[Game]:
+    """Every version of every game."""
+    return (game for first in games.catalogue() for game in first.variants)
+
+
+def game_of(request: Request) -> Game:
+    """The game and version in the address."""
+    return games.find(request.path_params["slug"], request.query_params.get("variant", ""))
+
+
+def asked_of(request: Request) -> Asked:
+    """The whole question: `paytable=WAGER=NAME` and `pay:WAGER:LINE=PAY` as often as needed, `bettors=N`."""
+    asked = printed_of(request)
+    typed = typed_of(request.query_params, asked.printed)
+    for field, sentence in typed.mistakes.items():
+        raise BadQuery(field, sentence)
+    return replace(asked, pays=typed.pays)
+
+
+def printed_of(request: Request) -> Asked:
+    """The question without pays of one's own."""
+    game = game_of(request)
+    bettors = _bettors(request.query_params.get("bettors", "") or "0", game)
+    return Asked(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)
+
+
+def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
+    chosen = []
+    for text in filter(None, texts):
+        wager, equals, table = text.partition("=")
+        if not equals:
+            raise BadQuery("paytable", f"{text!r} is not of the form WAGER=NAME")
+        try:
+            chosen.append((game.wager(wager.strip()).name, game.paytable(wager.strip(), table.strip()).name))
+            game = game.with_paytable(*chosen[-1])
+        except UnknownName as error:
+            raise BadQuery("paytable", str(error)) from error
+    return tuple(sorted(set(chosen)))
+
+
+def _bettors(text: str, game: Game) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) < game.seats):
+        raise BadQuery("bettors", f"{text!r} other bettors are not possible: give 0 to {game.seats - 1}")
+    return int(text)
+
+
+def with_choice(game: Game) -> list[Wager]:
+    """Wagers with several paytables, and of those that share theirs the first."""
+    found: list[Wager] = []
+    for wager in game.wagers:
+        shared = wager.is_base and any(other.is_base and other.paytables == wager.paytables for other in found)
+        if len(wager.paytables) > 1 and not shared:
+            found.append(wager)
+    return found

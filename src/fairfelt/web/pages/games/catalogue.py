@@ -1,0 +1,102 @@
+"""The catalogue as a page: every version of every game, searched, narrowed down and put in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.rules import Game, Kind
+
+from ..counting import Job, counting_of
+from ..game_query import plainly, versions
+from ..page import page
+from ..study import Study
+
+DECISIONS = {"none": "no decision", "one": "one decision", "several": "several decisions"}
+EDGES = {"1": "1% or less", "2": "2% or less", "3": "3% or less", "5": "5% or less"}
+ORDERS = {
+    "name": "name",
+    "approval": "number in the approval letter",
+    "edge": "house edge, smallest first",
+    "decisions": "decisions, fewest first",
+    "cards": "cards in hand, fewest first",
+}
+LONGEST = 60
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game in the catalogue."""
+
+    game: Game
+    job: Job[Study]
+
+    @property
+    def decisions(self) -> str:
+        """How much there is to decide."""
+        count = len(self.game.streets)
+        return "none" if not count else "one" if count == 1 else "several"
+
+    @property
+    def edge(self) -> Fraction | None:
+        """The house edge of the round, once it is counted."""
+        return self.job.answer.par.round.house_edge if self.job.solved else None
+
+    @property
+    def has_progressive(self) -> bool:
+        """Whether a bet of it feeds a meter."""
+        return any(wager.kind is Kind.PROGRESSIVE for wager in self.game.wagers)
+
+    def says(self, words: str) -> bool:
+        """Whether every one of the words stands in its name, its summary, its headlines or its bets."""
+        game = self.game
+        bets = (wager.name for wager in game.wagers)
+        text = " ".join((game.title, game.summary, game.family, *game.headlines, *bets)).lower()
+        return all(word in text for word in words.lower().split())
+
+
+_BY: Mapping[str, Callable[[Entry], tuple[object, ...]]] = {
+    "name": lambda entry: (),
+    "approval": lambda entry: (min(entry.game.approvals, default=1000),),
+    "edge": lambda entry: (entry.edge is None, entry.edge or 0),
+    "decisions": lambda entry: (len(entry.game.streets),),
+    "cards": lambda entry: (entry.game.hole == 0, entry.game.hole),
+}
+
+
+def catalogue(request: Request) -> Response:
+    """All games, or those that are looked for."""
+    counting, query = counting_of(request), request.query_params
+    entries = [Entry(game, counting.study(plainly(game), ahead=True)) for game in versions()]
+    asked = {name: query.get(name, "")[:LONGEST] for name in ("q", "family", "decisions", "cards", "edge", "order")}
+    found = [entry for entry in entries if _is_wanted(entry, asked)]
+    order = asked["order"] if asked["order"] in ORDERS else "name"
+    return page(
+        "games/catalogue.html",
+        asked=asked,
+        order=order,
+        orders=ORDERS,
+        families=Counter(entry.game.family for entry in entries),
+        hands=sorted({entry.game.hole for entry in entries if entry.game.hole}),
+        decisions=DECISIONS,
+        edges=EDGES,
+        all_of_them=len(entries),
+        found=sorted(found, key=lambda entry: (*_BY[order](entry), entry.game.name, entry.game.variant)),
+        waiting=not all(entry.job.ready for entry in found),
+    )
+
+
+def _is_wanted(entry: Entry, asked: Mapping[str, str]) -> bool:
+    game, edge = entry.game, entry.edge
+    return (
+        entry.says(asked["q"])
+        and asked["family"] in ("", game.family)
+        and (asked["decisions"] not in DECISIONS or asked["decisions"] == entry.decisions)
+        and asked["cards"] in ("", str(game.hole))
+        and (asked["edge"] not in EDGES or (edge is not None and edge * 100 <= int(asked["edge"])))
+    )

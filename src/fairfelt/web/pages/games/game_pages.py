@@ -1,0 +1,100 @@
+"""The pages: start, a game's rules, PAR sheet and strategy, the verification."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.reports.par.strategy import strategy_sheet
+from fairfelt.reports.par.verification import verification_sheet
+from fairfelt.reports.placard.placard import placard
+
+from ..counting import counting_of
+from ..game_query import BadQuery, asked_of, game_of, plainly, versions, with_choice
+from ..page import page
+from ..study import together
+from .hand import FIELDS, example, hand_of
+
+
+def start(request: Request) -> Response:
+    """What Fairfelt is, and every game."""
+    counting = counting_of(request)
+    cards = [(game, counting.study(plainly(game), ahead=True)) for game in versions()]
+    room = request.app.state.controller is not None
+    return page("games/start.html", cards=cards, room=room, waiting=not all(job.ready for _, job in cards))
+
+
+def rules(request: Request) -> Response:
+    """A game: its main figures and its rules."""
+    game = game_of(request)
+    job = counting_of(request).study(plainly(game))
+    return page("games/rules.html", game=game, job=job, sheet=placard(game), waiting=not job.ready)
+
+
+def par(request: Request) -> Response:
+    """A game's PAR sheet, with a form to put other paytables in play."""
+    game = game_of(request)
+    job = wrong = None
+    try:
+        job = counting_of(request).priced(asked_of(request))
+    except BadQuery as error:
+        wrong = error
+    query = {
+        "paytable": [text for text in request.query_params.getlist("paytable") if text],
+        "bettors": request.query_params.get("bettors", ""),
+    }
+    return page(
+        "games/par.html",
+        status=400 if wrong else 200,
+        game=game,
+        job=job,
+        wrong=wrong,
+        query=query,
+        wagers=with_choice(game),
+        envy=any(table.envy for wager in game.wagers for table in wager.paytables),
+        waiting=job is not None and not job.ready,
+    )
+
+
+def strategy(request: Request) -> Response:
+    """How to play a game, and what to do with the cards in hand."""
+    game = game_of(request)
+    job = counting_of(request).study(plainly(game))
+    answer = wrong = sheet = None
+    if job.ready and not job.unsolved:
+        try:
+            answer = hand_of(request, job.answer.solution)
+        except BadQuery as error:
+            wrong = error
+        if job.answer.short:
+            sheet = strategy_sheet(game, job.answer.short, answer)
+            if answer:  # which then stands next to the question
+                sheet = replace(sheet, sections=(sheet.sections[-1], *sheet.sections[:-1]))
+    return page(
+        "games/strategy.html",
+        status=400 if wrong else 200,
+        game=game,
+        job=job,
+        wrong=wrong,
+        sheet=sheet,
+        query={field: request.query_params.get(field, "") for field in FIELDS},
+        example=example(game),
+        waiting=not job.ready,
+    )
+
+
+def verification(request: Request) -> Response:
+    """Every published figure beside ours, as far as they are computed."""
+    jobs = [(game, counting_of(request).check(game, ahead=True)) for game in games.catalogue()]
+    found = together(job.answer for _, job in jobs if job.ready)
+    open_jobs = [(game, job) for game, job in jobs if not job.ready]
+    return page(
+        "games/verification.html",
+        found=found,
+        sheet=verification_sheet(found),
+        open_jobs=open_jobs,
+        waiting=bool(open_jobs),
+    )

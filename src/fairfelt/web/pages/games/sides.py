@@ -1,0 +1,95 @@
+"""The sides of a comparison: a game, or a wager with one of its paytables, as an address writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from fairfelt import games
+from fairfelt.reports.par.comparison import Compared, compared_round, compared_wager
+from fairfelt.rules import Game, Paytable, UnknownName, Wager
+
+from ..game_query import Asked, BadQuery, versions
+from ..study import Priced
+
+
+@dataclass(frozen=True)
+class Side:
+    """What stands on one side."""
+
+    asked: Asked
+    wager: str = ""
+    """None for the round."""
+    paytable: str = ""
+
+    @property
+    def written(self) -> str:
+        """As it stands in an address: "straight-edge-poker@v2:Bonus:1"."""
+        game = "@".join(filter(None, (self.asked.slug, self.asked.variant)))
+        return ":".join(filter(None, (game, self.wager, self.paytable)))
+
+    @property
+    def words(self) -> str:
+        """Within its game."""
+        return f"{self.wager}, {self.paytable}".rstrip(", ") if self.wager else "The round"
+
+    @property
+    def title(self) -> str:
+        """As a heading."""
+        return f"{self.asked.printed.title}: {self.words}"
+
+    def of(self, priced: Priced) -> Compared:
+        """Its figures."""
+        if not self.wager:
+            return compared_round(self.title, priced.par.round)
+        sheet, game = priced.par.wager(self.wager, self.paytable), priced.par.game
+        return compared_wager(self.title, sheet, priced.par.round if game.wager(self.wager).is_base else None)
+
+
+def side_of(text: str, field: str) -> Side:
+    """Read what an address says; a `BadQuery` if there is no such thing."""
+    name, _, rest = text.partition(":")
+    slug, _, variant = name.partition("@")
+    wager, _, table = rest.partition(":")
+    try:
+        return _side(games.find(slug, variant), wager, table)
+    except UnknownName as error:
+        raise BadQuery(field, str(error)) from error
+
+
+def _side(game: Game, name: str, table: str) -> Side:
+    if not name:
+        return Side(Asked(game.slug, game.variant))
+    wager = game.wager(name)
+    return _of(game, wager, game.paytable(name, table) if table else wager.paytable)
+
+
+def _of(game: Game, wager: Wager, table: Paytable) -> Side:
+    """A table that people decide by is put in play; a side bet has all its tables on the sheet of the game."""
+    chosen = wager.is_base and table is not wager.paytable
+    asked = Asked(game.slug, game.variant, ((wager.name, table.name),) if chosen else ())
+    return Side(asked, wager.name, table.name)
+
+
+def sides(game: Game) -> Iterator[Side]:
+    """All that can be compared of one game."""
+    yield Side(Asked(game.slug, game.variant))
+    for wager in game.wagers:
+        if wager.paytable.pays:
+            yield from (_of(game, wager, table) for table in wager.paytables)
+
+
+@cache
+def all_sides() -> tuple[tuple[str, tuple[Side, ...]], ...]:
+    """Everything there is to compare, game by game."""
+    return tuple((game.title, tuple(sides(game))) for game in versions())
+
+
+def first_two(game: Game) -> tuple[Side, Side]:
+    """A good comparison to begin with: two tables of one wager, else two versions, else the game beside itself."""
+    for wager in sorted(game.wagers, key=lambda wager: wager.is_base):
+        if len(wager.paytables) > 1:
+            return _of(game, wager, wager.paytables[0]), _of(game, wager, wager.paytables[1])
+    other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), game)
+    return Side(Asked(game.slug, game.variant)), Side(Asked(other.slug, other.variant))

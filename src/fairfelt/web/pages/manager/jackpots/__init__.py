@@ -1,0 +1,1 @@
+"""The manager's pages on jackpots: terms, money, forecast, retirement."""

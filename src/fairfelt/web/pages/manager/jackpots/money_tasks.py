@@ -1,0 +1,104 @@
+"""Moving a jackpot's money by hand: adjustments, and the end of a jackpot. Both take two people and a document."""
+
+from __future__ import annotations
+
+import re
+
+from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
+from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.reports.sheet.english import capital
+from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.desk.command import is_first
+from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.words import money
+
+from ..office import named
+from .retirement import counted, heirs
+
+MEANINGS = {
+    Reason.WON: "the meter was won and paid outside the system: from the meter to winners",
+    Reason.DISPLAY_MALFUNCTION: "the display showed a wrong amount: off the meter to the house, or with a minus back",
+    Reason.OVER_LIMIT: "the meter stands above its limit: from the meter to the overflow",
+    Reason.NONDISPLAYED_TO_RECEIPTS: "from the reserve to the house’s receipts",
+    Reason.SEED_RECOVERY: "the house takes its seed back: from the meter to the house’s seeds",
+    Reason.BACK_OUT: "an award was confirmed wrongly: from winners back onto the meter",
+}
+
+
+def _levels(jackpot: Jackpot) -> tuple[tuple[str, str], ...]:
+    currency = jackpot.terms.currency
+    return tuple(
+        (level.name, f"{level.name}: {money(jackpot.meter(level.name), currency)}") for level in jackpot.terms.levels
+    )
+
+
+def _adjust_paper(desk: Desk) -> Paper:
+    name, found = named(desk, desk.floor.jackpots, "jackpot")
+    return Paper(
+        title=f"Adjust {name} by hand",
+        lead="Moves money between two accounts, for one of six reasons. Nothing is edited: it is an entry of its own.",
+        button="Make the adjustment",
+        back=path_of("manager", "jackpots", name),
+        facts=tuple((capital(reason.value), words) for reason, words in MEANINGS.items()),
+        fields=(
+            Field(name="level", label="Level", sort="choice", choices=_levels(found)),
+            Field(name="reason", label="Reason", sort="choice", choices=tuple((of.value, of.value) for of in Reason)),
+            Field(name="amount", label="Amount", sort="amount", unit=found.terms.currency,
+                  hint="Such as 12,500.00; with a minus only for a display malfunction."),
+            Field(name="document", label="Document", hint="What it rests on: the number of a report, slip or letter."),
+        ),
+        danger="Two people answer for it, and only another adjustment takes it back.",
+    )  # fmt: skip
+
+
+async def _adjust(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    name, found = named(desk, desk.floor.jackpots, "jackpot")
+    level = form.one_of("level", [level.name for level in found.terms.levels])
+    reason = form.one_of("reason", [reason.value for reason in Reason])
+    amount_micros = form.amount("amount", found.terms.currency, least=-MOST_MICROS)
+    document = form.text("document")
+    if not form.mistakes and is_first(desk, form):
+        _check(form, found, level, Reason(reason), amount_micros)
+    return await ask("adjust", jackpot=name, level=level, reason=reason, amount_micros=amount_micros, document=document)
+
+
+def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros: int) -> None:
+    """What the reason does not allow is said at the amount."""
+    try:
+        adjustment(found, level, reason, amount_micros)
+    except AdjustmentError as error:
+        currency = found.terms.currency
+        form.mistake("amount", re.sub(r"(\d+) millionths", lambda micros: money(int(micros[1]), currency), str(error)))
+
+
+def _retire_paper(desk: Desk) -> Paper:
+    name, found = named(desk, desk.floor.jackpots, "jackpot")
+    return Paper(
+        title=f"Retire {name}",
+        lead="Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
+        button="Retire the jackpot",
+        back="/manager/jackpots",
+        facts=(*_levels(found), *counted(desk.floor, name)),
+        fields=(
+            Field(name="heir", label="Into", sort="choice", choices=heirs(desk, name)),
+            Field(name="document", label="Document", hint="What it rests on: the approval or the notice."),
+        ),
+        danger=f"{name} ends for good. Its tables have to be set up on another link.",
+    )
+
+
+async def _retire(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    heir = form.one_of("heir", [sent for sent, _ in heirs(desk, name)])
+    into, _, level = heir.partition("/")
+    document = form.text("document")
+    if not form.mistakes:
+        await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
+    return await ask("retire jackpot", jackpot=name, into=into, level=level, document=document)
+
+
+TASKS = [
+    Task(path="/manager/jackpots/{jackpot}/adjust", access=TWO_PEOPLE, paper=_adjust_paper, do=_adjust),
+    Task(path="/manager/jackpots/{jackpot}/retire", access=TWO_PEOPLE, paper=_retire_paper, do=_retire),
+]

@@ -1,0 +1,1 @@
+"""The manager's pages on law: limits, paperwork, funds, payouts."""

@@ -1,0 +1,124 @@
+"""Aggregate limits: the most that one deal pays on a bet, however many win. They hang at a table beside its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.law import AggregateLimit
+from fairfelt.room import Table
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Field, Form, Paper, Task, go
+from fairfelt.web.desk.command import is_first
+from fairfelt.web.desk.frame import path_of
+
+from ..office import named
+
+SHOWN = (("yes", "on the layout or a sign"), ("no", "nowhere yet"))
+
+
+def _here(table: str) -> str:
+    return path_of("manager", "tables", table, "aggregates")
+
+
+def _covered(limit: AggregateLimit) -> str:
+    """The bets of a limit, by which it is told from the others of its table."""
+    return " and ".join(limit.wagers)
+
+
+def _bets(table: Table) -> tuple[str, ...]:
+    """What can be bet at a table, and so be limited."""
+    return tuple(table.posted.offer(games.find(table.game, table.variant), table.seats).wagers)
+
+
+def _paper(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    currency = desk.floor.currency_of(table)
+    return Paper(
+        title=f"Aggregate limits at table {name}",
+        lead="The most that one deal pays on a bet, however many win. A new limit replaces the bet’s old one.",
+        button="Post this limit",
+        back="/manager/tables",
+        fields=(
+            Field(name="bet", label="Bet", sort="choice", choices=tuple((bet, bet) for bet in _bets(table)),
+                  hint="A side bet has to be offered first: post its limits."),
+            Field(name="most", label="Most to all players of a deal", sort="amount", unit=currency),
+            Field(name="player", label="Most to one player", sort="amount", unit=currency, optional=True),
+            Field(name="approval", label="Document of the approval", optional=True, hint="The law may ask for it."),
+            Field(name="displayed", label="Displayed", sort="choice", choices=SHOWN),
+        ),
+    )  # fmt: skip
+
+
+async def _hanging(desk: Desk, form: Form) -> Mapping[str, Any]:
+    name, table = named(desk, desk.floor.tables, "table")
+    limits = [(_covered(limit), limit) for limit in table.posted.aggregates]
+    return {"limits": limits, "here": _here(name), "currency": desk.floor.currency_of(table)}
+
+
+async def _add(desk: Desk, form: Form, ask: Ask) -> Response:
+    """One limit more; the bet has no other, so that the same form sent twice asks for the same."""
+    _, table = named(desk, desk.floor.tables, "table")
+    currency = desk.floor.currency_of(table)
+    bet = form.one_of("bet", _bets(table))
+    limit = AggregateLimit(
+        wagers=(bet,),
+        table_micros=form.amount("most", currency, least=1),
+        player_micros=form.amount_or_none("player", currency, least=1),
+        approval=form.text("approval", optional=True),
+        displayed=form.one_of("displayed", dict(SHOWN)) == "yes",
+    )
+    return await _hang(desk, ask, [*_others(table, bet), limit])
+
+
+def _remove_paper(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    held = dict.fromkeys(map(_covered, table.posted.aggregates))
+    return Paper(
+        title=f"Take an aggregate limit away at table {name}",
+        lead="From then on every winner of a deal gets all that the paytable says.",
+        button="Take it away",
+        back=_here(name),
+        fields=(
+            Field(name="bet", label="The limit on", sort="choice", choices=tuple((bet, bet) for bet in held),
+                  value=desk.request.query_params.get("bet", ""), hint="" if held else "None hangs there."),
+        ),
+    )  # fmt: skip
+
+
+async def _remove(desk: Desk, form: Form, ask: Ask) -> Response:
+    _, table = named(desk, desk.floor.tables, "table")
+    bet = form.get("bet")
+    if is_first(desk, form):
+        form.one_of("bet", [_covered(limit) for limit in table.posted.aggregates])
+    return await _hang(desk, ask, _others(table, bet))
+
+
+def _others(table: Table, bet: str) -> Iterator[AggregateLimit]:
+    """The limits that hang there, but for those on one bet."""
+    return (limit for limit in table.posted.aggregates if _covered(limit) != bet)
+
+
+async def _hang(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
+    """Post the table's limits as they are, with other aggregates."""
+    name, table = named(desk, desk.floor.tables, "table")
+    posted = replace(table.posted, aggregates=tuple(aggregates))
+    done = await ask("post limits", table=name, **posted.to_dict(), seats=table.seats)
+    return go(_here(name), event=done.event)
+
+
+TASKS = [
+    Task(
+        path="/manager/tables/{table}/aggregates",
+        access=SETTING_UP,
+        paper=_paper,
+        do=_add,
+        template="manager/law/aggregates.html",
+        also=_hanging,
+    ),
+    Task(path="/manager/tables/{table}/aggregates/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
+]

@@ -1,0 +1,242 @@
+"""The law of the room: which one it is, what it says to the tables, and the papers that it asks for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.law import Mode, letter, profile, profile_names
+from fairfelt.room import Floor
+from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
+from fairfelt.web.api.handlers.law import law as law_state
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
+from fairfelt.web.desk.api_call import call_of
+from fairfelt.web.desk.form_sheet import Choice
+
+from ..office import drawn, named
+
+BACK = "/manager/law"
+MODES = {Mode.ADVISE: "shows what breaks a rule, and goes on", Mode.ENFORCE: "stops what breaks a binding rule"}
+
+
+async def law(desk: Desk) -> Response:
+    """Profile and day, tables with what the law says, conditions, comparisons, links."""
+    call, floor = call_of(desk), desk.floor
+    return drawn(
+        desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
+        files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
+        links=[(name, _certified(floor, name)) for name in floor.links],
+    )  # fmt: skip
+
+
+def _certified(floor: Floor, link: str) -> str:
+    """How a link stands, in words."""
+    found, on = floor.filed.links.get(link), floor.regime.law
+    if len(floor.combinations(link)) < 2:
+        return "one game"
+    if found is None or on is None or not found.covers(on, floor.combinations(link)):
+        return "different games, not examined for today"
+    return "certified" if found.certificate else "; ".join(sentence for sentence, _ in found.findings)
+
+
+async def examine(desk: Desk, form: Form) -> Response:
+    """Count what the tables of a link have in common, unless that was done for today’s rules."""
+    link, _ = named(desk, desk.floor.links, "link")
+    await desk.controller.law.examine(desk.controller.ledger, link)
+    return go(BACK)
+
+
+class Version(NamedTuple):
+    """A game in one of its versions."""
+
+    game: str
+    variant: str
+
+
+def _at_tables(floor: Floor) -> dict[str, Version]:
+    """What is played at the tables, by fingerprint."""
+    return {table.fingerprint: Version(table.game, table.variant) for table in floor.tables.values()}
+
+
+def _unpinned(floor: Floor) -> dict[str, Version]:
+    """What of it nobody has compared with its approved rules."""
+    pinned = {pin.fingerprint for pin in floor.filed.papers.letter.pins}
+    return {digits: of for digits, of in _at_tables(floor).items() if digits not in pinned}
+
+
+def _law_paper(desk: Desk) -> Paper:
+    regime = desk.floor.regime
+    return Paper(
+        title="Set the law",
+        lead="Which jurisdiction the room lives by, and whether its rules bind. Every table is looked at again.",
+        button="Set the law",
+        back=BACK,
+        fields=(
+            Field(name="profile", label="Jurisdiction", sort="choice", value=regime.profile,
+                  choices=tuple((name, f"{name}: {profile(name).title}") for name in profile_names())),
+            Field(name="mode", label="Its rules", sort="choice", value=regime.mode.value,
+                  choices=tuple((mode.value, f"{mode.value}: {words}") for mode, words in MODES.items())),
+            Field(name="zone", label="Time zone", value=regime.zone, hint="Where a day begins: America/Los_Angeles."),
+            Field(name="location_class", label="The licence calls the place", value=regime.location_class,
+                  optional=True, hint="For its papers."),
+            Field(name="document", label="Document", hint="What it rests on: the licence or a decision."),
+        ),
+        danger="Under “enforce” tables that break a rule stop at once.",
+    )  # fmt: skip
+
+
+async def _set_law(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    done = await ask(
+        "set law",
+        profile=form.one_of("profile", profile_names()),
+        mode=form.one_of("mode", [mode.value for mode in Mode]),
+        zone=form.text("zone"),
+        location_class=form.text("location_class", optional=True),
+        document=form.text("document"),
+    )
+    await desk.controller.law.keep(desk.controller.ledger)
+    return done
+
+
+def _meet_paper(desk: Desk) -> Paper:
+    here = sorted({table.game for table in desk.floor.tables.values()})
+    return Paper(
+        title="File a condition as met",
+        lead="Something that the approval asks for was done. The document shows it.",
+        button="File it",
+        back=BACK,
+        fields=(
+            Field(name="condition", label="Condition", sort="choice", choices=_conditions(),
+                  value=desk.request.query_params.get("condition", "")),
+            Field(name="game", label="For", sort="choice",
+                  choices=(("", "every game"), *((slug, games.find(slug).title) for slug in here))),
+            Field(name="on", label="Met on", sort="day", value=_today(desk)),
+            Field(name="document", label="Document", hint="Its number or name, so that it can be found."),
+        ),
+    )  # fmt: skip
+
+
+def _conditions() -> tuple[Choice, ...]:
+    return tuple((one.id, f"{one.id}: {one.says}") for one in letter().conditions)
+
+
+def _today(desk: Desk) -> str:
+    return day.isoformat() if (day := desk.floor.regime.day) else ""
+
+
+async def _meet(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    on = form.day("on")
+    return await ask(
+        "meet condition",
+        condition=form.one_of("condition", [sent for sent, _ in _conditions()]),
+        game=form.get("game"),
+        on=on.isoformat() if on else "",
+        document=form.text("document"),
+    )
+
+
+def _withdraw_paper(desk: Desk) -> Paper:
+    met = desk.floor.filed.met
+    return Paper(
+        title="Withdraw a condition",
+        lead="It turned out not to be met, or is met no longer.",
+        button="Withdraw it",
+        back=BACK,
+        fields=(
+            Field(name="met", label="Condition", sort="choice", choices=tuple(
+                (f"{one.condition}/{one.game}", f"{one.condition}, {one.game or 'every game'} ({one.document})")
+                for one in met
+            ), hint="" if met else "None was filed yet."),
+            Field(name="why", label="Why"),
+        ),
+        danger="Under a law that binds, tables may stop at once.",
+    )  # fmt: skip
+
+
+async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    condition, _, game = form.text("met").partition("/")
+    return await ask("withdraw condition", condition=condition, game=game, why=form.text("why"))
+
+
+def _pin_paper(desk: Desk) -> Paper:
+    there = _unpinned(desk.floor)
+    return Paper(
+        title="Compare a game with its approved rules",
+        lead="Two people have held the game against its approved sheet, pay by pay. The approval holds for this "
+        "fingerprint and no other.",
+        button="File the comparison",
+        back=BACK,
+        fields=(
+            Field(name="fingerprint", label="Game", sort="choice", choices=tuple(
+                (digits, f"{games.find(*of).title} ({digits[:12]}…)") for digits, of in there.items()
+            ), hint="" if there else "Every game at a table was compared."),
+            Field(name="document", label="Document", hint="The protocol of the comparison."),
+        ),
+        danger="Both of you have compared every rule and every pay.",
+    )  # fmt: skip
+
+
+async def _pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    there = _at_tables(desk.floor)
+    digits = form.one_of("fingerprint", there)
+    form.check()
+    return await ask("pin game", **there[digits]._asdict(), fingerprint=digits, document=form.text("document"))
+
+
+def _unpin_paper(desk: Desk) -> Paper:
+    digits = desk.request.path_params["fingerprint"]
+    held = {one.pin.fingerprint: one for one in desk.floor.filed.pins}
+    if digits not in held:
+        raise Nowhere("no game with this fingerprint was compared by the room")
+    return Paper(
+        title=f"Take back the comparison of {held[digits].pin.game}",
+        lead="It holds no longer. The game then counts as not approved.",
+        button="Take it back",
+        back=BACK,
+        facts=(("Fingerprint", digits), ("Document", held[digits].document)),
+        fields=(Field(name="why", label="Why"),),
+        danger="Under a law that binds, tables with this game stop at once.",
+    )
+
+
+async def _unpin(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask("withdraw pin", fingerprint=desk.request.path_params["fingerprint"], why=form.text("why"))
+
+
+def _components_paper(desk: Desk) -> Paper:
+    held = desk.floor.filed.installed or {}
+    return Paper(
+        title="The maker’s progressive system",
+        lead="Versions of its components where one is in use; none where this program keeps the meters.",
+        button="File the versions",
+        back=BACK,
+        fields=(
+            Field(name="components", label="Components and versions", optional=True,
+                  value="; ".join(f"{name}: {version}" for name, version in held.items()),
+                  hint="With semicolons between them, such as Nexus: 1.2; Display: 3.4."),
+            Field(name="document", label="Document"),
+        ),
+    )  # fmt: skip
+
+
+async def _install(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    found: dict[str, str] = {}
+    for row in filter(None, map(str.strip, form.get("components").split(";"))):
+        name, colon, version = (part.strip() for part in row.partition(":"))
+        if not (name and colon and version):
+            form.mistake("components", f"{row!r} is no component with its version: write it such as Nexus: 1.2")
+        found[name] = version
+    return await ask("install components", components=found, document=form.text("document"))
+
+
+TASKS = [
+    Task(path="/manager/law/set", access=TWO_PEOPLE, paper=_law_paper, do=_set_law),
+    Task(path="/manager/law/conditions/meet", access=FILING, paper=_meet_paper, do=_meet),
+    Task(path="/manager/law/conditions/withdraw", access=FILING, paper=_withdraw_paper, do=_withdraw),
+    Task(path="/manager/law/pins/new", access=TWO_PEOPLE, paper=_pin_paper, do=_pin),
+    Task(path="/manager/law/pins/{fingerprint}/withdraw", access=TWO_PEOPLE, paper=_unpin_paper, do=_unpin),
+    Task(path="/manager/law/components", access=TWO_PEOPLE, paper=_components_paper, do=_install),
+]

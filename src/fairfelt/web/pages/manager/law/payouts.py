@@ -1,0 +1,126 @@
+"""Payouts step by step with their hours, and malfunctions of which the regulator is to be told."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from fairfelt.law import Due
+from fairfelt.room import Payment
+from fairfelt.room.state.people import CLOSES, PRINTS
+from fairfelt.web.api.access import person
+from fairfelt.web.api.handlers import duties
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk.api_call import call_of
+from fairfelt.web.desk.timers import timer_words
+from fairfelt.web.desk.words import money
+
+from ..office import drawn
+
+BACK, FAILURES = "/manager/payouts", "/manager/malfunctions"
+SEES, PAYING, REPORTING = duties.SEES_PAYMENTS, person(*PRINTS), person(*CLOSES)
+SEES_FAILURES = duties.SEES_MALFUNCTIONS
+
+
+async def payouts(desk: Desk) -> Response:
+    """Awards that are to be paid, each with its checklist."""
+    call = call_of(desk, query=duties.AllPayments(done="all" in desk.request.query_params))
+    found = (await duties.payments(call)).payments
+    return drawn(
+        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(PAYING), everything=call.query.done,
+        timer=_timer(desk), overdue=Due.OVERDUE,
+    )  # fmt: skip
+
+
+async def malfunctions(desk: Desk) -> Response:
+    """Equipment that failed, and whether the regulator was told."""
+    found = (await duties.malfunctions(call_of(desk))).malfunctions
+    return drawn(
+        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(REPORTING), timer=_timer(desk)
+    )
+
+
+def _timer(desk: Desk) -> object:
+    now_micros = desk.controller.settings.clock()
+    return lambda due: timer_words(due, now_micros)
+
+
+def _payment(desk: Desk) -> Payment:
+    number = desk.request.path_params["number"]
+    found = desk.floor.payments.get(int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0)
+    if found is None:
+        raise Nowhere(f"win page {number} has no steps to go through")
+    return found
+
+
+def _step_paper(desk: Desk) -> Paper:
+    paid = _payment(desk)
+    turn = paid.next
+    if turn is None:
+        raise Nowhere(f"win page {paid.number} is paid and filed: nothing is left to do")
+    place = len(paid.done) + 1
+    return Paper(
+        title=f"Win page {paid.number}, step {place} of {len(paid.steps)}",
+        lead=f"{turn.text}.",
+        button="This is done",
+        back=BACK,
+        facts=(
+            ("Amount", money(paid.amount_micros, paid.currency)),
+            ("Asked for by", turn.cited or "house procedure"),
+            *((f"{number}. {done.step}", f"done by {done.by}{': ' + done.note if done.note else ''}")
+              for number, done in enumerate(paid.done, 1)),
+        ),
+        fields=(
+            Field(name="step", label="", sort="hidden", value=turn.id),
+            Field(name="note", label=turn.note.capitalize() if turn.note else "Note", optional=not turn.note),
+        ),
+    )  # fmt: skip
+
+
+async def _do_step(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    paid = _payment(desk)
+    note = form.text("note", optional=not any(step.note for step in paid.steps if step.id == form.get("step")))
+    return await ask("do payout step", number=paid.number, step=form.text("step"), note=note)
+
+
+def _report_paper(desk: Desk) -> Paper:
+    return Paper(
+        title="Report a malfunction",
+        lead="Equipment failed. From now on the hours run in which the regulator is to be told, where a rule asks.",
+        button="Report it",
+        back=FAILURES,
+        fields=(
+            Field(name="equipment", label="Equipment", hint="Such as display pit 1 or keypad T3."),
+            Field(name="what", label="What happened"),
+        ),
+    )
+
+
+async def _report(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask("report malfunction", equipment=form.text("equipment"), what=form.text("what"))
+
+
+def _tell_paper(desk: Desk) -> Paper:
+    number = desk.request.path_params["number"]
+    found = {str(key): one for key, one in desk.floor.malfunctions.items()}.get(number)
+    if found is None:
+        raise Nowhere(f"there is no malfunction {number}")
+    return Paper(
+        title=f"The regulator was told of malfunction {number}",
+        lead="The notice went out.",
+        button="File the notice",
+        back=FAILURES,
+        facts=(("Equipment", found.equipment), ("What happened", found.what)),
+        fields=(Field(name="document", label="Document", hint="The notice: its date and number."),),
+    )
+
+
+async def _tell(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    number = int(desk.request.path_params["number"])
+    return await ask("tell malfunction", number=number, document=form.text("document"))
+
+
+TASKS = [
+    Task(path="/manager/payouts/{number}/step", access=PAYING, paper=_step_paper, do=_do_step),
+    Task(path="/manager/malfunctions/new/report", access=REPORTING, paper=_report_paper, do=_report),
+    Task(path="/manager/malfunctions/{number}/notice", access=REPORTING, paper=_tell_paper, do=_tell),
+]

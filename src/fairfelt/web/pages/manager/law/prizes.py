@@ -1,0 +1,142 @@
+"""Prizes of the house: fixed, posted at a table, paid to each player with the hand, and taken away again."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from fairfelt.law import check_house_jackpot
+from fairfelt.room import Floor, PostedPrize
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.desk.words import money
+
+from ..dashboard import titles
+from ..office import drawn, named
+from .payouts import PAYING
+
+BACK = "/manager/prizes"
+SIGNS = (("yes", "it hangs at the table"), ("no", "it does not hang yet"))
+
+
+async def prizes(desk: Desk) -> Response:
+    """All that are posted, and what the law says to each as it is."""
+    floor = desk.floor
+    rows = [
+        (name, prize, _currency(floor, prize.table), _said(floor, prize))
+        for name, prize in floor.house_jackpots.items()
+    ]
+    return drawn(
+        desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(SETTING_UP),
+        pays=desk.may(PAYING),
+    )  # fmt: skip
+
+
+def _said(floor: Floor, prize: PostedPrize) -> list[str]:
+    """What a law that only advises lets pass and does not like."""
+    law = floor.regime.law
+    return [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else []
+
+
+def _currency(floor: Floor, table: str) -> str:
+    """The currency at a table; none where there is no such table."""
+    return floor.currency_of(floor.tables[table]) if table in floor.tables else ""
+
+
+def _post_paper(desk: Desk) -> Paper:
+    floor = desk.floor
+    there = {name: _currency(floor, name) for name in floor.tables}
+    of_game = titles(floor)
+    shared = set(there.values())
+    return Paper(
+        title="Post a prize of the house",
+        lead="A fixed amount to each player with a hand. It is the house’s own money: it feeds no meter and is in no "
+        "account of the players’.",
+        button="Post the prize",
+        back=BACK,
+        fields=(
+            Field(name="name", label="Name of the prize", hint="Such as Lucky Seven."),
+            Field(name="table", label="Table", sort="choice",
+                  choices=tuple((name, f"{name}: {of_game[name]}, {currency}") for name, currency in there.items()),
+                  hint="" if there else "There is none yet: set one up first."),
+            Field(name="hand", label="Hand that wins it", hint="In words, such as a royal flush in spades."),
+            Field(name="amount", label="To each player with the hand", sort="amount",
+                  unit=shared.pop() if len(shared) == 1 else "", hint="In the currency of the table."),
+            Field(name="sign", label="The sign with amount and disclosures", sort="choice", choices=SIGNS),
+        ),
+    )  # fmt: skip
+
+
+async def _post(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    name, table = form.name("name", "house jackpot"), form.one_of("table", desk.floor.tables)
+    return await ask(
+        "post house jackpot",
+        name=name,
+        table=table,
+        hand=form.text("hand"),
+        amount_micros=form.amount("amount", _currency(desk.floor, table), least=1),
+        posted=form.one_of("sign", dict(SIGNS)) == "yes",
+    )
+
+
+def _facts(desk: Desk, prize: PostedPrize) -> tuple[tuple[str, str], ...]:
+    amount = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
+    return (
+        ("Table", prize.table),
+        ("Hand", prize.jackpot.hand),
+        ("To each player", amount),
+        ("Players paid so far", f"{prize.paid:,}"),
+    )
+
+
+def _pay_paper(desk: Desk) -> Paper:
+    name, prize = named(desk, desk.floor.house_jackpots, "prize")
+    return Paper(
+        title=f"Pay {name}",
+        lead="Each player with the hand gets all of it, however many there are.",
+        button="It is paid",
+        back=BACK,
+        facts=_facts(desk, prize),
+        fields=(
+            Field(name="seats", label="Seats with the hand", hint="With a space between them, such as 2 5."),
+            Field(name="document", label="Document", hint="The slip it was paid by."),
+        ),
+    )
+
+
+async def _pay(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    name, prize = named(desk, desk.floor.house_jackpots, "prize")
+    seats = _seats(form, desk.floor.tables[prize.table].seats)
+    return await ask("pay house jackpot", name=name, seats=seats, document=form.text("document"))
+
+
+def _seats(form: Form, places: int) -> list[int]:
+    """Different seats of the table, the lowest first."""
+    typed = form.text("seats").split()
+    seats = sorted(int(seat) for seat in typed if seat.isascii() and seat.isdigit() and len(seat) < 4)
+    if len(seats) < len(typed) or len(set(seats)) < len(seats) or not all(1 <= seat <= places for seat in seats):
+        form.mistake("seats", f"this table has seats 1 to {places}: name each once, such as 2 5")
+    return seats
+
+
+def _remove_paper(desk: Desk) -> Paper:
+    name, prize = named(desk, desk.floor.house_jackpots, "prize")
+    return Paper(
+        title=f"Remove {name}",
+        lead="It may go without notice, as its sign says. Take the sign down too.",
+        button="Remove the prize",
+        back=BACK,
+        facts=_facts(desk, prize),
+        fields=(Field(name="why", label="Why"),),
+    )
+
+
+async def _remove(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    name, _ = named(desk, desk.floor.house_jackpots, "prize")
+    return await ask("remove house jackpot", name=name, why=form.text("why"))
+
+
+TASKS = [
+    Task(path="/manager/prizes/new/post", access=SETTING_UP, paper=_post_paper, do=_post),
+    Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay),
+    Task(path="/manager/prizes/{prize}/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
+]

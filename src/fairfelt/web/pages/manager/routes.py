@@ -1,0 +1,60 @@
+"""Which address of the manager's leads where."""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN
+from fairfelt.web.api.handlers.funds import SEES_FUNDS
+from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE, VERIFIES
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
+from fairfelt.web.desk import routes_of, seen_by, sent_by
+
+from . import dashboard, devices, floor_tasks, live, log, people, reports, tables, wins
+from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
+from .law import aggregates, funds, law_pages, limits, payouts, prizes
+from .office import MANAGER
+
+ROUTES = [
+    Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, dashboard.overview), methods=["GET"]),
+    Route("/manager/stream", live.stream),
+    *routes_of(MANAGER, floor_tasks.TASKS),
+    Route("/manager/jackpots", seen_by(ANYBODY_SIGNED_IN, MANAGER, jackpot_pages.jackpots), methods=["GET"]),
+    Route("/manager/jackpots/new/paytable", seen_by(SETTING_UP, MANAGER, terms_tasks.choose), methods=["GET"]),
+    Route("/manager/advice", seen_by(ANYBODY_SIGNED_IN, MANAGER, terms_tasks.advice), methods=["GET"]),
+    *routes_of(MANAGER, [*terms_tasks.TASKS, *money_tasks.TASKS, *retirement.TASKS]),
+    Route("/manager/jackpots/{jackpot}", seen_by(ANYBODY_SIGNED_IN, MANAGER, jackpot_pages.jackpot), methods=["GET"]),
+    Route(
+        "/manager/jackpots/{jackpot}/forecast",
+        seen_by(ANYBODY_SIGNED_IN, MANAGER, forecast.forecast),
+        methods=["GET"],
+    ),
+    Route(
+        "/manager/jackpots/{jackpot}/forecast/{part}.{form}",
+        seen_by(ANYBODY_SIGNED_IN, MANAGER, forecast.forecast_document),
+        methods=["GET"],
+    ),
+    Route("/manager/tables", seen_by(ANYBODY_SIGNED_IN, MANAGER, tables.tables), methods=["GET"]),
+    Route("/manager/prizes", seen_by(ANYBODY_SIGNED_IN, MANAGER, prizes.prizes), methods=["GET"]),
+    Route("/manager/people", seen_by(SEES_PEOPLE, MANAGER, people.people), methods=["GET"]),
+    Route("/manager/devices", seen_by(SEES_PEOPLE, MANAGER, devices.devices), methods=["GET"]),
+    *routes_of(
+        MANAGER, [*tables.TASKS, *limits.TASKS, *aggregates.TASKS, *prizes.TASKS, *people.TASKS, *devices.TASKS]
+    ),
+    Route("/manager/wins", seen_by(SEES_WINS, MANAGER, wins.wins), methods=["GET"]),
+    Route("/manager/wins/{number}/print", sent_by(PRINTING, MANAGER, wins.print_page), methods=["POST"]),
+    Route("/manager/wins/{number}/{copy}.{form}", seen_by(SEES_WINS, MANAGER, wins.printed_document), methods=["GET"]),
+    Route("/manager/wins/{number}/{copy}", seen_by(SEES_WINS, MANAGER, wins.printed), methods=["GET"]),
+    Route("/manager/payouts", seen_by(payouts.SEES, MANAGER, payouts.payouts), methods=["GET"]),
+    Route("/manager/malfunctions", seen_by(payouts.SEES_FAILURES, MANAGER, payouts.malfunctions), methods=["GET"]),
+    Route("/manager/funds", seen_by(SEES_FUNDS, MANAGER, funds.funds), methods=["GET"]),
+    Route("/manager/funds.{form}", seen_by(SEES_FUNDS, MANAGER, funds.funds_document), methods=["GET"]),
+    Route("/manager/law", seen_by(ANYBODY_SIGNED_IN, MANAGER, law_pages.law), methods=["GET"]),
+    Route("/manager/links/{link}/examine", sent_by(SETTING_UP, MANAGER, law_pages.examine), methods=["POST"]),
+    *routes_of(MANAGER, [*payouts.TASKS, *funds.TASKS, *law_pages.TASKS]),
+    Route("/manager/reports", seen_by(READS_THE_LOG, MANAGER, reports.reports), methods=["GET"]),
+    Route("/manager/reports/period.{form}", seen_by(READS_THE_LOG, MANAGER, reports.report_document), methods=["GET"]),
+    Route("/manager/log", seen_by(READS_THE_LOG, MANAGER, log.log), methods=["GET"]),
+    Route("/manager/log/verify", sent_by(VERIFIES, MANAGER, log.verify), methods=["POST"]),
+]

@@ -1,0 +1,77 @@
+"""The win log: every confirmed award, newest first, and the printing of win pages, which is on the log."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from http import HTTPStatus
+
+from starlette.responses import Response
+
+from fairfelt.reports.room.win_page import win_page_sheet
+from fairfelt.room import WinPage
+from fairfelt.web.api.handlers.wins import PRINTING
+from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, told
+from fairfelt.web.desk.command import carried_out
+from fairfelt.web.desk.downloads import taken_away
+from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.paging import page_number
+
+from .office import MANAGER, drawn
+
+ON_A_PAGE = 25
+
+
+async def wins(desk: Desk) -> Response:
+    """A page of the win log."""
+    total, at = desk.floor.awards, page_number(desk.request)
+    last = total - (at - 1) * ON_A_PAGE
+    first = max(0, last - ON_A_PAGE)
+    found = await asyncio.to_thread(_pages, desk, first, last) if last > 0 else []
+    return drawn(
+        desk, "manager/wins.html", pages=found[::-1], total=total, at=at, more=first > 0, number=desk.next_number,
+        prints=desk.may(PRINTING),
+    )  # fmt: skip
+
+
+async def print_page(desk: Desk, form: Form) -> Response:
+    """Print a win page: the first copy is the original, every later one is marked as a reprint."""
+    number = _number(desk, "number")
+    try:
+        done = await carried_out(desk, form, PRINTING, "print win page", {"number": number})
+    except Mistaken:
+        return told(desk, MANAGER, "Not printed", form.mistakes[""], HTTPStatus.CONFLICT)
+    return go(path_of("manager", "wins", str(number), str(done.body["copy"])), event=done.event)
+
+
+async def printed(desk: Desk) -> Response:
+    """A copy of a win page on the screen, ready for paper."""
+    page = await _copy(desk)
+    here = path_of("manager", "wins", str(page.number), str(page.copy))
+    return drawn(desk, "manager/copy.html", page=page, sheet=win_page_sheet(page), here=here)
+
+
+async def printed_document(desk: Desk) -> Response:
+    """The same as PDF or as a page of its own."""
+    page = await _copy(desk)
+    name = f"win-page-{page.number}-copy-{page.copy}"
+    form = desk.request.path_params["form"]
+    return await asyncio.to_thread(taken_away, form, name, win_page_sheet(page), ("pdf", "html"))
+
+
+async def _copy(desk: Desk) -> WinPage:
+    number, copy = _number(desk, "number"), _number(desk, "copy")
+    found = await asyncio.to_thread(_pages, desk, number - 1, number) if 1 <= number <= desk.floor.awards else []
+    if not found or not 1 <= copy <= found[0].copy:
+        raise Nowhere(f"win page {number} has no copy {copy}: print it from the win log")
+    return replace(found[0], copy=copy)
+
+
+def _pages(desk: Desk, first: int, last: int) -> list[WinPage]:
+    return desk.controller.wins.pages(desk.controller.ledger, after=first, limit=last - first)
+
+
+def _number(desk: Desk, part: str) -> int:
+    """A number in the address; what is none is 0, which no page has."""
+    text: str = desk.request.path_params[part]
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

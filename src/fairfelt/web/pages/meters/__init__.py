@@ -1,0 +1,1 @@
+"""Pages on what a progressive meter will do."""

@@ -1,0 +1,78 @@
+"""Drawing pages: our templates around what the reports draw."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, partial
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import HTMLResponse
+
+from fairfelt import games
+from fairfelt.exact.core.numbers import decimal_text, percent_text
+from fairfelt.reports.sheet.figures import one_in_text, signed_text
+from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.rules import Game
+from fairfelt.version import __version__
+
+RARE = Fraction(1, 1000)
+Query = str | int | list[str]
+
+
+def page(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
+    """One of our templates, filled in."""
+    return HTMLResponse(_environment().get_template(template).render(values), status)
+
+
+def address(game: Game, part: str = "", **query: Query) -> str:
+    """Where a part of a game is found: "/games/flush-rush/par?bettors=3"."""
+    version = {} if game.variant == games.find(game.slug).variant else {"variant": game.variant}
+    fields = urlencode({**version, **{name: value for name, value in query.items() if value}}, doseq=True)
+    return "/".join(filter(None, ("/games", game.slug, part))) + (f"?{fields}" if fields else "")
+
+
+def chance_text(chance: Fraction) -> str:
+    """How often, as a person reads it: in percent, or one in so many where that is rare."""
+    return percent_text(chance) if chance >= RARE else one_in_text(chance)
+
+
+def all_versions(game: Game) -> tuple[Game, ...]:
+    """The versions of that game, the first one first."""
+    return games.find(game.slug).variants
+
+
+def body_of(sheet: Sheet) -> Markup:
+    """The sections of a sheet as the reports draw them, to stand in a page of ours."""
+    return _between("<main>", "</main>", as_html(sheet))
+
+
+def notes_of(sheet: Sheet) -> Markup:
+    """The definitions and the last line of a sheet."""
+    return _between("<footer>", "</footer>", as_html(sheet))
+
+
+def _between(start: str, end: str, drawn: str) -> Markup:
+    """All text of a sheet is escaped: a tag can only be the template's own."""
+    return Markup(drawn.partition(start)[2].partition(end)[0])
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("fairfelt.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of,
+        version=__version__,
+    )  # fmt: skip
+    environment.filters.update(
+        percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text
+    )
+    return environment

@@ -1,0 +1,92 @@
+"""The pages of practice: the games to choose from, the table of one, its dealer school, and drawings to print."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from fairfelt import games
+from fairfelt.reports.layout.felt import headlines_svg, layout_svg
+from fairfelt.reports.layout.playing_cards import card_sprite
+from fairfelt.reports.layout.rack_card import rack_card_svg
+from fairfelt.reports.layout.seat import Place
+from fairfelt.rules import Cards, Game
+from fairfelt.rules.courses.course import PLACES
+
+from ..game_query import asked_of, game_of, versions
+from ..page import page
+from . import limits
+from .commitment import commitment_of
+from .json_body import said_in
+from .moves import job_of
+from .players import most_players
+from .sessions import remember, token_of
+
+SVG = "image/svg+xml"
+A_DAY = "max-age=86400"
+
+
+def lobby(request: Request) -> Response:
+    """Every game that can be practised, which is every game."""
+    return page("play/lobby.html", games=list(versions()), waiting=False)
+
+
+def table(request: Request) -> Response:
+    """The practice table of a game."""
+    return _seated(request, "play/table.html")
+
+
+def school(request: Request) -> Response:
+    """Its dealer school."""
+    return _seated(request, "play/school.html")
+
+
+def _seated(request: Request, template: str) -> Response:
+    game = game_of(request)
+    job_of(request, game)  # so that the coach is ready soon
+    place = Place(game)
+    response = page(
+        template, game=game, place=place, spots=Markup(place.draw()), headlines=Markup(headlines_svg(game)),
+        dealer=_place(game, Cards.DEALER), community=_place(game, Cards.COMMUNITY), most_players=most_players(game),
+        laws=limits.choices(), today=date.today().isoformat(), waiting=False,
+    )  # fmt: skip
+    remember(response, token_of(request))
+    return response
+
+
+def _place(game: Game, place: Cards) -> str:
+    """What the dealer's or the community's place is called; nothing if no cards ever lie there."""
+    if game.course:
+        return game.course.places[place]
+    return PLACES[place] if game.deal.count(place) else ""
+
+
+def layout(request: Request) -> Response:
+    """The felt, to print."""
+    return Response(layout_svg(asked_of(request).game), media_type=SVG)
+
+
+def rack_card(request: Request) -> Response:
+    """The rack card, to print."""
+    return Response(rack_card_svg(asked_of(request).game), media_type=SVG)
+
+
+def cards(request: Request) -> Response:
+    """All playing cards of all games, as symbols."""
+    return Response(_sprite(), media_type=SVG, headers={"Cache-Control": A_DAY})
+
+
+async def verify(request: Request) -> Response:
+    """Whether a nonce and an order are what was promised."""
+    said = await said_in(request)
+    promised = commitment_of(said.text("nonce"), said.text("order"))
+    return JSONResponse({"commitment": promised, "kept": promised == said.text("commitment").strip().lower()})
+
+
+@cache
+def _sprite() -> str:
+    return card_sprite(sorted({face for game in games.catalogue() for face in game.deck.faces}))

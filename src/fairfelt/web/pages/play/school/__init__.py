@@ -1,0 +1,1 @@
+"""Dealer school: deal, read, call and pay, with every call marked."""

@@ -1,0 +1,129 @@
+"""Dealer school: the learner deals, reads the hands, calls the results and pays; every call is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from fairfelt.rules import Game
+from fairfelt.table import DealCards, Round, RoundError, Settle
+from fairfelt.web.pages.study import Study
+
+from ..commitment import Shuffle
+from ..hands import dealer_value, player_value, qualifies
+from ..players import played_on, seated
+from .marks import Mark, mark_bets, mark_hand
+
+Stage = Literal["dealing", "reading", "settling", "done"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A learner behind the table; every move gives a new one."""
+
+    game: Game
+    shuffle: Shuffle
+    round: Round
+    version: int = 0
+    number: int = 1
+    players: int = 3
+    stage: Stage = "dealing"
+    counted: bool = False
+    """Whether the players play by the exact strategy in this round."""
+    paid: tuple[int, ...] = ()
+    """Seats that are settled, in the order in which they were."""
+    marks: tuple[Mark, ...] = ()
+    """Of this round."""
+    earlier_right: int = 0
+    earlier_marks: int = 0
+
+    @classmethod
+    def opened(cls, game: Game) -> Lesson:
+        """A table with a shuffled deck."""
+        return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
+
+    @property
+    def settled(self) -> Round:
+        """The same round with its settlement: the answers."""
+        return self.round if self.round.settlement else self.round.apply(Settle())
+
+    @property
+    def next_seat(self) -> int | None:
+        """Whose turn it is to be paid: from the dealer's right."""
+        left = [seat.number for seat in reversed(self.round.seats) if seat.number not in self.paid]
+        return left[0] if left and self.stage == "settling" else None
+
+    def deal(self, players: int, study: Study | None) -> Lesson:
+        """Bets are down; deal, and let everybody decide."""
+        self._expect("dealing", "the cards are dealt already")
+        round = seated(self.round, range(1, players + 1), self.number).apply(DealCards(self.shuffle.order))
+        round = played_on(round, study.solution if study else None)
+        stage: Stage = "settling" if dealer_value(round) is None else "reading"
+        return replace(self, round=round, players=players, stage=stage, counted=bool(study), version=self.version + 1)
+
+    def read_dealer(self, line: int, plays: bool | None) -> Lesson:
+        """The learner says what the dealer holds, and whether it qualifies."""
+        self._expect("reading", "the dealer's hand is not to be read now")
+        value, qualified = dealer_value(self.round), qualifies(self.round)
+        assert value is not None, "there is a dealer's hand to read"
+        marks = [mark_hand(self.round, value, line, "The dealer's hand")]
+        if qualified is not None:
+            marks.append(self._mark_qualifying(qualified, plays))
+        return self._marked(marks, stage="settling")
+
+    def settle(self, seat: int, line: int | None, said: Mapping[str, Any]) -> Lesson:
+        """The learner settles one seat; another than the next one in order is a mistake, and is not settled."""
+        self._expect("settling", "there is nothing to settle now")
+        if seat != self.next_seat:
+            return self._marked([self._mark_order(seat)])
+        round = self.settled
+        value = None if round.seat(seat).folded else player_value(round, seat)
+        if line is None and value is not None:
+            raise RoundError(f"say first what seat {seat} holds")
+        marks = [] if line is None or value is None else [mark_hand(round, value, line, f"Seat {seat}, the hand")]
+        marks += mark_bets(round, seat, said)
+        after = self._marked(marks, paid=(*self.paid, seat))
+        return after if after.next_seat else replace(after, round=round, stage="done")
+
+    def clear(self) -> Lesson:
+        """The next round."""
+        self._expect("done", "the round is not over yet")
+        return replace(
+            Lesson.opened(self.game),
+            version=self.version + 1,
+            number=self.number + 1,
+            players=self.players,
+            earlier_right=self.right,
+            earlier_marks=self.asked,
+        )
+
+    @property
+    def asked(self) -> int:
+        """Everything that was marked in this session."""
+        return self.earlier_marks + len(self.marks)
+
+    @property
+    def right(self) -> int:
+        """What of it was right."""
+        return self.earlier_right + sum(mark.is_right for mark in self.marks)
+
+    def _expect(self, stage: Stage, otherwise: str) -> None:
+        if self.stage != stage:
+            raise RoundError(otherwise)
+
+    def _marked(self, marks: Sequence[Mark], **changes: Any) -> Lesson:
+        return replace(self, marks=(*self.marks, *marks), version=self.version + 1, **changes)
+
+    def _mark_qualifying(self, qualified: bool, said: bool | None) -> Mark:
+        showdown = self.game.showdown
+        assert showdown and showdown.qualify, "the dealer needs a hand to qualify"
+        if said is None:
+            raise RoundError("say whether the dealer qualifies")
+        words = {True: "qualifies", False: "does not qualify"}
+        because = f"{showdown.qualify.words} or better is needed"
+        return Mark("The dealer", words[said], words[qualified], because, is_right=said == qualified)
+
+    def _mark_order(self, seat: int) -> Mark:
+        because = "the dealer works counter-clockwise, from his right to his left"
+        return Mark("The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=False)

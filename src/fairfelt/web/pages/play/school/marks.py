@@ -1,0 +1,107 @@
+"""Marking a learner's dealing: what was called, what it should have been, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fairfelt.hands import line_of
+from fairfelt.rules import Game, format_amount
+from fairfelt.table import Round, Settled
+from fairfelt.table.settlement import TAKEN_BACK
+from fairfelt.web.pages.game_query import BadQuery
+
+from ..hands import ranking_of
+from ..json_body import amount_micros
+
+Call = Literal["take", "push", "pay", "claim", "nothing"]
+CALLS: Mapping[Call, str] = {
+    "take": "takes the bet",
+    "push": "leaves it: a push",
+    "pay": "pays",
+    "claim": "calls a claim on the meter",
+    "nothing": "pays nothing",
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One thing a learner had to say, and whether it was right."""
+
+    what: str
+    said: str
+    right: str
+    """What would have been right…"""
+    because: str
+    """…and why."""
+    is_right: bool
+
+
+def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
+    """The wagers of a seat that the dealer has to settle: not those taken back."""
+    assert round.settlement, "the answers are known"
+    return tuple(bet for bet in round.settlement.of(seat) if bet.outcome != TAKEN_BACK)
+
+
+def right_call(bet: Settled) -> Call:
+    """What a dealer does with a wager."""
+    if bet.level_share:
+        return "claim"
+    if bet.net_micros > 0:
+        return "pay"
+    if not bet.stake_micros:
+        return "nothing"
+    return "take" if bet.net_micros < 0 else "push"
+
+
+def due_micros(bet: Settled) -> int:
+    """The chips that leave the rack: a pay "for 1" replaces the bet, which the dealer takes."""
+    if right_call(bet) != "pay":
+        return 0
+    return bet.returned_micros if bet.outcome.pay.words.endswith("for 1") else bet.net_micros
+
+
+def calls_for(game: Game, bet: Settled) -> tuple[Call, ...]:
+    """What may be called for a wager: a claim only where the paytable in play has a share of a meter."""
+    if not bet.stake_micros:
+        return ("pay", "nothing")
+    has_meter = any(pay.level for pay in game.wager(bet.wager).paytable.pays.values())
+    return ("take", "push", "pay", "claim") if has_meter else ("take", "push", "pay")
+
+
+def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
+    """A hand that was read."""
+    ranking, line = ranking_of(round.game), line_of(value)
+    assert ranking, "a hand is read by a ranking"
+    said, right = ranking.lines[said_line].name, ranking.lines[line].name
+    return Mark(what, said, right, f"it is {ranking.describe(value)}", is_right=said_line == line)
+
+
+def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark]:
+    """Every wager of a seat."""
+    for bet in bets_to_settle(round, seat):
+        yield _mark_bet(bet, *_called(round.game, bet, said.get(bet.wager)))
+
+
+def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
+    right, due = right_call(bet), due_micros(bet)
+    return Mark(
+        what=f"Seat {bet.seat}, {bet.wager}",
+        said=_words(call, micros),
+        right=_words(right, due),
+        because=bet.explanation,
+        is_right=call == right and micros == due,
+    )
+
+
+def _called(game: Game, bet: Settled, said: Any) -> tuple[Call, int]:
+    """A call with its amount; only a pay has one."""
+    call = next((call for call in calls_for(game, bet) if isinstance(said, dict) and said.get("call") == call), None)
+    if call is None:
+        raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
+    return call, amount_micros(bet.wager, said.get("amount", "")) if call == "pay" else 0
+
+
+def _words(call: Call, micros: int) -> str:
+    return f"{CALLS[call]} {format_amount(micros)}" if call == "pay" else CALLS[call]

@@ -1,0 +1,140 @@
+"""What the dealer does, step by step, as dealing procedures spell it out; no card before it is turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairfelt.cards import Card, format_cards
+from fairfelt.reports.sheet.english import capital, count, listed
+from fairfelt.rules import Cards, Choice, format_amount
+from fairfelt.table import Choose, DealCards, DealtPacket, Operation, PlaceBets, Round, Seat
+
+from .hands import dealer_value, player_value, qualifies, words_of
+
+
+def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> tuple[str, ...]:
+    """All steps so far; `you` is the seat that is addressed. What the dealer holds may be left for a learner to say."""
+    return tuple(_steps(round, you, read_aloud=read_aloud))
+
+
+def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
+    yield "The deck is shuffled, and its commitment is shown. Players make their bets."
+    now = Round(round.game)
+    for operation in round.operations:
+        before, now = now, now.apply(operation)
+        yield from _told(operation, before, now, you)
+    if now.turn:
+        yield f"{capital(_to_decide(now, you))}."
+    elif now.dealt:
+        yield from _turned_over(now, read_aloud=read_aloud)
+        yield from _paying(now, you)
+
+
+def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
+    match operation:
+        case PlaceBets(number):
+            yield f"{_who(number, you)} {_verb('bet', number, you)} {_stakes(after.seat(number))}."
+        case DealCards():
+            yield "The dealer works clockwise, from his left to his right."
+            yield from _packets(before, after, you)
+            yield from _turned(before, after)
+        case Choose(number):
+            assert before.street, "told of a decision"
+            seat = after.seat(number)
+            yield f"{_who(number, you)} {_deed(seat.choices[before.street.name], seat, you)}."
+            yield from _packets(before, after, you)
+            yield from _turned(before, after)
+
+
+def _packets(before: Round, after: Round, you: int) -> Iterator[str]:
+    """What has been dealt since; of a course each card by itself, and it is named if it lies face up."""
+    out, now = before.dealt.packets if before.dealt else (), after.dealt.packets if after.dealt else ()
+    for at in range(len(out), len(now)):
+        face_up = after.run is not None and after.run.draws[at].face_up
+        yield _packet(now[at], you, face_up=face_up)
+
+
+def _packet(packet: DealtPacket, you: int, *, face_up: bool) -> str:
+    cards = format_cards(packet.cards) if face_up else count(len(packet.cards), "card")
+    burned = f"; {count(len(packet.burned), 'card')} burned" if packet.burned else ""
+    if packet.seat:
+        return f"{_who(packet.seat, you)} {_verb('get', packet.seat, you)} {cards}{burned}."
+    if face_up:
+        return f"{capital(packet.receiver)} gets {cards}{burned}."
+    if packet.to is Cards.DEALER:
+        return f"The dealer takes {cards}, face down{burned}."
+    return f"{capital(cards)} for everybody, face down{burned}."
+
+
+def _turned(before: Round, after: Round) -> Iterator[str]:
+    """What is turned over for the next decision."""
+    if not after.turn or after.run:
+        return
+    seen, now = _open(before), _open(after)
+    for whose, old, new in (("community card", seen[0], now[0]), ("card", seen[1], now[1])):
+        if shown := new[len(old) :]:
+            own = " of his own" if whose == "card" else ""
+            yield f"The dealer turns over {count(len(shown), whose)}{own}: {format_cards(shown)}."
+
+
+def _open(round: Round) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Community and dealer's cards in everybody's sight."""
+    if not round.dealt:
+        return (), ()
+    view = round.visible(round.seats[0].number)
+    return view.community, view.dealer
+
+
+def _deed(choice: Choice, seat: Seat, you: int) -> str:
+    ending = "" if seat.number == you else "s"
+    if choice.bet:
+        return f"bet{ending} {format_amount(choice.times * seat.ante_micros)} on {choice.bet}"
+    if choice.takes_back:
+        return f"take{ending} back {choice.takes_back}"
+    return f"fold{ending}" if choice.folds else f"say{ending} “{choice.name}”"
+
+
+def _to_decide(round: Round, you: int) -> str:
+    assert round.to_act and round.street, "told at a decision"
+    number = round.to_act.number
+    who = "you are" if number == you else f"seat {number} is"
+    return f"{who} to choose ({round.street.name}): {listed([choice.name for choice in round.offered], 'or')}"
+
+
+def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:
+    assert round.dealt, "told after the deal"
+    if round.run:
+        return
+    if round.dealt.community:
+        yield f"All community cards lie open: {format_cards(round.dealt.community)}."
+    if round.dealt.dealer:
+        words = words_of(round.game, dealer_value(round)) if read_aloud else ""
+        yield f"The dealer shows {format_cards(round.dealt.dealer)}{': ' if words else ''}{words}."
+    if read_aloud and (plays := qualifies(round)) is not None and round.game.showdown and round.game.showdown.qualify:
+        needed = round.game.showdown.qualify.words
+        yield f"The dealer {'qualifies' if plays else 'does not qualify'}: {needed} or better is needed."
+
+
+def _paying(round: Round, you: int) -> Iterator[str]:
+    if not round.settlement:
+        return
+    yield "The dealer works back, counter-clockwise from his right to his left."
+    for seat in reversed(round.seats):
+        held = "folded" if seat.folded else words_of(round.game, player_value(round, seat.number))
+        bets = "; ".join(bet.explanation for bet in round.settlement.of(seat.number))
+        yield f"{_who(seat.number, you)}{f' ({held})' if held else ''}: {bets}."
+    for paid in round.settlement.envy:
+        yield f"{_who(paid.seat, you)}, {paid.explanation}."
+
+
+def _who(number: int, you: int) -> str:
+    return "You" if number == you else f"Seat {number}"
+
+
+def _verb(verb: str, number: int, you: int) -> str:
+    return verb if number == you else f"{verb}s"
+
+
+def _stakes(seat: Seat) -> str:
+    bets: Sequence[str] = [f"{format_amount(micros)} on {name}" for name, micros in seat.stakes_micros.items()]
+    return listed(bets)

@@ -1,0 +1,43 @@
+"""The regulator's office: its places, how its pages are drawn, and the law they read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from fairfelt.law import Law, day_at, profile, time_zone
+from fairfelt.web.api.handlers.records import READS_THE_LOG
+from fairfelt.web.desk import Desk, Office, Place, draw
+
+SEES = READS_THE_LOG
+"""Who may read the log may read what these pages make of it."""
+EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
+REGULATOR = Office(
+    "Regulator",
+    (
+        Place("Overview", "/regulator"),
+        Place("Law", "/regulator/law"),
+        Place("Approvals", "/regulator/approvals"),
+        Place("Tables", "/regulator/tables"),
+        Place("Parameters", "/regulator/parameters"),
+        Place("Links", "/regulator/links"),
+        Place("Funds", "/regulator/funds"),
+        Place("Reconciliation", "/regulator/reconciliation"),
+        Place("Payouts", "/regulator/payouts"),
+        Place("Events", EVENTS),
+        Place("Verification", VERIFICATION),
+    ),
+    log=EVENTS,
+)
+
+
+def drawn(desk: Desk, template: str, **values: Any) -> Response:
+    """A page of this office."""
+    return draw(desk, REGULATOR, template, **values)
+
+
+def law_now(desk: Desk) -> Law:
+    """The law of the room's day, or of today where none has begun."""
+    regime, clock = desk.floor.regime, desk.controller.settings.clock
+    return regime.law or profile(regime.profile).on(day_at(clock(), time_zone(regime.zone)))

@@ -1,0 +1,124 @@
+"""The regulator's overview: a line for each subject, and at once what is not as it should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from fairfelt.law import FundsPosition
+from fairfelt.reports.law.rules import day_words
+from fairfelt.reports.sheet.english import count
+from fairfelt.room import Floor
+from fairfelt.rules import format_amount
+from fairfelt.web.api.handlers import certificates, duties
+from fairfelt.web.desk import Desk
+from fairfelt.web.desk.api_call import call_of
+from fairfelt.web.desk.words import when
+
+from .background_check import Verifying
+from .books import reconciled
+from .office import VERIFICATION, drawn, law_now
+from .parameters import waiting
+from .payouts import overdue
+from .tables import is_approved
+
+
+@dataclass(frozen=True)
+class Line:
+    """A subject and how it stands."""
+
+    subject: str
+    address: str
+    words: str
+    wrong: bool = False
+
+
+async def overview(desk: Desk) -> Response:
+    """All subjects at a glance."""
+    floor = desk.floor
+    lines = (
+        _law(floor), _conditions(desk), _tables(floor), _parameters(floor), await _links(desk), await _funds(desk),
+        await _reconciliation(desk), await _payouts(desk), _software(floor), _verification(desk),
+    )  # fmt: skip
+    return drawn(desk, "regulator/overview.html", lines=lines, floor=floor, head=desk.controller.head)
+
+
+def _law(floor: Floor) -> Line:
+    regime = floor.regime
+    day = f"{day_words(regime.day)}, {regime.zone}" if regime.day else "no day has begun"
+    return Line("Law", "/regulator/law", f"{regime.mode.value}: {regime.profile}, {day}", not regime.is_set)
+
+
+def _conditions(desk: Desk) -> Line:
+    rule = law_now(desk).find("approval.conditions")
+    met = {one.condition for one in desk.floor.filed.met}
+    open_ones = [name for name in (rule.names("conditions") if rule else ()) if name not in met]
+    words = f"not shown: {', '.join(open_ones)}" if open_ones else "every condition that is asked for is shown"
+    return Line("Approvals", "/regulator/approvals", words, bool(open_ones))
+
+
+def _tables(floor: Floor) -> Line:
+    changed = [name for name, table in floor.tables.items() if not is_approved(floor, table)]
+    stopped = [name for name, table in floor.tables.items() if table.judged.stop]
+    words = [f"{count(len(floor.tables), 'table')}; each plays the game that was compared with the approved one"]
+    if changed:
+        words = [f"not the approved game: {', '.join(changed)}"]
+    if stopped:
+        words.append(f"stopped by law: {', '.join(stopped)}")
+    return Line("Tables", "/regulator/tables", "; ".join(words), bool(changed or stopped))
+
+
+def _parameters(floor: Floor) -> Line:
+    waits = waiting(floor)
+    words = f"changes wait for the next 100% award: {', '.join(waits)}" if waits else "no change waits"
+    return Line("Parameters", "/regulator/parameters", words)
+
+
+async def _links(desk: Desk) -> Line:
+    told = (await certificates.certificates(call_of(desk))).links
+    wrong = [row.link for row in told if not row.lawful]
+    words = (
+        f"{count(len(told), 'link')} of different games, {'not lawful: ' + ', '.join(wrong) if wrong else 'all lawful'}"
+    )
+    return Line("Links", "/regulator/links", words if told else "one game on every link", bool(wrong))
+
+
+async def _funds(desk: Desk) -> Line:
+    accounts = await desk.controller.law.funds(desk.controller.ledger, law_now(desk))
+    words = "; ".join(_account(one.position) for one in accounts)
+    return Line("Funds", "/regulator/funds", words, any(one.position.short_micros for one in accounts))
+
+
+def _account(at: FundsPosition) -> str:
+    amounts = at.held_micros, at.balance_micros, at.short_micros
+    held, balance, short = (format_amount(micros, at.currency) for micros in amounts)
+    return f"{held} held for players, {balance} in the bank" + (f"; short by {short}" if at.short_micros else "")
+
+
+async def _reconciliation(desk: Desk) -> Line:
+    found = await reconciled(desk)
+    words = found.faults[0] if found.faults else "balances, every jackpot and every day"
+    return Line("Reconciliation", "/regulator/reconciliation", words, bool(found.faults))
+
+
+async def _payouts(desk: Desk) -> Line:
+    call = call_of(desk, query=duties.AllPayments())
+    paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
+    late = overdue(paid, failed)
+    words = f"{count(len(paid), 'payout')} under way, {count(len(late), 'deadline')} passed"
+    return Line("Payouts", "/regulator/payouts", words, bool(late))
+
+
+def _software(floor: Floor) -> Line:
+    words = floor.software_fault or f"the approved one ({floor.software[:12]}…)"
+    return Line("Software", "/regulator/tables", words, bool(floor.software_fault))
+
+
+def _verification(desk: Desk) -> Line:
+    of: Verifying = desk.request.app.state.verifying
+    check, last = desk.controller.last_check, of.last
+    at_micros = max(check.at_micros if check else 0, last.at_micros if last else 0)
+    wrong = (check.wrong if check else "") or (last.wrong if last else "")
+    words = wrong or (f"chain, books and rules as they must be, {when(at_micros)}" if at_micros else "not yet")
+    return Line("Verification", VERIFICATION, words, bool(wrong))

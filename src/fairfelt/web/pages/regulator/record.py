@@ -1,0 +1,73 @@
+"""A record: a sheet on a page, and the same as PDF, CSV, JSON and a page of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.web.api.access import Access
+from fairfelt.web.api.problem import Problem
+from fairfelt.web.desk import Desk, Nowhere, seen_by
+from fairfelt.web.desk.downloads import taken_away
+
+from .office import REGULATOR, SEES, drawn
+
+FORMS = {"pdf": "PDF", "csv": "CSV", "json": "JSON", "html": "page"}
+Way = tuple[str, str]
+"""Words and address of something to go on to."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was found when somebody looked."""
+
+    sheet: Sheet
+    plain: Any
+    """The same as data for JSON."""
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """Something a regulator looks at."""
+
+    path: str
+    heading: str
+    lead: str
+    read: Callable[[Desk], Awaitable[Read]]
+    access: Access = SEES
+
+
+def routes_of(records: Iterable[Record]) -> list[Route]:
+    """A page and its documents for each."""
+    return [route for record in records for route in _routes(record)]
+
+
+def _routes(record: Record) -> Iterator[Route]:
+    async def page(desk: Desk) -> Response:
+        read = await _read(desk, record)
+        here = desk.request.url.path
+        return drawn(desk, "regulator/record.html", record=record, read=read, forms=FORMS, here=here)
+
+    async def document(desk: Desk) -> Response:
+        read, form = await _read(desk, record), desk.request.path_params["form"]
+        name = "-".join(("regulator", *desk.request.url.path.removesuffix(f".{form}").split("/")[2:]))
+        plain = msgspec.to_builtins(read.plain)
+        return await asyncio.to_thread(taken_away, form, name, read.sheet, tuple(FORMS), plain)
+
+    yield Route(f"{record.path}.{{form}}", seen_by(record.access, REGULATOR, document), methods=["GET"])
+    yield Route(record.path, seen_by(record.access, REGULATOR, page), methods=["GET"])
+
+
+async def _read(desk: Desk, record: Record) -> Read:
+    try:
+        return await record.read(desk)
+    except Problem as problem:
+        raise Nowhere(str(problem)) from problem

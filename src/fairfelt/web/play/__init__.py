@@ -1,6 +1,0 @@
-"""Practice at the table, in the browser: play with an exact coach beside you, or learn to deal."""
-
-from .routes import ROUTES
-from .sittings import Sittings
-
-__all__ = ["ROUTES", "Sittings"]

@@ -1,0 +1,1 @@
+"""What goes wrong on a bad night: clock, wire, disk, torn writes."""

@@ -1,0 +1,1 @@
+"""Who works on a simulated night: keypads, office, clerk, displays."""

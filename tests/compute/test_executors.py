@@ -1,0 +1,204 @@
+"""Any executor gives the same integers: threads, processes, a Dask cluster, and a cluster whose workers are killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from itertools import count as count_up
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.executors import working_on
+from fairfelt.compute.cluster import Cluster
+from fairfelt.compute.executors import chunks, flow, spread
+from fairfelt.exact import par, solve
+from fairfelt.exact.solve import forget
+from fairfelt.exact.solvers.blackjack.count import count
+from fairfelt.exact.solvers.blackjack.strategy import best_strategy
+from fairfelt.exact.solvers.pai_gow.solver import SetHands
+from fairfelt.rules import Blackjack, Game, PaiGowPoker
+from fairfelt.simulation import simulate
+from tests.exact.test_small_decks import SMALL_GAMES
+from tests.support.dask_cluster import Here, mortal_scheduler, running_cluster
+
+SHAPES = [
+    "v1 wrapping",
+    "solitaire, two reds",
+    "three suits, wild",
+    "up card, three cards",
+    "deuces and joker wild",
+    "longest flush, three suits",
+    "flush rush",
+    "one raise, shared cards in streets",
+    "three raises, the last card unseen",
+]
+"""One game for each way of solving that is done in parts."""
+ROUNDS = 1_000_000
+SEED = 7
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        yield executor
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Here]:
+    with running_cluster() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def cluster(here: Here) -> Iterator[Executor]:
+    with working_on(f"dask://{here.host_and_port}") as executor:
+        assert executor
+        yield executor
+
+
+@pytest.fixture(params=["processes", "cluster"])
+def elsewhere(request: pytest.FixtureRequest) -> Executor:
+    found: Executor = request.getfixturevalue(request.param)
+    return found
+
+
+def solved(game: Game, executor: Executor | None = None) -> tuple[Any, ...]:
+    """Everything that solving a game finds: the sheet with its combinations, and the values of all hands."""
+    forget()
+    solution, sheet = solve(game, executor=executor), par(game)
+    return sheet.round, sheet.wagers, solution.curve
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_game_is_solved_the_same_on_a_cluster(shape: str, cluster: Executor) -> None:
+    game = SMALL_GAMES[shape]
+    assert solved(game, cluster) == solved(game)
+
+
+def test_a_whole_deck_is_solved_the_same_elsewhere(elsewhere: Executor) -> None:
+    assert solved(games.three_card_poker, elsewhere) == solved(games.three_card_poker)
+
+
+def test_hands_are_set_the_same_on_a_cluster(cluster: Executor) -> None:
+    course = games.fortune_pai_gow_poker_progressive.course
+    assert isinstance(course, PaiGowPoker)
+    hands, deck = SetHands(course), Deck("9TJQK", "cds")
+    assert hands.count(deck, cluster) == hands.count(deck)
+
+
+def test_blackjack_is_counted_the_same_on_a_cluster(cluster: Executor) -> None:
+    course = games.free_bet_blackjack.course
+    assert isinstance(course, Blackjack)
+    shoe = (1, 0, 0, 2, 2, 2, 2, 0, 0, 4)
+    strategy = best_strategy(course.rules, shoe)
+    there = best_strategy(course.rules, shoe, cluster)
+    assert {up: (plan.splits, plan.surrenders) for up, plan in there.items()} == {
+        up: (plan.splits, plan.surrenders) for up, plan in strategy.items()
+    }
+    found, expected = count(course.rules, shoe, there, cluster), count(course.rules, shoe, strategy)
+    assert found.net(course.rules) == expected.net(course.rules)
+    assert (found.money == expected.money).all()
+
+
+def test_rounds_are_dealt_the_same_elsewhere(elsewhere: Executor) -> None:
+    deal = partial(simulate, games.three_card_poker, rounds=ROUNDS, seed=SEED, seats=2)
+    assert deal(executor=elsewhere).wagers == deal(threads=1).wagers
+
+
+class Killing(Cluster):
+    """A cluster of which a worker is killed as soon as so many tasks were given to it."""
+
+    def __init__(self, here: Here, after: int) -> None:
+        super().__init__(f"tcp://{here.host_and_port}")
+        self.left, self.killed = after, 0
+        self._here = here
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.left -= 1
+        if self.left == 0:
+            self.killed = next(nanny.pid for nanny in self._here.nannies.values() if nanny.pid)
+            os.kill(self.killed, signal.SIGKILL)
+        return super().submit(fn, *args, **kwargs)
+
+
+@pytest.mark.parametrize("after", [1, 8, 21])
+def test_a_worker_killed_while_a_game_is_solved_changes_nothing(here: Here, after: int) -> None:
+    with Killing(here, after) as executor:
+        assert solved(games.three_card_poker, executor) == solved(games.three_card_poker)
+        for shape in ("wild flushes", "three raises, the last card unseen"):
+            assert solved(SMALL_GAMES[shape], executor) == solved(SMALL_GAMES[shape])
+        assert executor.killed
+
+
+def test_a_worker_killed_while_rounds_are_dealt_changes_nothing(here: Here) -> None:
+    deal = partial(simulate, games.three_card_poker, rounds=20 * ROUNDS, seed=SEED)
+    expected = deal().wagers
+    with Killing(here, 10) as executor:
+        assert deal(executor=executor).wagers == expected
+        assert executor.killed
+
+
+def power(base: int, exponent: int) -> int:
+    return int(base**exponent)
+
+
+def test_results_come_in_order_or_as_they_are_there(elsewhere: Executor) -> None:
+    tasks = [(exponent,) for exponent in range(40)]
+    expected = [2**exponent for exponent in range(40)]
+    work = partial(power, 2)
+    assert spread(work, tasks, elsewhere) == expected
+    assert sorted(flow(work, tasks, elsewhere)) == list(enumerate(expected))
+
+
+class Plain(Executor):
+    """An executor of which nothing is known but that it is one."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._pool.shutdown(wait)
+
+
+def test_an_executor_of_any_other_kind_will_do() -> None:
+    with Plain() as executor:
+        assert solved(SMALL_GAMES["three cards"], executor) == solved(SMALL_GAMES["three cards"])
+
+
+def test_parts_cover_a_range_once() -> None:
+    for total, parts in ((0, 4), (3, 8), (100, 7)):
+        assert [n for a, b in chunks(total, parts) for n in range(a, b)] == list(range(total))
+
+
+@pytest.mark.parametrize("place", ["dask://", "dask://127.0.0.1", "dask://:8786", "dask://host:port", "tcp://a:1"])
+def test_what_is_no_address_of_a_cluster_is_refused(place: str) -> None:
+    with pytest.raises(BadInput, match="is no place to work"), working_on(place):
+        pass
+
+
+def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.compute.cluster.PATIENCE_S", 0.2)
+    told = "no Dask scheduler answers at tcp://127.0.0.1:9"
+    with pytest.raises(BadInput, match=told), working_on("dask://127.0.0.1:9"):
+        pass
+
+
+def test_a_scheduler_that_dies_in_the_middle_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.compute.cluster.PATIENCE_S", 1)
+    with mortal_scheduler() as (host_and_port, scheduler):
+        told = f"the Dask scheduler at tcp://{host_and_port} went away before the work was done"
+        with pytest.raises(BadInput, match=told), working_on(f"dask://{host_and_port}") as executor:
+            for done, _ in enumerate(flow(partial(pow, 2), ((exponent,) for exponent in count_up()), executor)):
+                if done == 5:
+                    scheduler.kill()

@@ -1,0 +1,126 @@
+"""The demonstration: several games, two kinds of links, dealers with real cards, and money that adds up."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+
+from fairfelt import games
+from fairfelt.controller import Controller, Manifest, Settings, Status
+from fairfelt.controller.founding import Founder, found
+from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, tables
+from fairfelt.demo.tables import levels_of
+from fairfelt.law import Mode, faults
+from fairfelt.ledger.audit import verify
+from fairfelt.room import Controls, Phase, Role, Room
+
+ROUNDS = 12
+
+
+def settings(place: Path, software: str = "first") -> Settings:
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    return Settings(address=place, hasher=cheap, read_manifest=lambda: Manifest({"a.py": software}, {}))
+
+
+async def opened(chosen: Settings) -> Controller:
+    controller = Controller(chosen)
+    await controller.start()
+    assert controller.status is Status.ACTIVE, controller.reason
+    await open_demonstration(controller)
+    return controller
+
+
+async def at_once(_: float) -> None:
+    """Dealers in a hurry."""
+
+
+def test_there_are_five_tables_of_different_games_and_two_kinds_of_links() -> None:
+    found_tables = tables()
+    assert len({table.game.slug for table in found_tables}) == len(found_tables) >= 5
+    by_link: dict[str, list[Any]] = {}
+    for table in found_tables:
+        by_link.setdefault(table.link, []).append(table)
+    assert any(len(sharing) > 1 for sharing in by_link.values()), "a link of several games"
+    assert any(len(levels_of(sharing[0].paytable)) > 1 for sharing in by_link.values()), "a link of several levels"
+    assert {table.controls for table in found_tables} == set(Controls)
+
+
+def test_its_people_are_of_every_role() -> None:
+    assert {card.role for card in CARDS} == set(Role)
+    assert len({card.card for card in CARDS}) == len({card.person for card in CARDS}) == len(CARDS)
+
+
+def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
+    place = tmp_path / "demo.db"
+
+    async def scene() -> None:
+        controller = await opened(settings(place))
+        before = {name: jackpot.book["wagers"] for name, jackpot in controller.floor.jackpots.items()}
+        for number, table in enumerate(tables()):
+            dealer = Dealer(table, controller, Random(number), at_once)
+            for _ in range(ROUNDS):
+                await dealer.deal()
+            played = controller.floor.tables[table.name]
+            assert (played.round, played.phase) == (ROUNDS, Phase.BETTING)
+        for name, jackpot in controller.floor.jackpots.items():
+            assert jackpot.book["wagers"] < before[name]
+            assert jackpot.book.is_balanced
+        for card in CARDS:
+            assert await controller.sign_in("demo console", card.card, card.pin)
+        await controller.stop()
+
+    asyncio.run(scene())
+    assert verify(place, Room()).state.awards > 0, "with so many hands somebody makes three of a kind"
+
+
+def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path) -> None:
+    async def scene() -> None:
+        controller = await opened(settings(tmp_path / "demo.db"))
+        floor = controller.floor
+        assert (floor.regime.profile, floor.regime.mode) == ("wa-commercial", Mode.ENFORCE)
+        assert floor.closed == ""
+        assert {name: table.judged.stop for name, table in floor.tables.items()} == dict.fromkeys(floor.tables, "")
+        shared = next(link for link in floor.links if len(floor.combinations(link)) > 1)
+        held = floor.filed.links[shared].certificate
+        assert held
+        assert not faults(held, games.find)
+        assert floor.regime.law
+        (account,) = await controller.law.funds(controller.ledger, floor.regime.law)
+        assert account.position.to_deposit_micros == 0
+        assert not account.findings
+        assert all("no real document" in entry.document for entry in floor.bank), "papers say what they are"
+        await controller.stop()
+
+    asyncio.run(scene())
+
+
+def test_it_goes_on_where_it_was_and_approves_new_software(tmp_path: Path) -> None:
+    async def scene() -> None:
+        first = settings(tmp_path / "demo.db")
+        controller = await opened(first)
+        people = controller.floor.people
+        await controller.stop()
+        controller = await opened(replace(first, read_manifest=lambda: Manifest({"a.py": "second"}, {})))
+        assert controller.floor.people == people
+        assert not controller.floor.closed
+        await controller.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_real_room_is_not_played_with(tmp_path: Path) -> None:
+    async def scene() -> None:
+        controller = Controller(settings(tmp_path / "room.db"))
+        await controller.start()
+        await found(controller, Founder("eve", "Eve", "E-1", "2468"))
+        with pytest.raises(NotADemonstration, match="leave --demo away"):
+            await open_demonstration(controller)
+        await controller.stop()
+
+    asyncio.run(scene())

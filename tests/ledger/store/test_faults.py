@@ -1,0 +1,162 @@
+"""Disk full, database gone and back, a lost reply, a file replaced: refused or recovered, and nothing lost."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.sql import SQL, Identifier
+from sqlalchemy import make_url
+
+from fairfelt.ledger import Command, Entry, LedgerCorrupt, LedgerUnavailable
+from fairfelt.ledger.audit import verify
+from fairfelt.ledger.store import Journal, place_of
+from tests.ledger.bank import Bank, move, moves
+from tests.ledger.desk import answers, engine_at, log, opened, run
+from tests.support.postgres import fresh_database
+
+
+class Flaky(Journal):
+    """A journal whose commits fail when told to, before or after they happen."""
+
+    fails = ""
+
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+        if self.fails == "in the middle":
+            self.add(entries, balances)
+            raise LedgerUnavailable("cut")
+        super().append(entries, balances)
+        if self.fails == "after":
+            raise LedgerUnavailable("the reply was lost")
+
+
+def test_a_commit_that_failed_changes_nothing(place: str) -> None:
+    journal = Flaky(place_of(place))
+    engine = engine_at(place, journal)
+    answers(engine, move("k", 1))
+    journal.fails = "in the middle"
+    with pytest.raises(LedgerUnavailable, match="nothing was acknowledged: send it again with the same number"):
+        run(engine, move("k", 2), move("j", 1))
+    assert engine.committed.balances == {"a": 5, "mint": -5}
+    journal.fails = ""
+    assert [answer.again for answer in answers(engine, move("k", 2), move("j", 1))] == [False, False]
+    assert verify(place, Bank()).state == {"a": 15, "mint": -15}
+
+
+def test_a_commit_whose_reply_was_lost_is_found_to_have_happened(place: str) -> None:
+    journal = Flaky(place_of(place))
+    engine = engine_at(place, journal)
+    journal.fails = "after"
+    first = answers(engine, move("k", 1))
+    journal.fails = ""
+    assert answers(engine, move("k", 1)) == first
+    assert engine.committed.balances == {"a": 5, "mint": -5}
+    assert len(log(place)) == 1
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    place = str(tmp_path / "j.db")
+    journal = Journal(place_of(place))
+    engine = engine_at(place, journal)
+    answers(engine, move("k", 1))
+    journal.connection.exec_driver_sql("PRAGMA max_page_count = 1")
+    journal.connection.commit()
+    large = Command("k", 2, "x" * 50, {"large": "y" * 200_000}, 0)
+    known = Command("k", 2, "moves", {"moves": [], "large": "y" * 200_000}, 0)
+    many = [move(f"{n:0200}", 1) for n in range(300)]
+    with pytest.raises(LedgerUnavailable, match="database or disk is full"):
+        run(engine, large, known, *many)
+    assert engine.committed.head.number == 1
+    assert not engine.lost
+    assert len(answers(engine, *many)) == 300
+    assert verify(place, Bank()).head == engine.committed.head
+
+
+def test_a_file_that_is_gone_and_comes_back(tmp_path: Path) -> None:
+    place, away = tmp_path / "j.db", tmp_path / "away.db"
+    with opened(str(place)) as ledger:
+        ledger.submit(move("k", 1)).result()
+        place.rename(away)
+        for _ in range(2):
+            with pytest.raises(LedgerUnavailable):
+                ledger.submit(move("k", 2)).result()
+        assert not ledger.available
+        assert not place.exists()
+        away.rename(place)
+        assert not ledger.submit(move("k", 2)).result().again
+        assert ledger.available
+    assert verify(str(place), Bank()).state == {"a": 10, "mint": -10}
+
+
+def test_a_file_that_was_replaced_by_an_older_one_closes_the_floor(tmp_path: Path) -> None:
+    place, old = tmp_path / "j.db", tmp_path / "old.db"
+    with opened(str(place)) as ledger:
+        ledger.submit(move("k", 1)).result()
+    shutil.copy(place, old)
+    with opened(str(place)) as ledger:
+        ledger.submit(move("k", 2)).result()
+        Path(f"{place}-wal").unlink()
+        old.replace(place)
+        for _ in range(2):
+            with pytest.raises(LedgerCorrupt, match="the journal ends at event 1, but event 2 is known: it was cut"):
+                ledger.submit(move("k", 3)).result()
+        assert ledger.fault
+
+
+def test_a_damaged_file_is_called_damaged(tmp_path: Path) -> None:
+    place = tmp_path / "j.db"
+    with opened(str(place)) as ledger:
+        for command in moves("k", 50):
+            ledger.submit(command).result()
+    with place.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (place.stat().st_size - 4096))
+    with pytest.raises(LedgerCorrupt, match="damaged"):
+        opened(str(place))
+    place.write_bytes(b"not a database at all" * 1000)
+    with pytest.raises(LedgerCorrupt, match="damaged"):
+        opened(str(place))
+
+
+def test_a_database_that_is_gone_and_comes_back(server: str) -> None:
+    place = fresh_database(server)
+    name = Identifier(str(make_url(place).database))
+    with opened(place) as ledger, psycopg.connect(server, autocommit=True) as admin:
+        ledger.submit(move("k", 1)).result()
+        admin.execute(SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(name))
+        _hang_up(admin, place)
+        for _ in range(2):
+            with pytest.raises(LedgerUnavailable):
+                ledger.submit(move("k", 2)).result()
+        assert not ledger.available
+        admin.execute(SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
+        assert not ledger.submit(move("k", 2)).result().refused
+        _hang_up(admin, place)
+        with pytest.raises(LedgerUnavailable):
+            ledger.submit(move("k", 3)).result()
+        assert ledger.available
+        assert ledger.submit(move("k", 3)).result().number == 3
+    assert verify(place, Bank()).state == {"a": 15, "mint": -15}
+
+
+def test_a_writer_that_lost_its_connection_learns_what_the_next_one_wrote(server: str) -> None:
+    place = fresh_database(server)
+    with opened(place) as ledger, psycopg.connect(server, autocommit=True) as admin:
+        ledger.submit(move("k", 1)).result()
+        _hang_up(admin, place)
+        with opened(place) as other:
+            other.submit(move("k", 2)).result()
+            for sentence in ("terminating connection", "another server writes"):
+                with pytest.raises(LedgerUnavailable, match=sentence):
+                    ledger.submit(move("k", 3)).result()
+        assert ledger.submit(move("k", 2)).result().again
+        assert ledger.committed.balances == {"a": 10, "mint": -10}
+
+
+def _hang_up(admin: psycopg.Connection, place: str) -> None:
+    admin.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", [make_url(place).database]
+    )

@@ -1,0 +1,81 @@
+"""Secrets: kept once under their digest, beside the journal and never in it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed, Secrets
+from fairfelt.ledger.backup import backup, export, restore
+from fairfelt.ledger.canonical import digest
+from tests.ledger.bank import move, moves
+from tests.ledger.desk import opened
+from tests.support.postgres import fresh_schema
+from tests.support.tampering import tamper
+
+TEXT = "$argon2id$ né €"
+
+
+def test_a_text_is_kept_under_its_digest_however_often(place: str) -> None:
+    opened(place).close()
+    secrets = Secrets(place)
+    name = secrets.keep(TEXT)
+    assert name == digest(TEXT)
+    assert Secrets(place).keep(TEXT) == name
+    assert secrets.read(name) == TEXT
+    assert secrets.read(digest("another")) is None
+
+
+def test_many_may_keep_the_same_text_while_the_journal_is_written(place: str) -> None:
+    with opened(place) as ledger, ThreadPoolExecutor(4) as others:
+        secrets = Secrets(place)
+        names = [others.submit(secrets.keep, f"text {n // 4}") for n in range(40)]
+        answers = [ledger.submit(command) for command in moves("k", 40)]
+        assert [answer.result().number for answer in answers] == list(range(1, 41))
+        assert [secrets.read(name.result()) for name in names] == [f"text {n // 4}" for n in range(40)]
+
+
+def test_a_text_that_was_changed_is_not_given_out(place: str) -> None:
+    opened(place).close()
+    secrets = Secrets(place)
+    name = secrets.keep(TEXT)
+    tamper(place, "UPDATE secrets SET text = 'mine'")
+    with pytest.raises(LedgerCorrupt, match=f"the secret {name} was changed"):
+        secrets.read(name)
+    with pytest.raises(LedgerCorrupt, match="was changed"):
+        secrets.keep(TEXT)
+
+
+@pytest.mark.parametrize("text", ["", "a\0b", "\ud800", "x" * ((1 << 20) + 1)])
+def test_what_cannot_be_kept(place: str, text: str) -> None:
+    opened(place).close()
+    with pytest.raises(Malformed, match="a secret is 1 to 1,048,576 whole characters, none of them NUL"):
+        Secrets(place).keep(text)
+
+
+def test_a_journal_out_of_reach(tmp_path: Path) -> None:
+    with pytest.raises(LedgerUnavailable, match="unable to open"):
+        Secrets(tmp_path / "none.db").keep(TEXT)
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_copy_of_the_file_holds_them_and_an_export_does_not(tmp_path: Path, server: str) -> None:
+    place = tmp_path / "j.db"
+    with opened(str(place)) as ledger:
+        ledger.submit(move("k", 1)).result()
+    name = Secrets(place).keep(TEXT)
+    backup(place, tmp_path / "copy.db")
+    export(place, tmp_path / "export")
+    assert TEXT not in (tmp_path / "export").read_text()
+    targets = (str(tmp_path / "restored.db"), fresh_schema(server))
+    for target in targets:
+        restore(tmp_path / "copy.db", target)
+        assert Secrets(target).read(name) == TEXT
+    restore(tmp_path / "export", tmp_path / "bare.db")
+    assert Secrets(tmp_path / "bare.db").read(name) is None
+    tamper(str(tmp_path / "copy.db"), "UPDATE secrets SET text = 'mine'")
+    with pytest.raises(LedgerCorrupt, match="was changed"):
+        restore(tmp_path / "copy.db", tmp_path / "not.db")
+    assert not (tmp_path / "not.db").exists()

@@ -1,0 +1,63 @@
+"""A jackpot of the room as it stands, asked about its meter."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fairfelt.cli import main
+from fairfelt.meters import MeterError
+from fairfelt.reports.meter.live_case import Observed, live_case, observed
+from fairfelt.rules import UnknownName
+from tests.room.floors import MEGA, UNIT, Pit
+from tests.room.pit_on_a_journal import PitOnAJournal
+
+HOUR = 3600 * 1_000_000
+
+
+def test_the_case_of_a_jackpot_is_what_its_display_shows() -> None:
+    pit = Pit()
+    pit.start(seats=(1, 2, 3), bet=5 * UNIT)
+    seen = observed([(0, [5 * UNIT] * 3), (2 * HOUR, [5 * UNIT, 10 * UNIT])])
+    case = live_case(pit.floor, "mega", seen, others=2)
+    assert {name: amount * UNIT for name, amount in case.meters.items()} == pit.floor.meters("mega")
+    assert case.standing.reserves == {"Mega": Fraction(3, 10), "Major": Fraction(15, 100)}
+    assert (case.prospect.wager, case.prospect.paytable) == ("Multi-Game Link Progressive", "ML01")
+    assert case.prospect.stake == Fraction(30, 5)
+    assert case.pace is not None
+    assert case.pace.wagers_per_week == Fraction(5 * 7 * 24, 2)
+    assert case.edge_now > case.long_run_edge > 0
+
+
+def test_too_little_play_gives_no_pace() -> None:
+    assert Observed(3, 3 * UNIT, HOUR - 1).pace is None
+    assert observed([]) == Observed(0, 0, 0)
+    assert observed([]).mean_wager is None
+
+
+def test_a_jackpot_that_is_not_there_or_not_played_for() -> None:
+    pit = Pit()
+    with pytest.raises(UnknownName, match="there is no jackpot 'mini'"):
+        live_case(pit.floor, "mini", observed([]))
+    pit.do("open jackpot", jackpot="spare", terms=MEGA.to_dict(), cards=["card eve"])
+    with pytest.raises(MeterError, match="no table plays for the jackpot spare"):
+        live_case(pit.floor, "spare", observed([]))
+
+
+def test_asked_about_by_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two games at two tables, two hours apart: meters, mean wager and pace are read from the journal."""
+    pit = PitOnAJournal(str(tmp_path / "room.db"))
+    pit.start("T1", seats=(1, 2, 3), bet=5 * UNIT)
+    pit.clock.now_micros += 2 * HOUR
+    pit.start("T2", seats=(1,), bet=5 * UNIT)
+    pit.close()
+    assert main(["meter", "edge", "mega", "--database", str(tmp_path / "room.db"), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert Fraction(plain["meters"]["Mega"]["fraction"]) == 10_000 + Fraction(15, 100) * 20
+    assert Fraction(plain["stake"]["fraction"]) == 5
+    assert abs(Fraction(plain["wagers_per_week"]["fraction"]) - 4 * 7 * 12) < 1
+    assert main(["meter", "edge", "mini", "--database", str(tmp_path / "room.db")]) == 2
+    assert "there is no jackpot 'mini'; " in capsys.readouterr().err

@@ -1,0 +1,98 @@
+"""Felts, rack cards and playing cards: well-formed for every game, and with all of its bets on them."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import parse_cards
+from fairfelt.reports.layout.felt import layout_svg
+from fairfelt.reports.layout.playing_cards import BACK, card_sprite
+from fairfelt.reports.layout.rack_card import pays_of, rack_card_svg
+from fairfelt.reports.layout.seat import CELL_HEIGHT, CELL_WIDTH, Place
+from fairfelt.reports.layout.strokes import LETTER, fitted
+from fairfelt.rules import Game, Kind
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVERY = [version for game in games.catalogue() for version in game.variants]
+every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: f"{game.slug} {game.variant}".strip())
+
+
+def words_of(drawn: str) -> list[str]:
+    """The lines of text of a drawing."""
+    return ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
+
+
+@every_game
+def test_the_felt_has_every_wager_at_every_seat(game: Game) -> None:
+    drawn = ElementTree.fromstring(layout_svg(game, seats=4))
+    places = [group for group in drawn.iter(f"{SVG}g") if group.get("class") == "place"]
+    assert len(places) == min(4, game.seats)
+    for place in places:
+        spots = [group.get("data-wager") for group in place.iter(f"{SVG}g") if group.get("data-wager")]
+        assert sorted(map(str, spots)) == sorted(w.name for w in game.wagers if w.kind is not Kind.BONUS)
+
+
+@every_game
+def test_the_felt_says_its_name_and_its_headlines(game: Game) -> None:
+    words = words_of(layout_svg(game))
+    assert game.title.upper() in words
+    assert all(headline.upper() in words for headline in game.headlines)
+
+
+@every_game
+def test_spots_keep_apart(game: Game) -> None:
+    place = Place(game)
+    cells = {(spot.x // (CELL_WIDTH / 2), spot.y // CELL_HEIGHT) for spot in place.spots}
+    assert len(cells) == len(place.spots)
+    assert all(0 < spot.x < place.width and 0 < spot.y < place.height for spot in place.spots)
+
+
+@every_game
+def test_the_rack_card_lists_what_the_paytable_in_play_pays(game: Game) -> None:
+    words = words_of(rack_card_svg(game))
+    for wager in game.wagers:
+        assert wager.name in words
+        for when, pays in pays_of(game, wager):
+            assert when in words
+            assert pays in words
+
+
+def test_the_rack_card_knows_the_paytable_in_play() -> None:
+    game = games.find("straight-edge-poker")
+    first, second = words_of(rack_card_svg(game)), words_of(rack_card_svg(game.with_paytable("Bonus", "2")))
+    assert ("40 to 1" in first, "50 to 1" in first) == (True, False)
+    assert ("40 to 1" in second, "50 to 1" in second) == (False, True)
+
+
+def test_bets_are_told_apart_by_their_shape() -> None:
+    drawn = Place(games.find("straight-edge-poker")).draw()
+    ante, play, bonus, meter = (
+        re.search(rf'<g class="spot (\w+)" data-wager="{name}".*?<(circle|polygon) [^>]*>', drawn)
+        for name in ("Ante", "Play", "Bonus", "Two Way Bad Beat")
+    )
+    assert ante and play and bonus and meter
+    assert (ante[2], play[2], bonus[2], meter[2]) == ("circle", "circle", "polygon", "polygon")
+    assert "stroke-dasharray" in play[0]
+    assert "stroke-dasharray" not in ante[0]
+    assert bonus[0].count(",") == 4 < meter[0].count(",")
+
+
+def test_words_are_broken_to_be_as_large_as_they_can() -> None:
+    rows, size = fitted("TWO WAY BAD BEAT", (70, 70, 70), 30)
+    assert len(rows) > 1
+    assert max(map(len, rows)) * LETTER * size <= 70.001
+    assert fitted("ANTE", (70,), 19) == (["ANTE"], 19)
+
+
+def test_every_card_is_a_symbol_with_its_own_suit_and_colour() -> None:
+    sprite = ElementTree.fromstring(card_sprite(parse_cards("As Td 9c Qh *")))
+    symbols = {symbol.get("id"): symbol for symbol in sprite.iter(f"{SVG}symbol")}
+    assert set(symbols) == {"As", "Td", "9c", "Qh", "*", BACK}
+    shapes = {name: {path.get("d") for path in symbols[name].iter(f"{SVG}path")} for name in ("As", "Td", "9c", "Qh")}
+    assert len(set.union(*shapes.values())) == 4
+    assert [text.text for text in symbols["Td"].iter(f"{SVG}text")] == ["10"]
+    assert {path.get("fill") for path in symbols["Td"].iter(f"{SVG}path")} == {"var(--diamonds, #c4122f)"}

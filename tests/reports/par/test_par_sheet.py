@@ -1,0 +1,111 @@
+"""The PAR sheet shows the same numbers on screen, page and paper."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from fairfelt.reports.par.notebook import par_html, par_pdf, par_text
+from fairfelt.reports.par.par_sheet import par_sheet
+from fairfelt.reports.plots.plots import ends_merged
+from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.reports.sheet.sheet import Notice, Plot, Sheet, Table
+from fairfelt.reports.sheet.text import as_text
+from fairfelt.rules import fingerprint
+from tests.reports.by_hand import CURVE, PAR
+from tests.reports.pages import Page, pdf_text, text_of
+
+EXPECTED = (
+    "3.7037%", "1/27",                # house edge of the round
+    "1.3889%", "1/72",                # element of risk
+    "2.666667", "1.732051",           # average wager, standard deviation
+    "1,000,000", "+0.48000000",       # combinations and contribution of the raise
+    "-0.02000000", "0.989747",        # its total and standard deviation
+    "49.9994%", "249997/500000",      # the progressive with six others
+    "50.0000%",                       # and alone
+    "499,994,000.00",                 # its break-even meter
+    "1 in 1,000,000,000",
+    "37.5000%",                       # how often the raise is best
+    "Element of risk",
+)  # fmt: skip
+
+
+def plots(sheet: Sheet) -> list[Plot]:
+    return [block for section in sheet.sections for block in section.blocks if isinstance(block, Plot)]
+
+
+@pytest.mark.parametrize("expected", EXPECTED)
+def test_figures_are_on_the_text(expected: str) -> None:
+    assert expected in text_of(par_text(PAR))
+
+
+def test_figures_are_on_the_page_and_in_the_pdf() -> None:
+    page, paper = Page(par_html(PAR)).text, pdf_text(par_pdf(PAR))
+    assert [text for text in EXPECTED if text not in page] == []
+    assert [text for text in EXPECTED if text not in paper] == []
+
+
+def test_every_form_names_game_variant_and_fingerprint() -> None:
+    sheet = par_sheet(PAR)
+    for words in (text_of(as_text(sheet)), Page(as_html(sheet)).text, pdf_text(as_pdf(sheet))):
+        assert "Everything & <More> V9" in words
+        assert fingerprint(PAR.game) in words
+
+
+def test_warnings_and_changes_stand_in_boxes() -> None:
+    sheet = par_sheet(PAR, changes=("Ruling x is read as y.",))
+    boxes = [block for block in sheet.sections[0].blocks if isinstance(block, Notice)]
+    assert [box.items for box in boxes] == [("Ruling x is read as y.",), PAR.warnings]
+    assert "! The player has an edge on <Ladder> & more." in text_of(as_text(sheet))
+
+
+def test_the_page_is_well_formed_and_needs_nothing_from_outside() -> None:
+    page = Page(par_html(PAR, curve=CURVE))
+    assert page.links == []
+    assert {"svg", "table", "aside", "style"} <= page.seen
+    assert "The player has an edge on <Ladder> & more." in page.text
+
+
+def test_a_par_shows_itself_in_terminals_and_notebooks() -> None:
+    assert "3.7037%" in text_of(PAR)
+    frame = PAR._repr_html_()
+    assert Page(frame).seen == {"iframe"}
+    assert "&lt;h1&gt;Everything &amp;amp; &amp;lt;More&amp;gt; V9&lt;/h1&gt;" in frame
+
+
+def test_a_pdf_of_the_same_sheet_is_the_same_to_the_byte() -> None:
+    assert par_pdf(PAR) == par_pdf(PAR)
+
+
+def test_there_is_a_curve_only_where_one_is_given() -> None:
+    titles = [plot.title for plot in plots(par_sheet(PAR))]
+    assert "What each choice is worth" not in titles
+    drawn = {plot.title: plot.draw() for plot in plots(par_sheet(PAR, curve=CURVE))}
+    svg = drawn["What each choice is worth"]
+    assert "hands, from the weakest to the strongest" in svg
+    assert "expected result (Antes)" in svg
+    assert "stroke-dasharray" in svg
+
+
+def test_axes_have_titles_with_units() -> None:
+    drawn = [plot.draw() for plot in plots(par_sheet(PAR))]
+    assert "net result (Antes)" in drawn[0]
+    assert "probability" in drawn[0]
+    assert all("contribution (units)" in svg for svg in drawn[1:])
+
+
+def test_envy_lists_the_edge_for_every_number_of_bettors() -> None:
+    tables = [block for block in par_sheet(PAR).sections[-1].blocks if isinstance(block, Table)]
+    assert tables[-1].rows == tuple((str(n), f"{50 - n / 10**4:.4f}%") for n in range(9))
+
+
+def test_rare_ends_of_the_results_are_folded_inwards() -> None:
+    results = [(Fraction(n), Fraction(weight, 100)) for n, weight in ((-3, 1), (-1, 50), (1, 40), (5, 6), (50, 3))]
+    assert ends_merged(results, 3) == [
+        (Fraction(-1), Fraction(51, 100), " or less"),
+        (Fraction(1), Fraction(40, 100), ""),
+        (Fraction(5), Fraction(9, 100), " or more"),
+    ]
+    assert sum(chance for _, chance, _ in ends_merged(results, 2)) == 1

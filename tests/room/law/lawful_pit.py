@@ -1,0 +1,58 @@
+"""A pit that lives by a law: the day of the letter, its conditions met, its limits posted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fairfelt.jackpot import Terms
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
+
+LETTER, LATER = "2023-06-14", "2024-01-01"
+LAST_OLD, FIRST_NEW = "2023-08-20", "2023-08-21"
+"""The cap rises from $300 to $400 with the second of these days."""
+OFFICE = ["card ann", "card bob"]
+SET_UP = ["card ida"]
+CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed")
+LIMITS: dict[str, Any] = {
+    "opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT},
+    "side_bets": {LINK_PROGRESSIVE: {"least_micros": UNIT, "most_micros": 25 * UNIT}},
+}
+
+
+class LawfulPit(Pit):
+    """The same tables under Washington's rules for card rooms."""
+
+    def __init__(self, day: str = LETTER, mode: str = "enforce", *, ready: bool = True, terms: Terms = MEGA) -> None:
+        super().__init__(terms)
+        self.serves("begin day", day=day)
+        if ready:
+            for table in ("T1", "T2"):
+                self.do("post limits", table=table, **LIMITS, cards=SET_UP)
+            for condition in CONDITIONS:
+                self.meet(condition, day)
+        self.set_law(mode)
+
+    def set_law(self, mode: str = "enforce", profile: str = "wa-commercial") -> Mapping[str, Any]:
+        """Two people choose a law."""
+        zone = "America/Los_Angeles"
+        return self.do("set law", profile=profile, mode=mode, zone=zone, document="licence 1", cards=OFFICE)
+
+    def meet(self, condition: str, day: str = LETTER) -> None:
+        """A condition is met, for all games."""
+        self.do("meet condition", condition=condition, on=day, document=f"file {condition}", cards=OFFICE[:1])
+
+    def stop(self, table: str = "T1") -> str:
+        """Why the law lets nothing start at a table."""
+        return self.floor.tables[table].judged.stop
+
+    def notices(self, table: str = "T1") -> tuple[str, ...]:
+        """What it says without stopping it."""
+        return self.floor.tables[table].judged.notices
+
+    def replayed(self) -> bool:
+        """Whether the log alone gives the same floor."""
+        floor = self.room.initial()
+        for event in self.events:
+            floor = self.room.replay(floor, event)
+        return floor == self.floor

@@ -1,0 +1,191 @@
+"""Steps of a payment in their order, notices of malfunctions, prizes of the house, and the end of a jackpot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairfelt.law import Stage
+from fairfelt.room import Phase
+from tests.room.floors import UNIT, Pit
+from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
+
+ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
+STEPS = ["compare-hand", "show-cards", "count-deck", "seal-evidence", "tax-form", "pay-by-cheque", "file"]
+
+
+def won(pit: Pit, hand: str, bet: int = 5 * UNIT) -> None:
+    """Somebody at seat 2 makes a hand, and it is confirmed."""
+    pit.start(bet=bet)
+    pit.press("press hand", seat=2, hand=hand)
+    pit.press("confirm", cards=["card eve"])
+    pit.press("end game")
+
+
+def do(pit: Pit, step: str, note: str = "written down", number: int = 1) -> None:
+    pit.do("do payout step", number=number, step=step, note=note, cards=["card sue"])
+
+
+def test_a_large_award_has_steps_and_hours_and_each_is_signed() -> None:
+    pit = LawfulPit()
+    won(pit, ROYAL)
+    payment = pit.floor.payments[1]
+    assert [step.id for step in payment.steps] == STEPS
+    assert [(timer.hours, timer.after, timer.ends) for timer in payment.timers] == [
+        (24, "", "pay-by-cheque"), (7 * 24, "seal-evidence", ""), (30 * 24, "", ""),
+    ]  # fmt: skip
+    asked = {"number": 1, "cards": ["card sue"]}
+    assert "first comes 'compare-hand'" in pit.refused("do payout step", step="pay-by-cheque", **asked)
+    assert "both names" in pit.refused("do payout step", step="compare-hand", **asked)
+    assert "one person" in pit.refused("do payout step", step="compare-hand", number=1, note="x", cards=["card dan"])
+    for step in STEPS:
+        do(pit, step)
+    assert pit.floor.payments[1].next is None
+    assert pit.floor.payments[1].done[0].by == "sue"
+    assert "nothing is left to do" in pit.refused("do payout step", step="file", **asked)
+    assert pit.replayed()
+
+
+def test_a_small_award_is_paid_without_a_checklist() -> None:
+    pit = LawfulPit()
+    won(pit, QUADS, bet=UNIT)
+    assert pit.floor.awards == 1
+    assert pit.floor.payments == {}
+    assert "payments" not in next(event for event in pit.events if event.kind == "awards confirmed").body
+    assert "no steps" in pit.refused("do payout step", number=1, step="file", cards=["card sue"])
+
+
+def test_without_a_law_nothing_is_asked() -> None:
+    pit = Pit()
+    won(pit, ROYAL)
+    assert pit.floor.payments == {}
+
+
+def test_a_malfunction_is_reported_and_told_once() -> None:
+    pit = LawfulPit()
+    pit.do("report malfunction", equipment="keypad T1", what="sensor 3 is stuck", cards=["card sue"])
+    found = pit.floor.malfunctions[1]
+    assert (found.within_hours, found.cited) == (72, "WAC 230-06-054, from a secondary source")
+    asked = {"number": 1, "document": "letter 9", "cards": ["card ida"]}
+    assert "there is no malfunction 2" in pit.refused("tell malfunction", **{**asked, "number": 2})
+    pit.do("tell malfunction", **asked)
+    assert "was told already, with letter 9" in pit.refused("tell malfunction", **asked)
+    assert pit.replayed()
+
+
+PRIZE: dict[str, Any] = {
+    "name": "Lucky Seven", "table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "cards": SET_UP,
+}  # fmt: skip
+
+
+def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
+    pit = LawfulPit()
+    before = pit.floor.balances()
+    assert "post the amount and the two disclosures" in pit.refused("post house jackpot", **PRIZE)
+    pit.do("post house jackpot", **PRIZE, posted=True)
+    assert "already a house jackpot" in pit.refused("post house jackpot", **PRIZE, posted=True)
+    paid = {"name": "Lucky Seven", "document": "slip 3", "cards": ["card sue"]}
+    assert "different ones" in pit.refused("pay house jackpot", **paid, seats=[1, 1])
+    pit.do("pay house jackpot", **paid, seats=[1, 4])
+    assert pit.events[-1].body["amount_micros"] == 200 * UNIT
+    assert pit.floor.house_jackpots["Lucky Seven"].paid == 2
+    assert pit.floor.balances() == before, "no players' money is in it"
+    pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
+    assert pit.floor.house_jackpots == {}
+    assert "there is no house jackpot" in pit.refused("pay house jackpot", **paid, seats=[1])
+    assert pit.replayed()
+
+
+def announce(pit: LawfulPit, way: str, to: str = "", **level: str) -> None:
+    pit.do("announce retirement", jackpot="mega", way=way, to=to, **level, document="notice 1", cards=OFFICE)
+
+
+def test_a_transfer_waits_for_its_notice() -> None:
+    pit = LawfulPit()
+    terms = pit.floor.jackpots["mega"].terms.to_dict()
+    pit.do("open jackpot", jackpot="heir", terms=terms, cards=SET_UP)
+    moved = {"jackpot": "mega", "into": "heir", "level": "Mega", "document": "memo", "cards": OFFICE}
+    assert "not under way" in pit.refused("retire jackpot", **moved)
+    announce(pit, "transfer", "heir", level="Mega")
+    assert "was announced before" in pit.refused(
+        "announce retirement", jackpot="mega", way="play off", document="D", cards=OFFICE
+    )
+    begin = {"jackpot": "mega", "cards": OFFICE}
+    pit.serves("begin day", day="2023-06-23")
+    assert "hangs until 24 June 2023" in pit.refused("begin retirement", **begin)
+    pit.serves("begin day", day="2023-06-24")
+    pit.do("begin retirement", **begin)
+    pit.do("retire jackpot", **moved)
+    assert pit.floor.endings["mega"].stage is Stage.CLOSED
+    assert str(pit.floor.endings["mega"].closed_on) == "2023-06-24"
+    assert pit.floor.jackpots["mega"].retired
+    assert pit.replayed()
+
+
+def test_under_advise_a_transfer_without_notice_is_on_its_event() -> None:
+    pit = LawfulPit(mode="advise")
+    pit.do("open jackpot", jackpot="heir", terms=pit.floor.jackpots["mega"].terms.to_dict(), cards=SET_UP)
+    pit.do("retire jackpot", jackpot="mega", into="heir", level="Mega", document="memo", cards=OFFICE)
+    assert "WAC 230-15-710" in pit.events[-1].body["notices"][0]
+
+
+def test_a_donation_gives_all_of_it_away_and_the_book_balances() -> None:
+    pit = LawfulPit()
+    pit.start()
+    announce(pit, "donation", "the council on problem gambling")
+    pit.serves("begin day", day="2023-06-24")
+    assert "table T1 is playing" in pit.refused("begin retirement", jackpot="mega", cards=OFFICE)
+    pit.press("end game")
+    gift = {"jackpot": "mega", "document": "receipt 1", "cards": OFFICE}
+    assert "announced; this takes a donation under way" in pit.refused("give jackpot away", **gift)
+    pit.do("begin retirement", jackpot="mega", cards=OFFICE)
+    assert "this takes a play off under way" in pit.refused("close retirement", **gift)
+    pit.do("give jackpot away", **gift)
+    book = pit.floor.jackpots["mega"].book
+    assert book.is_balanced
+    assert book["paid"] == pit.events[-1].body["amount_micros"] > 11_000 * UNIT
+    assert "this jackpot is retired" in pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    assert pit.replayed()
+
+
+def test_a_play_off_ends_when_everything_was_won() -> None:
+    pit = LawfulPit()
+    announce(pit, "play off")
+    pit.serves("begin day", day="2023-06-24")
+    pit.do("begin retirement", jackpot="mega", cards=OFFICE)
+    close = {"jackpot": "mega", "document": "memo 4", "cards": OFFICE}
+    assert "still holds players' money" in pit.refused("close retirement", **close)
+    standing = pit.meter("Mega")
+    pit.do("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    assert pit.meter("Mega") > standing, "what players pay in until then is theirs"
+    pit.do("end game", "keypad T1", table="T1")
+    won(pit, ROYAL)
+    assert pit.meter("Mega") == 0, "nothing reseeds it"
+    won(pit, STRAIGHT_FLUSH)
+    pit.do("close retirement", **close)
+    assert pit.floor.endings["mega"].stage is Stage.CLOSED
+    assert pit.floor.tables["T1"].phase is Phase.BETTING
+    assert pit.replayed()
+
+
+@pytest.mark.parametrize(
+    ("way", "to", "says"),
+    [
+        ("transfer", "nobody", "there is no jackpot"),
+        ("donation", "", "a donation who receives it"),
+        ("play off", "somebody", "a play-off names nobody"),
+        ("theft", "", "way is one of"),
+    ],
+)
+def test_ends_that_cannot_be(way: str, to: str, says: str) -> None:
+    pit = LawfulPit()
+    asked = {"jackpot": "mega", "way": way, "to": to, "document": "notice", "cards": OFFICE}
+    assert says in pit.refused("announce retirement", **asked)
+
+
+def test_an_award_up_to_the_cash_amount_is_paid_in_cash() -> None:
+    pit = LawfulPit()
+    won(pit, STRAIGHT_FLUSH)
+    assert [step.id for step in pit.floor.payments[1].steps][-2:] == ["pay", "file"]
+    assert [timer.ends for timer in pit.floor.payments[1].timers] == ["", ""], "no cheque is waited for"

@@ -1,0 +1,311 @@
+"""The room asks the law when something is asked of it; events keep what it said, and a replay asks nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fairfelt import games, law
+from fairfelt.jackpot import Terms
+from fairfelt.law import Mode
+from fairfelt.room import Posted, Regime
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
+from tests.room.law.lawful_pit import (
+    CONDITIONS,
+    FIRST_NEW,
+    LAST_OLD,
+    LATER,
+    LETTER,
+    LIMITS,
+    OFFICE,
+    SET_UP,
+    LawfulPit,
+)
+
+TABLE: dict[str, Any] = {
+    "table": "T3", "link": "pit", "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01",
+    "controls": "nexus", "cards": SET_UP,
+}  # fmt: skip
+
+
+def test_a_room_that_was_told_nothing_is_a_laboratory() -> None:
+    pit = Pit()
+    assert pit.floor.regime == Regime("laboratory", Mode.ADVISE, "UTC", "", None)
+    assert not pit.floor.regime.is_set
+    assert pit.start()["notices"] == []
+
+
+def test_two_people_set_the_law_and_it_is_on_the_log() -> None:
+    pit = Pit()
+    asked = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
+    assert "two people who can be accounting or executive" in pit.refused("set law", **asked, cards=OFFICE[:1])
+    pit.do("set law", **asked, location_class="house-banked card room", cards=OFFICE)
+    assert pit.events[-1].kind == "law set"
+    assert pit.events[-1].body["by"] == ["ann", "bob"]
+    assert pit.floor.regime == Regime("wa-commercial", Mode.ENFORCE, "America/Los_Angeles", "house-banked card room")
+    assert "'atlantis'" in pit.refused("set law", **{**asked, "profile": "atlantis"}, cards=OFFICE)
+    assert "there is no time zone 'Mars'" in pit.refused("set law", **{**asked, "zone": "Mars"}, cards=OFFICE)
+    assert "mode is one of enforce, advise" in pit.refused("set law", **{**asked, "mode": "loud"}, cards=OFFICE)
+
+
+def test_only_the_server_begins_days_and_none_begins_twice() -> None:
+    pit = Pit()
+    assert "comes from the server only" in pit.refused("begin day", day=LETTER)
+    pit.serves("begin day", day=LETTER)
+    assert "2023-06-14 has begun already" in pit.refused("begin day", "server", day=LETTER)
+    assert "a day such as 2023-06-14" in pit.refused("begin day", "server", day="today")
+    pit.serves("begin day", day="2023-06-15")
+
+
+def test_a_day_the_law_is_not_known_for_is_refused() -> None:
+    pit = Pit()
+    pit.serves("begin day", day="2010-01-01")
+    reason = pit.refused("set law", profile="wa-commercial", mode="advise", zone="UTC", document="D", cards=OFFICE)
+    assert "is known from 2013-07-19 on" in reason
+
+
+def test_a_lawful_table_opens_and_says_nothing() -> None:
+    pit = LawfulPit()
+    assert (pit.stop(), pit.notices()) == ("", ())
+    pit.start()
+    pit.do("set up table", **TABLE, **LIMITS)
+    assert pit.events[-1].body["judged"]["T3"]["stop"] == ""
+    assert pit.replayed()
+
+
+@pytest.mark.parametrize("missing", CONDITIONS)
+def test_without_a_condition_no_table_opens_under_enforce(missing: str) -> None:
+    pit = LawfulPit(ready=False)
+    for condition in CONDITIONS:
+        if condition != missing:
+            pit.meet(condition)
+    reason = pit.refused("set up table", **TABLE, **LIMITS)
+    says = law.letter().condition(missing).says
+    assert f"nothing shows that {says}" in reason
+    assert "(Letter of 14 June 2023, submission 3119)" in reason
+    pit.meet(missing)
+    pit.do("set up table", **TABLE, **LIMITS)
+
+
+def test_under_advise_the_same_table_opens_with_notices() -> None:
+    pit = LawfulPit(mode="advise", ready=False)
+    answer = pit.do("set up table", **TABLE, **LIMITS)
+    assert len(answer["notices"]) == 3
+    assert pit.events[-1].body["judged"]["T3"]["notices"] == answer["notices"]
+    assert pit.start()["notices"][-1].startswith("no limits of the opening bets are posted")
+
+
+def test_a_game_that_was_not_compared_is_refused_until_two_people_pin_it() -> None:
+    pit = LawfulPit()
+    caribbean = {**TABLE, "game": "caribbean-stud", "wager": "Progressive", "paytable": "", "link": "alone"}
+    game = games.find("caribbean-stud")
+    wager = next(w for w in game.wagers if w.kind.value == "progressive")
+    levels = sorted({pay.level for pay in wager.paytable.pays.values() if pay.level})
+    terms = {
+        "name": "alone", "largest_increment_micros": UNIT, "executive_from_micros": 0,
+        "levels": [{"name": level, "seed_micros": UNIT, "rate_ppm": 1} for level in levels],
+    }  # fmt: skip
+    pit.do("open jackpot", jackpot="alone", terms=terms, cards=SET_UP)
+    pit.do("make link", link="alone", jackpot="alone", location="Spokane", cards=SET_UP)
+    caribbean |= {"wager": wager.name, "paytable": wager.paytable.name, "opening": LIMITS["opening"]}
+    assert "compare and pin it first (WAC 230-15-035)" in pit.refused("set up table", **caribbean)
+    print_ = games.fingerprint_of("caribbean-stud")
+    asked = {"game": "caribbean-stud", "fingerprint": print_, "document": "comparison 1"}
+    assert "two people" in pit.refused("pin game", **asked, cards=OFFICE[:1])
+    assert "compare it again" in pit.refused("pin game", **{**asked, "fingerprint": "0" * 64}, cards=OFFICE)
+    pit.do("pin game", **asked, cards=OFFICE)
+    assert "is pinned already" in pit.refused("pin game", **asked, cards=OFFICE)
+    pit.do("set up table", **caribbean)
+    pit.do("withdraw pin", fingerprint=print_, why="the sheet was another one", cards=OFFICE)
+    assert "compare and pin it first" in pit.stop("T3")
+    assert pit.replayed()
+
+
+def test_when_a_condition_is_withdrawn_tables_close_and_open_again_when_it_is_met() -> None:
+    pit = LawfulPit()
+    pit.press("place bets", bets={"1": UNIT})
+    gone = {"condition": "controls-approved", "why": "the letter was recalled"}
+    pit.do("withdraw condition", **gone, cards=OFFICE[:1])
+    assert pit.floor.tables["T1"].lit == {}
+    reason = pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    assert reason.startswith("table T1 is out of service: ")
+    assert "letter of approval" in reason
+    assert pit.refused("open table", table="T1", cards=["card sue"]) == pit.stop(), "nobody opens it by hand"
+    assert "nothing is withdrawn" in pit.refused("withdraw condition", **gone, cards=OFFICE[:1])
+    pit.meet("controls-approved")
+    pit.start()
+    assert pit.replayed()
+
+
+def test_a_condition_is_met_on_a_day_that_has_come() -> None:
+    pit = LawfulPit(ready=False)
+    asked = {"condition": "controls-approved", "document": "D", "cards": OFFICE[:1]}
+    assert "has not come yet" in pit.refused("meet condition", **asked, on="2023-06-15")
+    assert "there is no condition" in pit.refused("meet condition", **{**asked, "condition": "luck"}, on=LETTER)
+    pit.do("meet condition", **asked, on=LETTER, game="flushes-gone-wild")
+    assert "letter of approval" not in pit.stop()
+
+
+@pytest.mark.parametrize(
+    ("day", "most", "stops"),
+    [(LAST_OLD, 300, False), (LAST_OLD, 301, True), (FIRST_NEW, 400, False), (FIRST_NEW, 401, True)],
+)
+def test_posted_limits_keep_the_cap_of_the_day(day: str, most: int, stops: bool) -> None:
+    pit = LawfulPit(day)
+    game = games.find("flushes-gone-wild")
+    ante = law.ante_limit(law.profile("wa-commercial").on(pit.floor.regime.day or law.letter().dated), game)
+    assert ante is not None
+    limits = {**LIMITS, "opening": {"least_micros": UNIT, "most_micros": most * UNIT // ante.times}}
+    if stops:
+        reason = pit.refused("post limits", table="T1", **limits, cards=SET_UP)
+        assert "the most for a single wager" in reason
+        assert "WAC 230-15-140" in reason
+    else:
+        pit.do("post limits", table="T1", **limits, cards=SET_UP)
+        assert pit.stop() == ""
+
+
+def test_a_table_that_was_above_the_cap_opens_when_the_day_of_the_higher_one_begins() -> None:
+    pit = LawfulPit(LAST_OLD, "advise")
+    side = {LINK_PROGRESSIVE: {"least_micros": UNIT, "most_micros": 350 * UNIT}}
+    pit.do("post limits", table="T1", opening=LIMITS["opening"], side_bets=side, cards=SET_UP)
+    assert "$350.00 is above $300.00" in pit.notices()[0]
+    pit.set_law("enforce")
+    assert "$350.00 is above $300.00" in pit.stop()
+    assert pit.stop("T2") == ""
+    pit.serves("begin day", day=FIRST_NEW)
+    assert pit.stop() == ""
+    assert set(pit.events[-1].body["judged"]) == {"T1", "T2"}, "the cap on a bet rises at both"
+    assert pit.replayed()
+
+
+def test_every_progressive_bet_keeps_the_cap_and_cites_it() -> None:
+    terms = _terms(largest=500)
+    pit = LawfulPit(LAST_OLD, terms=terms)
+    side = {LINK_PROGRESSIVE: {"least_micros": UNIT, "most_micros": 300 * UNIT}}
+    pit.do("post limits", table="T1", opening=LIMITS["opening"], side_bets=side, cards=SET_UP)
+    pit.press("place bets", bets={"1": 300 * UNIT})
+    over = {"table": "T1", "bets": {"1": 300 * UNIT + 1}}
+    assert "is posted as" in pit.refused("place bets", "keypad T1", **over)
+    pit.set_law("advise")
+    pit.do("post limits", table="T1", opening=LIMITS["opening"], cards=SET_UP)
+    pit.press("place bets", bets={"1": 300 * UNIT + 1})
+    pit.set_law("enforce")
+    assert "$300.00 is the most for a single wager (WAC 230-15-140" in pit.refused("place bets", "keypad T1", **over)
+    assert "$300.00 is the most" in pit.refused("start game", "keypad T1", **over)
+    pit.serves("begin day", day=FIRST_NEW)
+    pit.press("start game", bets={"1": 400 * UNIT})
+
+
+def test_posted_limits_of_the_house_hold_without_any_law() -> None:
+    pit = Pit()
+    pit.do("post limits", table="T1", **LIMITS, cards=SET_UP)
+    under = {"table": "T1", "bets": {"1": UNIT - 1}}
+    assert "is posted as $1.00 to $25.00" in pit.refused("start game", "keypad T1", **under)
+    pit.start(bet=UNIT)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"opening": {"least_micros": 5, "most_micros": 4}}, "limits go from an amount above zero"),
+        ({"opening": {"least_micros": 5}}, "most_micros is missing"),
+        ({"side_bets": {"Luck": {"least_micros": 1, "most_micros": 2}}}, "Luck"),
+        ({"side_bets": {"Ante": {"least_micros": 1, "most_micros": 2}}}, "name side bets and progressives only"),
+        ({"seats": 40}, "seats, not 40"),
+        ({"aggregates": [7]}, "a limit is an object"),
+        ({"aggregates": [{"wagers": ["Luck"], "table_micros": 1}]}, "there is no wager 'Luck'"),
+        ({"aggregates": [{"wagers": ["Flush Rush"], "table_micros": 1}]}, "a bet that is not offered"),
+        ({"paytables": {"Luck": "1"}}, "there is no wager 'Luck'"),
+    ],
+)
+def test_limits_that_cannot_be(wrong: dict[str, Any], says: str) -> None:
+    assert says in Pit().refused("post limits", table="T1", **wrong, cards=SET_UP)
+
+
+def test_bets_are_posted_by_their_own_names_however_they_were_typed() -> None:
+    pit = Pit()
+    limits = {"flush rush": {"least_micros": 1, "most_micros": 2}}
+    aggregates = [{"wagers": ["FLUSH RUSH"], "table_micros": 1}]
+    typed = {"side_bets": limits, "aggregates": aggregates, "paytables": {LINK_PROGRESSIVE.lower(): "ML01"}}
+    pit.do("post limits", table="T1", **typed, cards=SET_UP)
+    posted = pit.floor.tables["T1"].posted
+    assert (list(posted.side_bets), posted.aggregates[0].wagers) == (["Flush Rush"], ("Flush Rush",))
+    assert posted.paytables == {LINK_PROGRESSIVE: "ML01"}
+
+
+def test_an_aggregate_limit_needs_its_approval_and_is_high_enough() -> None:
+    pit = LawfulPit()
+    limit = {"wagers": ["Flush Rush"], "table_micros": 1, "displayed": True}
+    bets = {**LIMITS["side_bets"], "Flush Rush": {"least_micros": UNIT, "most_micros": 5 * UNIT}}
+    body = {"table": "T1", "opening": LIMITS["opening"], "side_bets": bets, "cards": SET_UP}
+    reason = pit.refused("post limits", **body, aggregates=[limit])
+    assert "needs an approval" in reason
+    assert "WAC 230-15-490" in reason
+
+
+def test_kinds_of_jackpots_limits_and_reasons_cite_their_rules() -> None:
+    pit = LawfulPit()
+    terms = _terms().to_dict()
+    asked = {"jackpot": "odd", "terms": terms, "cards": SET_UP}
+    assert "WAC 230-15-671" in pit.refused("open jackpot", **asked, kind="mystery")
+    pit.do("open jackpot", **asked)
+    pit.start()
+    low = {**terms, "levels": [{**terms["levels"][0], "limit_micros": 10_000 * UNIT}, terms["levels"][1]]}
+    body = {"jackpot": "mega", "why": "x", "cards": OFFICE}
+    assert "WAC 230-15-685 (4)" in pit.refused("change terms", **body, terms=low)
+    high = {**terms, "levels": [{**terms["levels"][0], "limit_micros": pit.meter()}, terms["levels"][1]]}
+    pit.do("change terms", **body, terms=high)
+    pit.do("adjust", jackpot="mega", level="Mega", reason="seed recovery", amount_micros=1, document="D", cards=OFFICE)
+
+
+def test_under_advise_a_mystery_jackpot_opens_with_a_notice_on_its_event() -> None:
+    pit = LawfulPit(mode="advise")
+    pit.do("open jackpot", jackpot="odd", terms=_terms().to_dict(), kind="mystery", cards=SET_UP)
+    assert "predetermined specific hand" in pit.events[-1].body["notices"][0]
+
+
+def test_components_of_a_makers_system() -> None:
+    pit = LawfulPit()
+    asked = {"components": {"Game Manager": "1.0"}, "document": "install 1", "cards": OFFICE}
+    pit.do("install components", **asked)
+    systems = [s for s in law.letter().systems if set(s.games) & set(games.find("flushes-gone-wild").approvals)]
+    assert bool(pit.stop()) == bool(systems)
+    pit.do("install components", **{**asked, "components": {}})
+    assert pit.stop() == ""
+
+
+def test_the_law_on_the_log_is_not_the_law_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay gives the same floor even where every question to the law would fail."""
+    pit = LawfulPit()
+    pit.serves("begin day", day=LATER)
+    pit.start()
+
+    def gone(*_: object) -> None:
+        raise AssertionError("a replay asked the law")
+
+    monkeypatch.setattr("fairfelt.room.law.ask_law.may_open", gone)
+    monkeypatch.setattr("fairfelt.room.law.jurisdiction._law", gone)
+    monkeypatch.setattr("fairfelt.room.law.paperwork.letter", gone)
+    assert pit.replayed()
+
+
+def test_a_log_from_before_there_was_a_law_replays_to_the_same_floor() -> None:
+    """Events of tables had neither limits nor judgements then, and an end of a jackpot had no day."""
+    pit = Pit()
+    pit.do("open jackpot", jackpot="heir", terms=MEGA.to_dict(), cards=SET_UP)
+    pit.start()
+    pit.press("end game")
+    pit.do("retire jackpot", jackpot="mega", into="heir", level="Mega", document="D", cards=OFFICE)
+    floor = pit.room.initial()
+    for event in pit.events:
+        old = {name: value for name, value in event.body.items() if name not in ("posted", "judged", "on")}
+        floor = pit.room.replay(floor, replace(event, body=old))
+    blank = {name: replace(table, posted=Posted()) for name, table in pit.floor.tables.items()}
+    assert floor == replace(pit.floor, tables=blank)
+
+
+def _terms(largest: int = 25) -> Terms:
+    return replace(MEGA, largest_increment_micros=largest * UNIT)

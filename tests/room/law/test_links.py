@@ -1,0 +1,149 @@
+"""A link of different games needs a certificate whose seal, games and law are right; without one nothing opens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairfelt import games
+from fairfelt.controller.link_odds import examination
+from fairfelt.law import LinkedTable
+from fairfelt.law.links.certificate import SEAL, seal
+from tests.room.floors import LINK_PROGRESSIVE, UNIT
+from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
+
+EQUAL = ("let-it-ride", LINK_PROGRESSIVE, "ML01")
+UNEQUAL = ("straight-edge-poker", "Two Way Bad Beat", "1")
+
+
+def table(game: str, wager: str, paytable: str, link: str = "pit") -> dict[str, Any]:
+    """A third table, of another game."""
+    opening = LIMITS["opening"]
+    place = {"table": "T3", "link": link, "controls": "nexus", "cards": SET_UP, "opening": opening}
+    return {**place, "game": game, "wager": wager, "paytable": paytable, "variant": games.find(game).variant}
+
+
+def joining(game: str, wager: str, paytable: str) -> LinkedTable:
+    found = games.find(game)
+    return LinkedTable(table="T3", game=found, wager=wager, paytable=paytable, location="Spokane")
+
+
+def compared(pit: LawfulPit, game: str) -> None:
+    """The room has compared a game with its sheet."""
+    found = games.find(game)
+    print_ = games.fingerprint_of(game, found.variant)
+    if print_ not in {pin.fingerprint for pin in pit.floor.filed.papers.letter.pins}:
+        pit.do("pin game", game=game, variant=found.variant, fingerprint=print_, document="D", cards=OFFICE)
+
+
+@pytest.fixture
+def pit() -> LawfulPit:
+    made = LawfulPit()
+    compared(made, EQUAL[0])
+    return made
+
+
+def counted(pit: LawfulPit) -> dict[str, Any]:
+    """What the server brings for a link that another game is about to join."""
+    found = examination(pit.floor, "pit", joining(*EQUAL))
+    assert found and found["certificate"]
+    return found
+
+
+def test_another_game_joins_with_a_certificate_and_not_without(pit: LawfulPit) -> None:
+    reason = pit.refused("set up table", **table(*EQUAL))
+    assert reason.startswith("table T3 may not open: link pit joins different games and has no certificate for them")
+    assert "WAC 230-15-685 (6)" in reason
+    pit.serves("examine link", **counted(pit))
+    pit.do("set up table", **table(*EQUAL))
+    assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
+    assert examination(pit.floor, "pit") is None, "it was counted once"
+    assert pit.replayed()
+
+
+def test_tables_of_one_game_need_none(pit: LawfulPit) -> None:
+    assert examination(pit.floor, "pit") is None
+    pit.do("set up table", **{**table(*EQUAL), "game": "flushes-gone-wild", **LIMITS})
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"on": "2023-06-13"}, "today it is wa-commercial on 2023-06-14"),
+        ({"profile": "wa-tribal"}, 'is one of "wa-tribal"'),
+        ({"tables": []}, "other games, wagers or paytables"),
+        ({"kind": "a menu"}, "this is no fairfelt link certificate"),
+    ],
+)
+def test_a_certificate_of_something_else_is_refused(pit: LawfulPit, changed: dict[str, Any], says: str) -> None:
+    found = counted(pit)
+    other = {**found["certificate"], **changed}
+    forged = {**other, SEAL: seal(other)}
+    assert says in pit.refused("examine link", "server", **{**found, "certificate": forged})
+
+
+def test_a_broken_seal_and_a_stranger_are_refused(pit: LawfulPit) -> None:
+    found = counted(pit)
+    broken = {**found["certificate"], "jackpot": "another"}
+    assert "the seal does not fit" in pit.refused("examine link", "server", **{**found, "certificate": broken})
+    assert "comes from the server only" in pit.refused("examine link", **found)
+    assert "a row of 2" in pit.refused("examine link", "server", **{**found, "findings": ["loose words"]})
+    assert "there is no link" in pit.refused("examine link", "server", **{**found, "link": "moon"})
+
+
+def alone(day: str, mode: str) -> LawfulPit:
+    """A link with one meter, where a game of one kind stands and one of another kind may want to join."""
+    pit = LawfulPit(day, mode)
+    levels = [{"name": "meter", "seed_micros": 1_000 * UNIT, "rate_ppm": 1}]
+    terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
+    pit.do("open jackpot", jackpot="m", terms=terms, cards=SET_UP)
+    pit.do("make link", link="m", jackpot="m", location="Spokane", cards=SET_UP)
+    first = table("flushes-gone-wild", LINK_PROGRESSIVE, "01", "m")
+    pit.do("set up table", **{**first, "table": "T9"})
+    return pit
+
+
+def test_unequal_odds_are_refused_with_the_fractions_side_by_side() -> None:
+    pit = alone(LETTER, "enforce")
+    found = examination(pit.floor, "m", joining(*UNEQUAL))
+    assert found and found["certificate"] is None
+    pit.serves("examine link", **found)
+    reason = pit.refused("set up table", **table(*UNEQUAL, "m"))
+    assert "1/649740" in reason
+    assert "37179392/2432328723825" in reason
+
+
+def test_under_advise_they_are_a_notice_at_every_table_of_the_link() -> None:
+    pit = alone(LETTER, "advise")
+    found = examination(pit.floor, "m", joining(*UNEQUAL))
+    assert found
+    pit.serves("examine link", **found)
+    pit.do("set up table", **table(*UNEQUAL, "m"))
+    for name in ("T3", "T9"):
+        assert any("1/649740" in notice for notice in pit.notices(name)), name
+    assert pit.notices("T1") == ()
+
+
+def test_when_the_rule_changes_the_link_is_examined_again(pit: LawfulPit) -> None:
+    pit.serves("examine link", **counted(pit))
+    pit.do("set up table", **table(*EQUAL))
+    pit.serves("begin day", day="2023-06-15")
+    assert pit.stop("T3") == "", "the same wording holds on the next day"
+    pit.serves("begin day", day=FIRST_NEW)
+    assert "has no certificate" in pit.stop("T3")
+    assert "has no certificate" in pit.stop("T1")
+    again = examination(pit.floor, "pit")
+    assert again
+    pit.serves("examine link", **again)
+    assert (pit.stop("T1"), pit.stop("T3")) == ("", "")
+    assert again["certificate"]["on"] == FIRST_NEW
+    assert pit.replayed()
+
+
+def test_the_conditions_hold_for_who_joins_as_well() -> None:
+    pit = LawfulPit()
+    compared(pit, EQUAL[0])
+    pit.serves("examine link", **counted(pit))
+    pit.do("withdraw condition", condition=CONDITIONS[0], why="x", cards=OFFICE[:1])
+    assert "copy of the submission" in pit.refused("set up table", **table(*EQUAL))

@@ -1,0 +1,78 @@
+"""Courses sampled: on the same shoe the simulator settles as the table does, and a seed decides everything."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairfelt.exact import solve
+from fairfelt.rules import Choice, Street
+from fairfelt.rules.money import MICROS
+from fairfelt.simulation import simulate
+from fairfelt.simulation.course import CourseTally, Player
+from fairfelt.table import View, play
+from tests.support.small_courses import BACCARAT, HIGH_CARD, SMALL_COURSES, WAR
+
+UNIT = 2 * MICROS
+GAMES = {
+    "war": WAR,
+    "war, few ranks": SMALL_COURSES["war, three cards to a rank"],
+    "baccarat": BACCARAT,
+    "baccarat with a bet on two cards": SMALL_COURSES["baccarat"],
+    "an open card": HIGH_CARD,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.DataObject) -> None:
+    game, solution = GAMES[name], solve(GAMES[name])
+    seats = data.draw(st.integers(1, min(3, game.seats)) if game is not HIGH_CARD else st.just(1))
+    order = tuple(Random(seed).sample(game.deck.cards, len(game.deck)))
+
+    def best(street: Street, view: View) -> Choice:
+        advised = solution.advise(view.own, view.community, view.dealer).best
+        return next(choice for choice in street.choices if choice.name == advised)
+
+    tally = CourseTally(game, tuple(Player(game, solution).round(seats, iter(order))))
+    opened = tally.cells[0].path[0][1].name if game.opening_choice else ""
+    opening = [wager for wager in game.openings if not opened or wager.name == opened]
+    bets = {wager.name: UNIT for wager in (*opening, *game.optional)}
+    there = play(game, order, dict.fromkeys(range(1, seats + 1), bets), best)
+    for wager in game.wagers:
+        here = tally.settled(wager, wager.paytable)
+        for seat, (outcome, units) in enumerate(here, 1):
+            bet = next((bet for bet in there.of(seat) if bet.wager == wager.name), None)
+            if bet is None:
+                assert (outcome.name, units) == ("not bet", 0)
+                continue
+            assert outcome == bet.outcome
+            assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
+
+
+def test_a_seed_decides_everything() -> None:
+    once, again, other = (simulate(WAR, rounds=500, seed=seed).wagers for seed in (1, 1, 2))
+    assert once == again != other
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+@pytest.mark.parametrize("name", ["war, few ranks", "baccarat"])
+def test_the_exact_mean_is_within_three_standard_errors(name: str, seats: int) -> None:
+    found = simulate(GAMES[name], rounds=4_000, seed=7, seats=seats)
+    assert [wager.wager for wager in found.wagers if not wager.within] == []
+    assert all(0 < wager.standard_error < 1 for wager in found.wagers)
+
+
+def test_every_opening_bet_is_sampled_though_one_is_made() -> None:
+    found = {wager.wager: wager for wager in simulate(BACCARAT, rounds=2_000, seed=3).wagers}
+    assert found["Banker"].mean == found["Round"].mean != found["Player"].mean
+
+
+def test_no_more_players_than_seats() -> None:
+    with pytest.raises(ValueError, match="Casino War seats 1 to 9 players, not 10"):
+        simulate(WAR, rounds=1, seed=1, seats=10)

@@ -1,0 +1,104 @@
+"""Simulations: inside their intervals, the same whatever the threads, and one clear sentence otherwise."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from fairfelt import games, simulate
+from fairfelt.cards import Deck
+from fairfelt.exact import par
+from fairfelt.rules import Game
+from fairfelt.simulation.blocks import BLOCK_ROUNDS
+from tests.simulation.dealt_games import GAMES
+
+GAME = games.find("three-card-poker")
+FEW_BLOCKS = 2 * BLOCK_ROUNDS + 1001
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_exact_mean_of_every_wager_is_within_three_errors(game: Game, seats: int) -> None:
+    simulation = simulate(game, rounds=600_000, seed=5, seats=seats)
+    assert [wager.wager for wager in simulation.wagers if not wager.within] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_round_comes_first_and_then_every_wager_of_the_par_sheet(game: Game) -> None:
+    simulation = simulate(game, rounds=1000, seed=1)
+    sheet = par(game)
+    assert [(w.wager, w.paytable) for w in simulation.wagers] == [
+        ("Round", ""), *((w.wager, w.paytable) for w in sheet.wagers),
+    ]  # fmt: skip
+    assert [w.exact for w in simulation.wagers] == [
+        -float(sheet.round.house_edge), *(-float(w.house_edge) for w in sheet.wagers),
+    ]  # fmt: skip
+
+
+def test_a_smaller_deck_is_dealt_from_as_well() -> None:
+    simulation = simulate(GAME.with_deck(Deck("9TJQKA")), rounds=300_000, seed=2, seats=2)
+    assert all(wager.within for wager in simulation.wagers)
+
+
+def test_the_same_seed_deals_the_same_rounds_on_any_number_of_threads() -> None:
+    first, *others = [simulate(GAME, rounds=FEW_BLOCKS, seed=9, threads=threads).wagers for threads in (1, 2, 3, None)]
+    assert all(other == first for other in others)
+
+
+def test_another_seed_deals_other_rounds() -> None:
+    assert simulate(GAME, rounds=1000, seed=1).wagers != simulate(GAME, rounds=1000, seed=2).wagers
+
+
+def test_seats_share_a_round_so_more_of_them_tell_less_than_as_many_rounds() -> None:
+    alone, together = (simulate(GAME, rounds=300_000, seed=3, seats=seats).wagers[0] for seats in (1, 6))
+    assert alone.standard_error / 6**0.5 < together.standard_error < alone.standard_error
+    assert together.rounds == 300_000
+
+
+def test_envy_grows_with_the_seats() -> None:
+    exact = [simulate(GAME, rounds=10, seed=3, seats=seats).wagers[-2] for seats in (1, 7)]
+    assert [f"{wager.paytable} {wager.exact:.4f}" for wager in exact] == ["TCPB-03E -0.3032", "TCPB-03E -0.1959"]
+
+
+def test_one_round_says_nothing_about_its_error() -> None:
+    (whole, *_) = simulate(GAME, rounds=1, seed=1).wagers
+    assert whole.standard_error == inf
+    assert whole.interval == (-inf, inf)
+
+
+def test_progress_is_told_block_by_block() -> None:
+    told: list[tuple[int, int, str]] = []
+    simulate(GAME, rounds=FEW_BLOCKS, seed=1, threads=1, progress=lambda *now: told.append(now))
+    done = [now[0] for now in told]
+    assert done == sorted(done)
+    assert told[-1] == (FEW_BLOCKS, FEW_BLOCKS, "dealing Three Card Poker")
+    assert BLOCK_ROUNDS in done
+
+
+def test_an_interruption_ends_it_within_a_few_blocks() -> None:
+    told: list[int] = []
+
+    def interrupt(done: int, total: int, what: str) -> None:
+        told.append(done)
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(GAME, rounds=1 << 50, seed=1, progress=interrupt)
+    assert told[-1] <= 4 * BLOCK_ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"rounds": 0}, "0 rounds are too few: give 1 or more"),
+        ({"seed": -1}, "the seed -1 is negative: give 0 or more"),
+        ({"seats": 0}, "Three Card Poker seats 1 to 9 players, not 0"),
+        ({"seats": 10}, "Three Card Poker seats 1 to 9 players, not 10"),
+        ({"threads": 0}, "0 threads are too few: give 1 or more"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused(asked: dict[str, int], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        simulate(GAME, **{"rounds": 1000, "seed": 1, **asked})  # type: ignore[arg-type]

@@ -1,0 +1,36 @@
+"""Games of setting hands with few cards, and all their deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from fairfelt import games
+from fairfelt.cards import Card, Deck
+from fairfelt.rules import Game, PaiGowPoker, Setting
+from fairfelt.rules.courses.pai_gow.house_way import legal_settings
+
+FORTUNE = games.find("fortune-pai-gow-poker-progressive")
+FACE_UP = games.find("face-up-pai-gow")
+
+SMALL_SETTINGS: dict[str, Game] = {
+    "by the house way, two suits": FORTUNE.with_deck(Deck("A2349JK", "cd")),
+    "by the house way, one suit and the joker": FORTUNE.with_deck(Deck(suits="s", jokers=1)),
+    "face up, two suits": FACE_UP.with_deck(Deck("A4579QK", "hs")),
+    "face up, one suit and the joker": FACE_UP.with_deck(Deck(suits="d", jokers=1)),
+}
+"""Fourteen cards: the dealer has what the player has not."""
+
+
+def every_pair(deck: Deck) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    """Every hand of the player with every hand of the dealer."""
+    for mine in combinations(deck.faces, 7):
+        for theirs in combinations([card for card in deck.faces if card not in mine], 7):
+            yield mine, theirs
+
+
+@lru_cache(maxsize=1 << 14)
+def settings(course: PaiGowPoker, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
+    """All that a hand may be set to, the house way first."""
+    return (course.setting(cards), *legal_settings(cards, course.ranking))

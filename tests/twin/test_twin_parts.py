@@ -1,0 +1,188 @@
+"""The parts of the twin: time, hours, players, habits, keys, and the measure of luck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairfelt.demo import tables
+from fairfelt.twin import BadHabits, BadKeys, Habits, read_habits, read_keys
+from fairfelt.twin.agenda import SECOND, Agenda, Clock, Doing
+from fairfelt.twin.own_room import pit_tables
+from fairfelt.twin.people.hours import Hours
+from fairfelt.twin.people.players import Appeal, Players
+from fairfelt.twin.pit import PitTable
+from fairfelt.twin.report.expected import outcomes
+
+SPOKANE = ZoneInfo("America/Los_Angeles")
+KEYS = """
+console = "c"
+keypads = ["k1", "k2"]
+cards = [{card = "E-1", pin = "1357", role = "executive"}, {card = "S-1", pin = "3579", role = "supervisor"}]
+"""
+
+
+def micros(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=SPOKANE).timestamp()) * SECOND
+
+
+def test_things_happen_in_the_order_of_their_time() -> None:
+    clock, said = Clock(0), list[tuple[str, int]]()
+    agenda = Agenda(clock, ends_micros=100 * SECOND)
+
+    def walks(name: str, step_s: float) -> Doing[None]:
+        while not agenda.is_over:
+            said.append((name, clock.now_micros // SECOND))
+            yield from agenda.rest(step_s)
+
+    agenda.begin(walks("slow", 60.0))
+    agenda.begin(walks("quick", 40.0), after_s=1.0)
+    agenda.run()
+    assert said == [("slow", 0), ("quick", 1), ("quick", 41), ("slow", 60), ("quick", 81)]
+    assert clock.now_micros == 100 * SECOND
+
+
+@given(st.integers(0, 400 * 24 * 3600 * SECOND), st.integers(0, 23), st.integers(0, 23))
+def test_a_closed_pit_opens_when_it_says(since: int, opens: int, closes: int) -> None:
+    hours = Hours(opens, closes, SPOKANE)
+    now = micros("2026-01-01 00:00:00") + since
+    closed_s = hours.closed_s(now)
+    assert 0 <= closed_s <= 25 * 3600
+    later = now + round(closed_s * SECOND) + 1
+    assert hours.closed_s(later) == 0 or closed_s == 0
+    assert 0 < hours.midnight_s(now) <= 25 * 3600
+
+
+def test_the_pit_is_open_over_midnight() -> None:
+    hours = Hours(10, 4, SPOKANE)
+    assert hours.closed_s(micros("2026-03-03 01:30:00")) == 0
+    assert hours.closed_s(micros("2026-03-03 04:00:00")) == 6 * 3600
+    assert hours.closed_s(micros("2026-03-08 00:30:00")) == 0
+    assert hours.midnight_s(micros("2026-03-08 00:00:00")) == 23 * 3600, "the clocks go forward"
+
+
+@given(st.lists(st.integers(1, 10**13), min_size=2))
+def test_more_players_bet_as_the_meter_rises(amounts: list[int]) -> None:
+    appeal = Appeal(Habits())
+    appeal.share({"Mega": min(amounts)})
+    shares = [appeal.share({"Mega": amount, "Minor": 1}) for amount in sorted(amounts)]
+    assert shares == sorted(shares)
+    assert 0.35 <= shares[0] <= shares[-1] <= 0.95
+
+
+def test_half_of_those_who_can_be_won_over_are_where_it_says() -> None:
+    appeal = Appeal(Habits(least_share_ppm=200_000, most_share_ppm=800_000, half_way_ppm=500_000))
+    assert appeal.share({"Mega": 1_000}) == pytest.approx(0.2)
+    assert appeal.share({"Mega": 1_500}) == pytest.approx(0.5)
+    assert appeal.share({"Mega": 2_000}) == pytest.approx(0.65)
+    assert appeal.share({"Mega": 800}) == pytest.approx(0.2), "after an award the meter starts again from its seed"
+
+
+def test_seats_are_taken_as_often_as_it_says_and_bets_are_chips() -> None:
+    habits = Habits(busy_ppm=600_000, stay_rounds=10)
+    players, seated, bets = Players(7, habits, Random(1)), Counter[int](), Counter[int]()
+    for _ in range(4_000):
+        players.come_and_go(20)
+        found = players.bets(1.0)
+        seated[len(found)] += 1
+        bets.update(found.values())
+    mean = sum(number * times for number, times in seated.items()) / 4_000 / 7
+    assert mean == pytest.approx(0.6, abs=0.03)
+    assert set(bets) == set(habits.bets_micros)
+    assert not players.bets(0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("luck = 3", "there is no habit 'luck'; there are adjustment_every_h"),
+        ("luck", "not TOML"),
+        ("busy_ppm = 1.5", "busy_ppm is a whole number, not 1.5"),
+        ("busy_ppm = 2000000", "give 0 to 1,000,000"),
+        ("round_s = -1", "round_s is -1: give nothing below zero"),
+        ("stay_rounds = 0", "stay_rounds is 0: give more"),
+        ("opens_hour = 24", "give an hour from 0 to 23"),
+        ("bets_micros = [1]", "go together"),
+        ("bets_micros = ['a']", "bets_micros is whole numbers in brackets"),
+        ("least_share_ppm = 999999", "most_share_ppm is below least_share_ppm"),
+    ],
+)
+def test_habits_that_cannot_be(text: str, sentence: str) -> None:
+    with pytest.raises(BadHabits, match=sentence):
+        read_habits(text)
+
+
+def test_habits_from_a_file_change_what_they_name() -> None:
+    assert read_habits("") == Habits()
+    assert read_habits("round_s = 20\nbets_micros = [1, 2]\nbet_weights = [3, 4]") == Habits(
+        round_s=20, bets_micros=(1, 2), bet_weights=(3, 4)
+    )
+
+
+def test_keys_of_a_room() -> None:
+    keys = read_keys("http://room:8000/", KEYS, 1)
+    assert (keys.url, keys.console, list(keys.keypads)) == ("http://room:8000", "c", ["k1"])
+    assert [badge.card for badge in keys.badges] == ["E-1", "S-1"]
+
+
+@pytest.mark.parametrize(
+    ("url", "text", "count", "sentence"),
+    [
+        ("room:8000", KEYS, None, "no address of a server"),
+        ("http://room", KEYS, 3, "keys of 2 keypads, and 3 tables are wanted"),
+        ("http://room", "console = 'c'", None, "console, keypads and cards are wanted"),
+        ("http://room", "console", None, "not TOML"),
+        ("http://room", KEYS.replace('role = "executive"', 'role = "dealer"'), None, "must be an executive's"),
+    ],
+)
+def test_keys_that_cannot_be_used(url: str, text: str, count: int | None, sentence: str) -> None:
+    with pytest.raises(BadKeys, match=sentence):
+        read_keys(url, text, count)
+
+
+def test_tables_take_the_games_in_turn() -> None:
+    chosen = pit_tables(len(tables()) + 2)
+    assert [table.name for table in chosen] == [f"T{n}" for n in range(1, len(chosen) + 1)]
+    assert chosen[0].game == chosen[len(tables())].game
+    assert len({table.keypad for table in chosen}) == len(chosen)
+
+
+def a_table() -> PitTable:
+    shown = tables()[0]
+    game = {
+        "game": shown.game.slug,
+        "variant": shown.game.variant,
+        "wager": shown.wager,
+        "paytable": shown.paytable.name,
+    }
+    place = {"table": "T1", "link": shown.link, "seats": 7, "controls": shown.controls.value}
+    return PitTable.of({**game, **place})
+
+
+def test_cards_fall_as_often_as_they_should() -> None:
+    table, chance = a_table(), Random(3)
+    played = table.nothing_played()
+    bets = dict.fromkeys(range(1, 5), 5_000_000)
+    for _ in range(600):
+        played.dealt(len(bets), Counter(table.dealing.winners(bets, chance).values()))
+    rows = outcomes(table, played)
+    assert all(row.z is not None and abs(row.z) < 4 for row in rows)
+    assert sum(row.made for row in rows) > 20
+    assert not any(row.is_wrong for row in rows)
+
+
+def test_too_much_luck_is_found() -> None:
+    table = a_table()
+    played = table.nothing_played()
+    *_, commonest = played.hands
+    for number in range(2_000):
+        played.dealt(4, Counter({commonest: 1}) if number % 4 == 0 else Counter())
+    row = outcomes(table, played)[-1]
+    assert row.made == 500
+    assert row.is_wrong, "three times as often as it should be"

@@ -1,0 +1,54 @@
+"""Short runs of the twin on a journal in a folder, with everything that can go wrong going wrong often."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from starlette.types import ASGIApp
+
+from fairfelt.controller import Controller
+from fairfelt.ledger.backup import export
+from fairfelt.twin import Habits, Look, Result, Twin, Wanted, play_here
+from fairfelt.web import application
+
+STORMY = Habits(
+    busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0, request_lost_ppm=25_000, answer_lost_ppm=25_000,
+    cut_every_h=0.5, restart_every_h=0.5,
+    wrong_hand_ppm=30_000, wrong_seat_ppm=30_000, no_bet_ppm=20_000, wrong_bet_ppm=20_000, twice_ppm=30_000,
+    wrong_pin_ppm=350_000, forgotten_pin_ppm=350_000, adjustment_every_h=0.3, unlock_s=60.0, supervisor_s=40.0,
+    executive_s=60.0, dealer_change_every_s=900.0,
+)  # fmt: skip
+
+
+def room_app(controller: Controller) -> ASGIApp:
+    """The application that is served everywhere else."""
+    return application(controller=controller)
+
+
+def unwatched(_: Twin) -> None:
+    """Nobody looks."""
+
+
+def play(place: Path, *, look: Look = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 5) -> Result:
+    """An hour of a stormy day."""
+    return play_here(Wanted(hours=hours, seed=seed, habits=STORMY), room_app, place, tables, look)
+
+
+def exported(place: Path) -> list[bytes]:
+    """The journal as anybody can read it."""
+    file = place.with_suffix(".jsonl")
+    export(place, file)
+    return file.read_bytes().splitlines()
+
+
+def story(place: Path) -> list[dict[str, Any]]:
+    """What happened, without hashes, digests of PINs (their salt is never the same) and of software that changes."""
+    lines = [json.loads(line) for line in exported(place)[1:]]
+    for line in lines:
+        del line["hash"], line["previous"]
+        line.pop("answer", None)
+        for digest in ("secret", "digest"):
+            line["body"].pop(digest, None)
+    return lines

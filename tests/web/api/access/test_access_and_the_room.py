@@ -1,0 +1,200 @@
+"""The API and the room agree on roles: neither lets somebody through whom the other would stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from fairfelt import games
+from fairfelt.controller import Controller
+from fairfelt.ledger import Command
+from fairfelt.room import DeviceKind, Floor, Payment, Room
+from fairfelt.web.api.call import Call
+from fairfelt.web.api.endpoint import Endpoint
+from tests.web.api.calling import QUADS, TERMS, UNIT, Device, bets, company, reopened
+from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, lines
+
+DAY = "2023-06-14"
+DIGEST = "0" * 64
+PINNED = games.fingerprint_of("mississippi-stud")
+OTHER = "1" * 64
+ADJUSTMENT = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo"}
+BODIES: Mapping[str, Mapping[str, Any]] = {
+    "place_bets": {"bets": bets(1)},
+    "start_game": {"bets": bets(1)},
+    "press_hand": {"seat": 1, "hand": QUADS},
+    "turn_key": {"to_jph": True},
+    "open_jackpot": {"jackpot": "new", "terms": TERMS},
+    "make_link": {"link": "new", "jackpot": "mega", "location": "Tacoma"},
+    "set_up_table": {
+        "table": "new", "link": "pit", "game": "flushes-gone-wild", "paytable": "ML01",
+        "wager": "Multi-Game Link Progressive",
+    },
+    "close_table": {"reason": "torn felt"},
+    "enrol_device": {"device": "new", "kind": "console", "key_sha256": DIGEST},
+    "switch_device": {"enabled": False},
+    "renew_key": {"key_sha256": DIGEST},
+    "add_person": {"person": "new", "name": "New", "role": "dealer"},
+    "issue_card": {"card": "new", "person": "sue", "secret": DIGEST},
+    "withdraw_card": {"reason": "lost"},
+    "change_pin": {"secret": DIGEST},
+    "adjust": ADJUSTMENT,
+    "change_terms": {"terms": TERMS, "why": "memo"},
+    "retire_jackpot": {"into": "spare", "level": "Mega", "document": "memo"},
+    "close_floor": {"reason": "water"},
+    "open_floor": {"reason": "dry"},
+    "approve_software": {"digest": OTHER, "document": "letter"},
+    "set_law": {"profile": "wa-commercial", "mode": "advise", "zone": "UTC", "document": "licence"},
+    "meet_condition": {"condition": "controls-approved", "on": DAY, "document": "letter"},
+    "withdraw_condition": {"condition": "makers-licensed", "why": "recalled"},
+    "pin_game": {"game": "let-it-ride", "fingerprint": games.fingerprint_of("let-it-ride"), "document": "memo"},
+    "withdraw_pin": {"fingerprint": PINNED, "why": "recalled"},
+    "install_components": {"components": {}, "document": "memo"},
+    "book_bank_entry": {"on": DAY, "kind": "deposit", "amount_micros": UNIT, "document": "slip"},
+    "file_statement": {"on": DAY, "balance_micros": UNIT, "document": "slip"},
+    "keep_odds_funds": {"amount_micros": UNIT, "document": "credit line"},
+    "do_payout_step": {"step": "compare-hand", "note": "two names"},
+    "report_malfunction": {"equipment": "keypad", "what": "dead"},
+    "tell_malfunction": {"document": "letter"},
+    "post_house_jackpot": {"name": "new", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT},
+    "pay_house_jackpot": {"seats": [1], "document": "slip"},
+    "remove_house_jackpot": {"reason": "over"},
+    "announce_retirement": {"way": "play off", "document": "notice"},
+    "give_jackpot_away": {"document": "receipt"},
+    "close_retirement": {"document": "memo"},
+}  # fmt: skip
+"""What every command needs to be carried out on the floor below, beside its number."""
+AT: Mapping[str, Mapping[str, str]] = {
+    "place_bets": {"table": "T1"},
+    "start_game": {"table": "T1"},
+    "close_table": {"table": "T1"},
+    "press_hand": {"table": "T2"},
+    "end_game": {"table": "T4"},
+    "turn_key": {"table": "T2"},
+    "confirm": {"table": "T3"},
+    "open_table": {"table": "T5"},
+    "post_limits": {"table": "T1"},
+    "begin_retirement": {"jackpot": "announced"},
+    "give_jackpot_away": {"jackpot": "a gift"},
+    "close_retirement": {"jackpot": "played off"},
+}
+PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted"}
+
+
+class Sent(Exception):  # noqa: N818
+    """What a handler would ask the room for."""
+
+    def __init__(self, kind: str, body: Mapping[str, Any]) -> None:
+        super().__init__(kind)
+        self.kind, self.body = kind, body
+
+
+async def captured(device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> None:
+    raise Sent(kind, body)
+
+
+async def nothing_to_count(*_: object) -> None:
+    """Every table here is of one game, and no rule asks for odds."""
+
+
+@pytest.fixture(scope="module")
+def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPathFactory) -> Floor:
+    """A floor on which every command of the API could be carried out by somebody."""
+    folder = copytree(plan[0], tmp_path_factory.mktemp("floor") / "room")
+    with reopened(folder, plan[1]) as house:
+        eve = house.console("eve")
+        for name in ("spare", "spare2"):
+            eve.do("/api/jackpots", jackpot=name, terms=TERMS)
+        for table in ("T3", "T4", "T5"):
+            eve.do("/api/tables", **{**BODIES["set_up_table"], "table": table})
+            house.enrol(eve, f"keypad {table}", "keypad", table=table)
+        for table, people in (("T2", []), ("T3", ["sue"]), ("T3", [])):
+            keypad = house.keypad(table, *people)
+            keypad.press("start", bets=bets(1))
+            keypad.press("hand", seat=1, hand=QUADS)
+            if people:
+                keypad.press("confirm")
+                keypad.press("end")
+        house.keypad("T4").press("start", bets=bets(1))
+        eve.do("/api/tables/T5/closing", reason="torn felt")
+        return house.run(with_duties, house.controller)
+
+
+async def with_duties(controller: Controller) -> Floor:
+    """The floor with something open that each duty of the law can be done to; no rule asks for any of it."""
+    two, one = ["card ann", "card bob"], ["card eve"]
+    await told(controller, "begin day", day=DAY)
+    await told(controller, "meet condition", condition="makers-licensed", on=DAY, document="D", cards=two)
+    await told(controller, "pin game", game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
+    await told(controller, "report malfunction", equipment="keypad", what="dead", cards=one)
+    prize = {"name": "posted", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT, "posted": True}
+    await told(controller, "post house jackpot", **prize, cards=one)
+    ends = {"announced": ("play off", ""), "played off": ("play off", ""), "a gift": ("donation", "a fund")}
+    for name, (way, to) in ends.items():
+        levels = [{"name": "meter", "seed_micros": 0, "rate_ppm": 1}]
+        terms = {**TERMS, "name": name, "levels": levels}
+        await told(controller, "open jackpot", jackpot=name, terms=terms, cards=one)
+        await told(controller, "announce retirement", jackpot=name, way=way, to=to, document="notice", cards=two)
+        if name != "announced":
+            await told(controller, "begin retirement", jackpot=name, cards=two)
+    step = {"id": "compare-hand", "text": "Compare.", "note": "both names", "cited": ""}
+    payment = {"number": 1, "amount_micros": 1, "wager_micros": 1, "steps": [step], "timers": []}
+    return replace(controller.floor, payments={1: Payment.from_dict(payment, "USD")})
+
+
+async def told(controller: Controller, kind: str, **body: Any) -> None:
+    answer = await controller.tell(kind, body)
+    assert not answer.refused, answer.text
+
+
+async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
+    """What the handler sends to the room for these people."""
+    path = {"card": f"card {people[0] if people and endpoint.name == 'change_pin' else 'dot'}", **PATH}
+    pins = SimpleNamespace(known=lambda _: True)
+    law = SimpleNamespace(examine_joining=nothing_to_count, examine_transfer=nothing_to_count)
+    body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
+    assert endpoint.takes
+    call = Call(
+        controller=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None),  # type: ignore[arg-type]
+        metrics=None,  # type: ignore[arg-type]
+        path={**path, **AT.get(endpoint.name, {})},
+        body=msgspec.convert(body, endpoint.takes),
+        query=None,
+        sessions=tuple(SimpleNamespace(card=f"card {name}") for name in people),  # type: ignore[misc]
+    )
+    try:
+        await endpoint.handler(call)
+    except Sent as sent:
+        return sent
+    raise AssertionError(f"{endpoint.name} asked the room for nothing")
+
+
+def on(floor: Floor, endpoint: Endpoint) -> Floor:
+    """The floor as some commands need it."""
+    if endpoint.name == "open_floor":
+        return replace(floor, closings=("water",))
+    return replace(floor, found=OTHER) if endpoint.name == "approve_software" else floor
+
+
+COMMANDS = [call for call, endpoint in BY_CALL.items() if endpoint.command]
+
+
+@pytest.mark.parametrize("call", COMMANDS)
+def test_the_room_accepts_whom_the_api_lets_through_and_nobody_else(floor: Floor, call: str) -> None:
+    endpoint, line = BY_CALL[call], lines()[call]
+    (kind,) = line.at
+    for roles in COMPANIES:
+        sent = asyncio.run(wanted(endpoint, company(roles)))
+        device = f"keypad {sent.body['table']}" if kind == "keypad" else DEVICES[DeviceKind(kind)]
+        decision = Room().decide(on(floor, endpoint), Command(device, 1, sent.kind, sent.body, 0))
+        reason = str(decision.answer.get("reason", ""))
+        assert not decision.refused or reason.startswith(("this takes", "the PIN of card")), (roles, reason)
+        assert decision.refused != line.allows(kind, roles), (roles, reason)

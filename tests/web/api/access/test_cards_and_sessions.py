@@ -1,0 +1,232 @@
+"""Card and PIN over HTTP: sessions and how they end, wrong PINs, locked and withdrawn cards, other PINs."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx2
+import pytest
+
+from fairfelt.controller.sessions import IDLE_S, LONGEST_S
+from tests.web.api.calling import PEOPLE, UNIT, Caller, House, bets, pin_of, problem
+
+WRONG = {"card": "card sue", "pin": "1234"}
+
+
+def lock(house: House, person: str = "sue") -> None:
+    """Three wrong PINs."""
+    for _ in range(3):
+        assert house.console().post("/api/sessions", {**WRONG, "card": f"card {person}"}).status_code == 403
+
+
+def cards(house: House) -> dict[str, tuple[bool, bool]]:
+    """Which cards are locked, and which withdrawn."""
+    rows = house.console("ray").get("/api/people").json()["cards"]
+    return {row["card"]: (row["locked"], row["withdrawn"]) for row in rows}
+
+
+def test_signing_in_tells_who_and_how_long(house: House) -> None:
+    answer = house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")})
+    assert answer.status_code == 201
+    assert answer.headers["cache-control"] == "no-store"
+    told = answer.json()
+    assert (told["name"], told["role"], told["idle_s"]) == ("Sue", "supervisor", IDLE_S)
+    assert len(told["token"]) >= 43
+
+
+@pytest.mark.parametrize("card", ["card sue", "card nobody", " "])
+def test_a_wrong_pin_and_an_unknown_card_are_told_alike(house: House, card: str) -> None:
+    told = problem(house.console().post("/api/sessions", {"card": card, "pin": "1234"}), 403)
+    assert told["detail"] == "This card and PIN do not belong together"
+
+
+def test_a_session_ends_when_nobody_uses_it(house: House) -> None:
+    sue = house.console("sue")
+    house.seconds.now_s += IDLE_S - 1
+    assert sue.get("/api/floor").status_code == 200
+    house.seconds.now_s += IDLE_S - 1
+    assert sue.get("/api/floor").status_code == 200, "using it keeps it alive"
+    house.seconds.now_s += IDLE_S + 1
+    assert "has ended" in problem(sue.get("/api/floor"), 401)["detail"]
+
+
+def test_a_session_ends_after_a_shift_however_much_it_is_used(house: House) -> None:
+    sue = house.console("sue")
+    for _ in range(int(LONGEST_S // IDLE_S)):
+        house.seconds.now_s += IDLE_S
+        assert sue.get("/api/floor").status_code == 200
+    house.seconds.now_s += 1
+    problem(sue.get("/api/floor"), 401)
+
+
+def test_signing_out_ends_the_sessions_that_are_sent_and_no_other(house: House) -> None:
+    both, other = house.console("sue", "sam"), house.console("eve")
+    answer = house.client.request("DELETE", "/api/sessions", headers=both.headers)
+    assert answer.json() == {"ended": 2}
+    problem(both.get("/api/floor"), 401)
+    assert other.get("/api/floor").status_code == 200
+    again = house.client.request("DELETE", "/api/sessions", headers=both.headers)
+    assert (again.status_code, again.json()) == (200, {"ended": 0})
+
+
+def test_a_session_is_bound_to_its_device(house: House) -> None:
+    token = house.console("sue").tokens
+    keypad = house.keypad("T1")
+    keypad.press("start", bets=bets(1))
+    keypad.press("hand", seat=1, hand="straight")
+    elsewhere = Caller(house.client, keypad.device, token)
+    assert "opened elsewhere" in problem(elsewhere.command("/api/tables/T1/confirm"), 401)["detail"]
+    house.client.request("DELETE", "/api/sessions", headers=elsewhere.headers)
+    assert house.console("sue").get("/api/floor").status_code == 200
+    assert Caller(house.client, house.devices["console 1"], token).get("/api/floor").status_code == 200
+
+
+def test_an_ended_session_does_not_stop_what_needs_none(house: House) -> None:
+    stale = Caller(house.client, house.devices["keypad T1"], ("long gone",))
+    assert stale.press("start", bets=bets(1))["phase"] == "playing"
+    assert stale.post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")}).status_code == 201
+
+
+def test_three_wrong_pins_lock_a_card_and_end_its_sessions(house: House) -> None:
+    sue = house.console("sue")
+    for _ in range(2):
+        assert "do not belong together" in problem(house.console().post("/api/sessions", WRONG), 403)["detail"]
+    assert "is locked" in problem(house.console().post("/api/sessions", WRONG), 403)["detail"]
+    right = house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")})
+    assert "is locked" in problem(right, 403)["detail"]
+    problem(sue.get("/api/floor"), 401)
+    assert cards(house)["card sue"] == (True, False)
+
+
+def test_a_right_pin_forgives_wrong_ones(house: House) -> None:
+    for _ in range(3):
+        problem(house.console().post("/api/sessions", WRONG), 403)
+        problem(house.console().post("/api/sessions", WRONG), 403)
+        assert house.console("sue").get("/api/floor").status_code == 200
+
+
+def test_wrong_pins_in_parallel_lock_as_well(house: House) -> None:
+    """Eight at once, and the right one behind them comes too late: three are tried, not one more."""
+    answers = house.run(all_at_once, house, [*[WRONG] * 8, {"card": "card sue", "pin": pin_of("sue")}])
+    assert [answer.status_code for answer in answers] == [403] * 9
+    sayings = [answer.json()["detail"] for answer in answers]
+    assert sum("do not belong together" in said for said in sayings) == 2
+    assert cards(house)["card sue"] == (True, False)
+    events = house.console("ray").get("/api/events", kind="pin entered", after=0, limit=1000).json()["events"]
+    assert [event["body"]["right"] for event in events if event["body"]["card"] == "card sue"] == [False] * 3
+
+
+async def all_at_once(house: House, bodies: list[dict[str, str]]) -> list[httpx2.Response]:
+    """Several requests in the air together."""
+    transport = httpx2.ASGITransport(app=house.client.app)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://room") as client:
+        sending = [client.post("/api/sessions", json=body, headers=house.console().headers) for body in bodies]
+        return await asyncio.gather(*sending)
+
+
+def test_somebody_else_unlocks_a_card(house: House) -> None:
+    lock(house)
+    house.console("ida").do("/api/cards/card sue/unlocking")
+    assert house.console("sue").get("/api/floor").status_code == 200
+
+
+def test_unlocking_with_another_pin(house: House) -> None:
+    lock(house)
+    ida = house.console("ida")
+    secret = ida.post("/api/pins", {"pin": "909192"}).json()["secret"]
+    ida.do("/api/cards/card sue/unlocking", secret=secret)
+    problem(house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")}), 403)
+    assert house.console().post("/api/sessions", {"card": "card sue", "pin": "909192"}).status_code == 201
+
+
+def test_nobody_unlocks_their_own_card(house: House) -> None:
+    eve = house.console("eve")
+    second = eve.post("/api/pins", {"pin": "909192"}).json()["secret"]
+    eve.do("/api/cards", card="spare", person="eve", secret=second)
+    lock(house, "eve")
+    token = house.console().post("/api/sessions", {"card": "spare", "pin": "909192"}).json()["token"]
+    spare = Caller(house.client, house.devices["console 1"], (token,))
+    told = problem(spare.command("/api/cards/card eve/unlocking"), 409)
+    assert told["detail"] == "Nobody unlocks their own card"
+
+
+def test_a_withdrawn_card_ends_its_sessions_at_once(house: House) -> None:
+    sue = house.console("sue")
+    house.console("eve").do("/api/cards/card sue/withdrawal", reason="left the house")
+    problem(sue.get("/api/floor"), 401)
+    answer = house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")})
+    assert "do not belong together" in problem(answer, 403)["detail"]
+    assert cards(house)["card sue"] == (False, True)
+
+
+def test_a_card_withdrawn_by_other_ways_is_worth_nothing_either(house: House) -> None:
+    sue = house.console("sue")
+    body = {"card": "card sue", "why": "left the house", "cards": ["card eve"]}
+    house.run(house.controller.tell, "withdraw card", body)
+    assert problem(sue.get("/api/floor"), 401)["detail"] == "Card card sue is locked or withdrawn"
+
+
+def test_everybody_changes_their_own_pin_and_nobody_elses(house: House) -> None:
+    dan = house.console("dan")
+    secret = dan.post("/api/pins", {"pin": "909192"}).json()["secret"]
+    assert "is changed with that card" in problem(dan.command("/api/cards/card sue/pin", secret=secret), 409)["detail"]
+    dan.do("/api/cards/card dan/pin", secret=secret)
+    assert house.console().post("/api/sessions", {"card": "card dan", "pin": "909192"}).status_code == 201
+    problem(house.console().post("/api/sessions", {"card": "card dan", "pin": pin_of("dan")}), 403)
+
+
+@pytest.mark.parametrize("pin", ["123", "1234567890123", "12a4", "１２３４", "1111", "", " 1234"])
+def test_a_pin_that_is_none_is_not_kept(house: House, pin: str) -> None:
+    assert "PIN" in problem(house.console("eve").post("/api/pins", {"pin": pin}), 400)["detail"]
+
+
+def test_a_card_needs_a_pin_that_is_kept(house: House) -> None:
+    told = problem(house.console("eve").command("/api/cards", card="new", person="sue", secret="0" * 64), 400)
+    assert (told["field"], "send it to /api/pins first" in told["detail"]) == ("secret", True)
+
+
+def test_two_cards_of_one_person_are_not_two_people(house: House) -> None:
+    eve = house.console("eve")
+    secret = eve.post("/api/pins", {"pin": "909192"}).json()["secret"]
+    eve.do("/api/cards", card="spare", person="eve", secret=secret)
+    token = house.console().post("/api/sessions", {"card": "spare", "pin": "909192"}).json()["token"]
+    twice = Caller(house.client, eve.device, (*eve.tokens, token))
+    body = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo 7"}
+    assert "two people" in problem(twice.command("/api/jackpots/mega/adjustments", **body), 403)["detail"]
+    same = Caller(house.client, eve.device, eve.tokens * 2)
+    problem(same.command("/api/jackpots/mega/adjustments", **body), 403)
+
+
+def test_guessing_at_one_device_is_slowed_down(house: House) -> None:
+    """Ten failures, whatever the cards, and the device has to wait; others need not."""
+    for number in range(10):
+        problem(house.console().post("/api/sessions", {"card": f"card {number}", "pin": "1234"}), 403)
+    answer = house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")})
+    told = problem(answer, 429)
+    assert told["detail"] == "Too many failed attempts: wait 60 seconds and try again"
+    assert answer.headers["retry-after"] == "60"
+    assert house.keypad("T1", "sue").get("/api/device").status_code == 200
+    house.seconds.now_s += 60
+    assert house.console("sue").get("/api/floor").status_code == 200
+
+
+def test_guessing_in_parallel_is_slowed_down_as_well(house: House) -> None:
+    answers = house.run(all_at_once, house, [{"card": f"card {number}", "pin": "1234"} for number in range(30)])
+    assert sorted(answer.status_code for answer in answers) == [403] * 10 + [429] * 20
+
+
+def test_guessing_keys_is_slowed_down_and_holds_nobody_up(house: House) -> None:
+    stranger = {"Authorization": "Bearer guessed"}
+    for _ in range(10):
+        problem(house.client.get("/api/device", headers=stranger), 401)
+    answer = house.client.get("/api/device", headers=stranger)
+    assert (problem(answer, 429)["title"], answer.headers["retry-after"]) == ("Too Many Requests", "60")
+    assert house.console().get("/api/device").status_code == 200, "the same address, but a key we know"
+    assert house.nobody().get("/api/device").status_code == 401
+    house.seconds.now_s += 61
+    problem(house.client.get("/api/device", headers=stranger), 401)
+
+
+def test_everybody_who_was_added_is_there(house: House) -> None:
+    people = house.console("ray").get("/api/people").json()["people"]
+    assert {row["person"]: row["role"] for row in people} == PEOPLE

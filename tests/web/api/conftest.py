@@ -1,0 +1,27 @@
+"""One room is set up over HTTP; every test gets a copy of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from tests.web.api.calling import Device, House, furnished, reopened
+
+
+@pytest.fixture(scope="session")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Device]]:
+    """The journal of a furnished room, and its devices."""
+    folder = tmp_path_factory.mktemp("plan")
+    with furnished(folder) as house:
+        devices = house.devices
+    return folder, devices
+
+
+@pytest.fixture
+def house(plan: tuple[Path, dict[str, Device]], tmp_path: Path) -> Iterator[House]:
+    """A room of one's own."""
+    folder, devices = plan
+    copytree(folder, tmp_path / "room")
+    with reopened(tmp_path / "room", devices) as opened:
+        yield opened

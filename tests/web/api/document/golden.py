@@ -1,0 +1,54 @@
+"""The table of who may call what, read back from the documentation, where a change of it is seen in review."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+from fairfelt.room import DeviceKind, Role
+from fairfelt.web.api import ENDPOINTS
+from fairfelt.web.api.access_table import BEGIN, END, MARK
+
+Roles = tuple[Role, ...]
+COMPANIES: list[Roles] = [(), *((role,) for role in Role), *combinations_with_replacement(Role, 2)]
+"""Nobody, one person of each role, and two different people of every two roles."""
+DEVICES = {DeviceKind.KEYPAD: "keypad T1", DeviceKind.DISPLAY: "display", DeviceKind.CONSOLE: "console 1"}
+BY_CALL = {f"{endpoint.method} {endpoint.path}": endpoint for endpoint in ENDPOINTS}
+PAGE = Path(__file__).parents[4] / "docs" / "api.md"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table."""
+
+    call: str
+    at: frozenset[str]
+    """Kinds of device; none for what anybody may call."""
+    people: int
+    roles: frozenset[str]
+
+    def allows(self, kind: str, roles: Collection[str]) -> bool:
+        """Whether a device of that kind may, with different people of these roles signed in at it."""
+        fitting = [role for role in roles if role in self.roles]
+        return not self.at or (kind in self.at and len(fitting) >= self.people)
+
+
+def lines() -> dict[str, Line]:
+    """Every line, by "METHOD path"."""
+    text = PAGE.read_text().split(BEGIN)[1].split(END)[0]
+    heads, _, *rows = ([cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines())
+    assert heads[3:] == [role.value for role in Role]
+    return {line.call: line for line in map(_line, rows)}
+
+
+def _line(cells: list[str]) -> Line:
+    call, at, signed_in, *marks = cells
+    everywhere = {"anywhere": "", "any device": ", ".join(DeviceKind)}
+    return Line(
+        call.strip("`"),
+        frozenset(filter(None, everywhere.get(at, at).split(", "))),
+        ["nobody", "one of", "two of"].index(signed_in),
+        frozenset(role for role, mark in zip(Role, marks, strict=True) if mark == MARK),
+    )

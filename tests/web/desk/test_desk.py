@@ -1,0 +1,280 @@
+"""Signing in for pages: the console, the session, the stamp on every form, and what ends it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+from starlette.testclient import TestClient
+
+from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.controller.sessions import IDLE_S, LONGEST_S
+from fairfelt.demo import CARDS
+from fairfelt.web import application
+from fairfelt.web.desk.frame import Office, Place
+from fairfelt.web.desk.stamp import is_stamped, stamp
+from fairfelt.web.pages.counting import Counting
+from tests.web.back_office import CONSOLE, OURS, PINS, BackOffice, back_office, hidden, mistake_at
+from tests.web.visiting import check_three, uncounted
+
+CLOSE = "/manager/floor/close"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[BackOffice]:
+    """A room with a console in a browser."""
+    with back_office(tmp_path) as opened:
+        yield opened
+
+
+def test_a_browser_that_is_no_console_is_told_how_to_become_one(office: BackOffice) -> None:
+    office.client.cookies.clear()
+    page = office.get("/manager")
+    assert "no console yet" in page
+    assert 'href="/pair"' in page
+    assert 'name="pin"' not in page
+
+
+def test_who_is_not_signed_in_signs_in_and_comes_back(office: BackOffice) -> None:
+    asked = office.client.get("/manager/jackpots", follow_redirects=False)
+    assert asked.status_code == 303
+    assert asked.headers["location"].startswith("/desk/sign-in?next=%2Fmanager%2Fjackpots")
+    there = office.sign_in("E-1", then="/manager/jackpots")
+    assert there.url.path == "/manager/jackpots"
+    assert "Elena" in there.text
+    kept = next(each for each in office.client.cookies.jar if each.name == "fairfelt-desk")
+    assert kept.has_nonstandard_attr("HttpOnly")
+    assert kept.get_nonstandard_attr("SameSite") == "strict"
+    assert there.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "then", ["https://elsewhere.example", "//elsewhere.example", "/\\elsewhere", "", "/desk/sign-in"]
+)
+def test_signing_in_leads_nowhere_but_to_our_pages(office: BackOffice, then: str) -> None:
+    assert office.sign_in("E-1", then=then).url.path == "/manager"
+
+
+def test_a_wrong_pin_says_so_and_the_third_locks(office: BackOffice) -> None:
+    for _ in range(2):
+        page = office.sign_in("S-1", "0000")
+        assert page.status_code == 403
+        assert "This card and PIN do not belong together." in page.text
+        assert 'value="S-1"' in page.text
+        assert "0000" not in page.text
+    assert "Card S-1 is locked after too many wrong PINs" in office.sign_in("S-1", "0000").text
+    assert "locked" in office.sign_in("S-1").text
+
+
+def test_guessing_is_braked(office: BackOffice) -> None:
+    for number in range(10):
+        office.sign_in(f"X-{number}", "1234")
+    page = office.sign_in("E-1")
+    assert page.status_code == 429
+    assert "Too many failed attempts: wait" in page.text
+
+
+@pytest.mark.parametrize(
+    "idle_s, absolute_s, still_in", [(IDLE_S - 1, 0, True), (IDLE_S + 1, 0, False), (0, LONGEST_S + 1, False)]
+)
+def test_a_session_ends_by_idleness_and_by_age(
+    office: BackOffice, idle_s: float, absolute_s: float, *, still_in: bool
+) -> None:
+    office.sign_in("E-1")
+    began_s = office.clocks.now_s
+    while absolute_s and office.clocks.now_s < began_s + absolute_s:
+        office.clocks.now_s += IDLE_S - 1
+        page = office.client.get("/manager")
+    office.clocks.now_s += idle_s
+    page = office.client.get("/manager")
+    assert (page.url.path == "/manager") is still_in
+    if not still_in:
+        assert "Your session has ended: sign in again." in page.text
+
+
+def test_a_page_goes_away_by_itself_and_does_not_keep_the_session_alive(office: BackOffice) -> None:
+    page = office.sign_in("E-1")
+    seconds, _, address = page.headers["refresh"].partition("; url=")
+    assert int(seconds) == IDLE_S + 1
+    office.clocks.now_s += IDLE_S - 1
+    assert "not used for ten minutes" in office.get(address)
+    office.clocks.now_s += 2
+    assert office.client.get("/manager").url.path == "/desk/sign-in"
+
+
+def test_a_form_that_comes_after_the_session_does_nothing(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    fields = office.fill(CLOSE, reason="a leak")
+    office.clocks.now_s += IDLE_S + 1
+    late = office.client.post(CLOSE, data=fields)
+    assert late.status_code == 401
+    assert "Nothing was done: the session has ended." in late.text
+    assert not office.controller.floor.closed
+
+
+def test_signing_out(office: BackOffice) -> None:
+    page = office.sign_in("E-1")
+    token = office.client.cookies["fairfelt-desk"]
+    out = office.client.post("/desk/sign-out", data=hidden(page.text))
+    assert "You are signed out." in out.text
+    assert office.controller.sessions.find(token, CONSOLE) is None
+    assert "fairfelt-desk" not in office.client.cookies
+
+
+def test_whoever_signs_in_next_ends_the_session_before(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    token = office.client.cookies["fairfelt-desk"]
+    office.sign_in("E-2")
+    assert office.controller.sessions.find(token, CONSOLE) is None
+
+
+@pytest.mark.parametrize("given", [None, "", "0" * 64, "ü"])
+def test_a_form_without_the_stamp_is_refused(office: BackOffice, given: str | None) -> None:
+    office.sign_in("E-1")
+    fields = office.fill(CLOSE, reason="forged")
+    if given is None:
+        del fields["stamp"]
+    else:
+        fields["stamp"] = given
+    refused = office.client.post(CLOSE, data=fields)
+    assert refused.status_code == 403
+    assert "This form does not come from a page that you were shown here" in refused.text
+    assert not office.controller.floor.closed
+
+
+def test_the_stamp_of_another_session_is_worth_nothing(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    old = office.fill(CLOSE, reason="with an old stamp")
+    office.sign_in("E-2")
+    fields = {**office.fill(CLOSE, reason="with an old stamp"), "stamp": old["stamp"]}
+    assert office.client.post(CLOSE, data=fields).status_code == 403
+
+
+def test_a_form_of_another_site_is_refused_even_with_the_stamp(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    fields = office.fill(CLOSE, reason="from elsewhere")
+    assert office.client.post(CLOSE, data=fields, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_the_sign_in_form_is_stamped_too(office: BackOffice) -> None:
+    page = office.client.post("/desk/sign-in", data={"card": "E-1", "pin": PINS["E-1"][2]})
+    assert page.status_code == 403
+    assert "fairfelt-desk" not in office.client.cookies
+
+
+def test_stamps_differ_by_their_secret() -> None:
+    assert is_stamped("one", stamp("one"))
+    assert not is_stamped("one", stamp("other"))
+
+
+def test_a_form_sent_twice_is_one_command(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    fields = office.fill(CLOSE, reason="a leak")
+    first, again = (office.client.post(CLOSE, data=fields) for _ in range(2))
+    assert first.url == again.url
+    assert f"event {office.controller.head.number}" in again.text
+    assert office.controller.floor.closings == ("a leak",)
+
+
+def test_an_old_form_with_something_else_in_it_does_nothing(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    fields = office.fill(CLOSE, reason="a leak")
+    office.client.post(CLOSE, data=fields)
+    page = office.client.post(CLOSE, data={**fields, "reason": "another"})
+    assert page.status_code == 422
+    assert "Nothing was done now: this form was sent before" in page.text
+    assert hidden(page.text)["number"] == str(int(fields["number"]) + 1)
+    assert 'value="another"' in page.text
+    assert office.controller.floor.closings == ("a leak",)
+
+
+def test_what_the_room_refuses_stands_above_the_form(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    office.send(CLOSE, reason="a leak")
+    page = office.send(CLOSE, reason="a leak")
+    assert page.status_code == 422
+    assert "The floor is closed for that reason already." in page.text
+
+
+def test_a_role_that_does_not_suffice_is_told_plainly(office: BackOffice) -> None:
+    office.sign_in("S-1")
+    page = office.client.get("/manager/jackpots/mega/adjust")
+    assert page.status_code == 403
+    assert "This takes two people who are accounting or executive; you are signed in as Sam, supervisor." in page.text
+    stamped = {"stamp": hidden(page.text)["stamp"], "number": "1"}
+    assert office.client.post("/manager/jackpots/mega/adjust", data=stamped).status_code == 403
+
+
+def test_a_card_that_is_withdrawn_is_out_at_once(office: BackOffice) -> None:
+    office.sign_in("S-1")
+    office.tell("withdraw card", card="S-1", why="lost", cards=["E-1"])
+    assert office.client.get("/manager").url.path == "/desk/sign-in"
+
+
+def test_a_console_that_is_switched_off_signs_everybody_out(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    office.tell("switch device", device=CONSOLE, enabled=False, cards=["E-1"])
+    assert "is switched off" in office.get("/manager")
+
+
+@pytest.mark.parametrize(
+    "card, pin, field, words",
+    [
+        ("", "", "second_card", "This has to be filled in."),
+        ("E-2", "", "second_pin", "The second person types their PIN here."),
+        ("E-1", "2468", "second_card", "This is your own card"),
+        ("E-2", "9999", "second_card", "This card and PIN do not belong together."),
+        ("S-1", "3579", "second_card", "Sam is supervisor; it takes executive or technician."),
+    ],
+)
+def test_the_second_person_is_another_one_of_the_right_role(
+    office: BackOffice, card: str, pin: str, field: str, words: str
+) -> None:
+    office.tell("close floor", reason="a leak", cards=["E-1"])
+    office.sign_in("E-1")
+    page = office.send("/manager/floor/open", why="it is dry", second_card=card, second_pin=pin)
+    assert page.status_code == 422
+    assert words in mistake_at(page.text, field)
+    assert office.controller.floor.closed
+
+
+def test_two_people_open_the_floor_and_the_second_is_not_signed_in(office: BackOffice) -> None:
+    office.tell("close floor", reason="a leak", cards=["E-1"])
+    office.sign_in("E-1")
+    page = office.send("/manager/floor/open", why="it is dry", second_card="T-1", second_pin=PINS["T-1"][2])
+    assert page.url.path == "/manager"
+    assert not office.controller.floor.closed
+    assert "Elena" in office.get("/manager")
+
+
+def test_an_address_that_names_nothing_says_so(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    for path in ("/manager/jackpots/nothing", "/manager/tables/T9/close", "/manager/people/cards/X/unlock"):
+        page = office.client.get(path)
+        assert page.status_code == 404, path
+        assert "There is no " in page.text
+
+
+def test_the_navigation_knows_where_one_is() -> None:
+    office = Office("Any", (Place("Start", "/any"), Place("Things", "/any/things")), log="/any/log")
+    assert office.at("/any/things/one").title == "Things"
+    assert office.at("/any/thingsome").title == "Start"
+
+
+def test_in_the_demonstration_a_newcomer_is_told_what_to_type(tmp_path: Path) -> None:
+    settings = Settings(
+        address=tmp_path / "demo.db", hasher=PasswordHasher(1, 8, 1), read_manifest=lambda: Manifest({"a.py": "1"}, {})
+    )
+    app = application(Counting(study=uncounted, check=check_three), Controller(settings), demo=True)
+    with TestClient(app, headers=OURS) as client:
+        page = client.get("/manager").text
+        while "Make this browser a console" not in page:
+            page = client.get("/manager").text
+        while "Cards to try" not in (page := client.post("/pair", data={"key": hidden(page)["key"]}).text):
+            page = client.get("/manager").text
+        card = next(each for each in CARDS if each.role == "executive")
+        assert f"<td>{card.card}</td><td>{card.pin}</td>" in page
+        there = client.post("/desk/sign-in", data={**hidden(page), "card": card.card, "pin": card.pin})
+        assert card.name in there.text

@@ -1,0 +1,179 @@
+"""The display in a real browser: meters that roll up and jump down, what it says beside them, and how it is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.card_room import DISPLAY, SMALL, TABLET, CardRoom, opened, paired
+from tests.web.pages.test_in_a_browser import browser, fits
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+__all__ = ["browser"]
+pytestmark = pytest.mark.xdist_group("floor")
+FIVE = 5_000_000
+MEGA = "[data-level=Mega] .amount"
+RECORD = """() => {
+  window.shown = [];
+  const meter = document.querySelector("[data-level=Mega] .amount");
+  new MutationObserver(() => window.shown.push(meter.textContent)).observe(meter, { childList: true });
+}"""
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    """A room of one's own."""
+    with opened(tmp_path) as served:
+        yield served
+
+
+def deal(room: CardRoom, number: int, *seats: int, micros: int = FIVE) -> None:
+    """Start a game at the first table."""
+    bets = dict.fromkeys(map(str, seats), micros)
+    room.ask("keypad T1", number, "start game", table="T1", bets=bets)
+
+
+def win(room: CardRoom, number: int, seat: int) -> None:
+    """Claim everything for a seat, have it confirmed and end the game: three commands."""
+    room.ask("keypad T1", number, "press hand", table="T1", seat=seat, hand="royal flush")
+    room.ask("keypad T1", number + 1, "confirm", table="T1", cards=["E-1"])
+    room.ask("keypad T1", number + 2, "end game", table="T1")
+
+
+def shows(page: Page, words: str) -> None:
+    page.get_by_text(words).first.wait_for()
+
+
+def test_a_meter_rolls_up_and_jumps_down(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    shows(page, "$10,000.00")
+    page.evaluate(RECORD)
+    deal(room, 1, 1, 2, 3, micros=5 * FIVE)
+    shows(page, "$10,011.25")
+    win(room, 2, 2)
+    page.locator(MEGA).get_by_text("$10,001.50").wait_for()
+    shown = [Decimal(text.replace("$", "").replace(",", "")) for text in page.evaluate("window.shown")]
+    top = shown.index(Decimal("10011.25"))
+    assert top > 5, "it rolled"
+    assert shown[: top + 1] == sorted(shown[: top + 1]), "and only upwards"
+    assert shown[top + 1 :] == [Decimal("10001.50")], "then it jumped"
+
+
+def test_it_jumps_where_less_motion_is_wanted(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    page.emulate_media(reduced_motion="reduce")
+    shows(page, "$10,000.00")
+    page.evaluate(RECORD)
+    deal(room, 1, 1, 2, 3)
+    shows(page, "$10,002.25")
+    assert page.evaluate("window.shown") == ["$10,002.25"]
+
+
+@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
+    page = paired(browser, room, DISPLAY, size)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    shows(page, "Folded hands win too")
+    deal(room, 1, 4, 5, micros=5 * FIVE)
+    room.ask("keypad T1", 2, "press hand", table="T1", seat=4, hand="royal flush")
+    room.ask("keypad T1", 3, "press hand", table="T1", seat=5, hand="flush")
+    shows(page, "Jackpot pending")
+    pending = page.locator("#pending").inner_text()
+    assert "Table T1 · Seat 4" in pending
+    assert "$1,000.00" in pending, "40 for 1 of 25"
+    shows(page, "Major at the limit")
+    assert fits(page)
+    room.ask("keypad T1", 4, "confirm", table="T1", cards=["E-1"])
+    page.locator("#win").wait_for()
+    page.locator("#pending").wait_for(state="hidden")
+    assert fits(page)
+    room.tell("close table", table="T2", reason="a broken sensor", cards=["S-1"])
+    shows(page, "Out of service: table T2")
+    room.tell("close floor", reason="the end of the night", cards=["S-1"])
+    shows(page, "Out of service: no new game starts")
+    assert "broken" not in page.content(), "the reason is for the staff"
+    assert complaints == []
+
+
+def test_a_win_is_shown_for_a_while_and_then_as_the_last_one(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    page.clock.install()
+    page.reload()
+    shows(page, "$10,000.00")
+    deal(room, 1, 6)
+    win(room, 2, 6)
+    page.locator("#win").get_by_text("Table T1 · Seat 6").wait_for()
+    page.clock.fast_forward(25_000)
+    page.locator("#win").wait_for(state="hidden")
+    assert "$10,000.75" in page.locator("#last-win").inner_text()
+    page.reload()
+    page.locator("#last-win").get_by_text("$10,000.75").wait_for()
+    assert page.locator("#win").is_hidden(), "an old win is no news"
+
+
+def test_it_asks_by_number_where_the_stream_is_silent(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    page.clock.install()
+    page.route("**/stream", lambda route: None)  # neither an answer nor an error
+    page.reload()
+    shows(page, "$10,000.00")
+    deal(room, 1, 1, 2)
+    with page.expect_response("**/api/links/pit?after=*"):
+        page.clock.fast_forward(11_000)
+    page.clock.run_for(10_000)
+    shows(page, "$10,001.50")
+
+
+def test_it_says_since_when_it_is_cut_off(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    shows(page, "$10,000.00")
+    room.stop()
+    shows(page, "Not current since")
+    room.start()
+    page.locator("#cut").wait_for(state="hidden")
+    deal(room, 1, 1, 2)
+    shows(page, "$10,001.50")
+
+
+def test_it_does_not_grow(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    shows(page, "$10,000.00")
+    count = "document.querySelectorAll('*').length"
+    nodes, number = page.evaluate(count), 1
+    for seat in range(1, 7):
+        deal(room, number, seat)
+        win(room, number + 1, seat)
+        number += 4
+        page.locator("#last-win").get_by_text(f"Seat {seat}").wait_for()
+    assert page.evaluate(count) == nodes
+
+
+def test_it_sends_nothing_but_questions(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    methods: list[str] = []
+    page.on("request", lambda request: methods.append(request.method))
+    page.reload()
+    shows(page, "$10,000.00")
+    deal(room, 1, 1)
+    shows(page, "$10,000.75")
+    assert set(methods) == {"GET"}
+    assert page.locator("a, button, input").count() == 0
+
+
+def test_amounts_are_exact_however_large(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    written = page.evaluate("""async () => {
+      const { moneyIn, parse } = await import("/static/floor/money.js");
+      const { money, chip } = moneyIn("USD");
+      const { at } = parse('{"at": 9007199254740993001}');
+      return [money(at), money(1_999_999), chip(5_000_000), chip(2_500_000), moneyIn("JPY").money(1_234_900_000)];
+    }""")
+    assert written == ["$9,007,199,254,740.99", "$1.99", "$5", "$2.50", "¥1,234"]

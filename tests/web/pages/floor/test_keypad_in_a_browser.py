@@ -1,0 +1,311 @@
+"""The keypad in a real browser: a jackpot from bet to reseed beside its display, and everything that can go wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.card_room import (
+    CARDS,
+    DISPLAY,
+    SMALL,
+    TABLET,
+    CardRoom,
+    claim,
+    keypad,
+    light,
+    opened,
+    paired,
+    press,
+    put_in,
+    ready,
+)
+from tests.web.pages.test_in_a_browser import browser, fits
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route, ViewportSize
+
+__all__ = ["browser"]
+pytestmark = pytest.mark.xdist_group("floor")
+START = "**/api/tables/T1/start"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    """A room of one's own."""
+    with opened(tmp_path) as served:
+        yield served
+
+
+def complaints(page: Page) -> list[str]:
+    """What the browser complains about from now on."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
+@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
+    page, display = keypad(browser, room, size=size), paired(browser, room, DISPLAY, size)
+    wrong = [complaints(page), complaints(display)]
+    display.get_by_text("$10,000.00").wait_for()
+    light(page, 2, 5)
+    press(page, "START GAME")
+    display.get_by_text("$10,001.50").wait_for()
+    claim(page, 5, "Royal flush")
+    assert "Seat 5" in page.locator("#claims").inner_text()
+    assert "$10,001.50" in page.locator("#claims").inner_text()
+    display.get_by_text("Jackpot pending").wait_for()
+    assert "$10,001.50" in display.locator("#pending").inner_text()
+    assert "Table T1 · Seat 5" in display.locator("#pending").inner_text()
+    assert fits(page)
+    press(page, "CONFIRM")
+    assert "executive’s card" in page.locator("dialog .why").inner_text()
+    put_in(page, "E-1")
+    page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
+    paid = page.locator("#claims").inner_text()
+    assert "win page 1" in paid
+    assert "Seat 2" in paid, "the other bettor has envy"
+    display.get_by_text("Winner").wait_for()
+    assert "$10,001.50" in display.locator("#win").inner_text()
+    assert fits(display)
+    page.reload()
+    page.locator("#claims").get_by_text("win page 1").wait_for()
+    press(page, "END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+    display.locator("[data-level=Mega]").get_by_text("$10,000.20").wait_for()
+    assert wrong == [[], []]
+    assert [event["confirmed_by"] for event in room.events("awards confirmed")] == ["elena"]
+
+
+def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:
+    page, display = keypad(browser, room, "T2"), paired(browser, room, DISPLAY)
+    light(page, 3)
+    press(page, "COIN IN")
+    claim(page, 3, "Royal flush")
+    press(page, "key to JPH")
+    put_in(page, "S-1")
+    page.get_by_text("Sam, supervisor").wait_for()
+    page.get_by_text("The key stands at JPH").wait_for()
+    press(page, "J-POT")
+    page.locator("#actions-note").get_by_text("executive").wait_for()
+    kept = page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")
+    assert CARDS["S-1"][2] not in kept
+    assert "key of" not in kept
+    press(page, "Sign out", "J-POT")
+    put_in(page, "E-1")
+    page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
+    display.get_by_text("Winner").wait_for()
+    press(page, "key to RUN")
+    page.locator("#person").wait_for(state="hidden")
+    press(page, "GAME OVER")
+    page.get_by_text("Choose a chip").wait_for()
+    assert [event["to_jph"] for event in room.events("key turned")] == [True, False]
+
+
+def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    page.get_by_label("Other amount").fill("30")
+    page.locator("#seat-1").click()
+    page.locator("#seats-note").get_by_text("above the largest reasonable bet").wait_for()
+    assert page.locator("#seat-1").get_attribute("data-sensor") == "dark"
+    page.get_by_label("Other amount").fill("a lot")
+    page.locator("#seat-1").click()
+    page.locator("#seats-note").get_by_text("Type the other amount as a number").wait_for()
+    page.get_by_role("button", name="END GAME").click(force=True)
+    page.locator("#actions-note").get_by_text("Live at this table: bet, START GAME.").wait_for()
+    light(page, 1)
+    press(page, "START GAME")
+    page.get_by_role("button", name="Full house").click()
+    page.locator("#hands-note").get_by_text("Choose the seat first").wait_for()
+    claim(page, 1, "Full house")
+    press(page, "CONFIRM")
+    put_in(page, "S-1", "1234")
+    page.locator("dialog .note").get_by_text("do not belong together").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    assert page.locator("#claims").get_by_text("Pending").is_visible()
+    press(page, "Full house")
+    page.locator("#claims").wait_for(state="hidden")
+    press(page, "END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+    assert room.events("awards confirmed") == []
+
+
+def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 1, 2, 3)
+    page.locator("#seat-2").click()
+    page.get_by_text("2 bets, $10").wait_for()
+    page.locator(".chips").get_by_text("$25", exact=True).click()
+    page.locator("#seat-3").click()
+    page.get_by_text("2 bets, $30").wait_for()
+    press(page, "START GAME")
+    page.get_by_text("Bets are locked").wait_for()
+    page.locator("#seat-2").click(force=True)
+    assert page.locator("#seat-2").get_attribute("data-sensor") == "dark"
+    assert room.events("game started")[0]["bets"] == [[1, 5_000_000], [3, 25_000_000]]
+
+
+def test_an_answer_that_is_lost_counts_once(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 1)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route(START, lose_the_answer, times=1)
+    page.route("**/api/links/**", lambda route: route.abort())
+    page.route("**/api/tables/T1", lambda route: route.abort())
+    press(page, "START GAME")
+    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    page.get_by_text("Bets are locked").wait_for()
+    page.unroute("**/api/links/**")
+    page.unroute("**/api/tables/T1")
+    ready(page)
+    press(page, "END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+    assert [event["round"] for event in room.events("game started")] == [1]
+
+
+def test_a_press_that_was_not_answered_outlives_a_reload(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 4)
+    page.route(START, lambda route: route.abort())
+    press(page, "START GAME")
+    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    page.locator("#cut-why").get_by_text("written down").wait_for()
+    assert room.events("game started") == []
+    page.unroute(START)
+    page.reload()
+    page.get_by_text("Bets are locked").wait_for()
+    press(page, "END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+    assert [event["bets"] for event in room.events("game started")] == [[[4, 5_000_000]]]
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, *, arrived: bool) -> None:
+    page = keypad(browser, room)
+    light(page, 4)
+    press(page, "START GAME")
+    claim(page, 4, "Flush")
+
+    def cut(route: Route) -> None:
+        if arrived:
+            route.fetch()
+        route.abort()
+
+    page.route("**/confirm", cut)
+    press(page, "CONFIRM")
+    put_in(page, "S-1")
+    page.locator("#cut-why").get_by_text("written down").wait_for()
+    page.unroute("**/confirm")
+    page.reload()
+    if arrived:
+        page.get_by_text("Pay what is shown").wait_for()
+    else:
+        page.get_by_text("did not arrive. Press it again.").wait_for()
+        press(page, "CONFIRM")
+        put_in(page, "S-1")
+        page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
+    press(page, "END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+    assert len(room.events("awards confirmed")) == 1
+
+
+def test_a_stopped_server_disables_everything_and_it_recovers_by_itself(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 1, 2)
+    room.stop()
+    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    live = page.locator("[data-label]:not([aria-disabled=true]), [data-seat]:not([aria-disabled=true])")
+    assert live.count() == 0
+    page.get_by_role("button", name="START GAME").click(force=True)
+    page.locator("#actions-note").get_by_text("no connection to the room").wait_for()
+    room.start()
+    ready(page)
+    page.get_by_text("2 bets, $10").wait_for()
+    press(page, "START GAME")
+    page.get_by_text("Bets are locked").wait_for()
+    assert len(room.events("game started")) == 1
+
+
+def test_a_number_somebody_else_has_used_is_found_again(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 1)
+    page.route("**/stream", lambda route: route.abort())
+    room.ask("keypad T1", 2, "place bets", table="T1", bets={"6": 5_000_000})
+    press(page, "START GAME")
+    page.locator("#actions-note").get_by_text("This was not done").wait_for()
+    page.locator("#seat-6[data-sensor=lit]").wait_for()
+    press(page, "START GAME")
+    page.get_by_text("Bets are locked").wait_for()
+    assert [event["bets"] for event in room.events("game started")] == [[[6, 5_000_000]]]
+
+
+def test_two_tabs_of_one_keypad_keep_one_journal(room: CardRoom, browser: Browser) -> None:
+    first = keypad(browser, room)
+    second = first.context.new_page()
+    second.goto(first.url)
+    ready(second)
+    light(first, 1)
+    press(first, "START GAME")
+    press(second, "END GAME")
+    first.get_by_text("Choose a chip").wait_for()
+    light(first, 2)
+    assert [event["round"] for event in room.events("game started", "game ended") if "round" in event] == [1]
+
+
+def test_a_table_that_is_closed_says_so(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    room.tell("close table", table="T1", reason="a broken sensor", cards=["S-1"])
+    page.get_by_text("Closed: a broken sensor. No game starts.").wait_for()
+    page.locator("[data-label='START GAME'][aria-disabled=true]").wait_for()
+    room.tell("open table", table="T1", cards=["S-1"])
+    page.get_by_text("Choose a chip").wait_for()
+
+
+def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+
+    def tab_to(name: str) -> None:
+        while name not in page.evaluate("document.activeElement.closest('button')?.textContent ?? ''"):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+
+    page.keyboard.press("3")
+    page.get_by_text("1 bet, $1.").wait_for()
+    tab_to("START GAME")
+    page.get_by_text("Bets are locked").wait_for()
+    page.keyboard.press("3")
+    tab_to("Full house")
+    page.locator("#claims").get_by_text("Pending").wait_for()
+    tab_to("CONFIRM")
+    page.keyboard.type("S-1")
+    page.keyboard.press("Enter")
+    page.keyboard.type(CARDS["S-1"][2])
+    page.keyboard.press("Enter")
+    page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
+    tab_to("END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+
+
+def test_the_journal_says_what_is_under_way(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 1)
+    page.route(START, lambda route: route.abort())
+    press(page, "START GAME")
+    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    written = json.loads(page.evaluate("localStorage['fairfelt journal: keypad T1']"))
+    assert written["under"] == {
+        "number": 2,
+        "path": "/api/tables/T1/start",
+        "body": {"bets": [{"seat": 1, "amount_micros": 5_000_000}]},
+        "card": False,
+    }

@@ -1,0 +1,97 @@
+"""The pages around keypads and displays: the room, in earnest and as a demonstration, and what stands on a keypad."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+from starlette.testclient import TestClient
+
+from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.demo import CARDS, tables
+from fairfelt.room import Controls, HandButton, Phase, Table
+from fairfelt.web import application
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.floor.buttons import buttons, chips, pay_text
+from tests.web.card_room import TERMS, UNIT
+from tests.web.visiting import check_three, closing, uncounted
+
+OURS = {"Sec-Fetch-Site": "same-origin"}
+
+
+def a_table(controls: Controls = Controls.NEXUS, denominations_micros: tuple[int, ...] = ()) -> Table:
+    return Table(
+        link="pit", game="", variant="", wager="", paytable="", fingerprint="", seats=6, folded_hands_qualify=False,
+        denominations_micros=denominations_micros, controls=controls, hands=(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("controls", Controls)
+def test_every_button_that_can_be_live_stands_on_the_keypad(controls: Controls) -> None:
+    table = a_table(controls)
+    there = {button.label for button in buttons(table)} | {"bet", "hand"}
+    for phase in Phase:
+        for key_at_jph in (False, controls is Controls.LEGACY):
+            live = Table(**{**vars(table), "phase": phase, "key_at_jph": key_at_jph}).live_labels
+            assert set(live) <= there
+
+
+def test_the_legacy_controls_have_a_key_that_is_turned_both_ways() -> None:
+    turned = {button.label: button.to_jph for button in buttons(a_table(Controls.LEGACY)) if button.path == "key"}
+    assert turned == {"key to JPH": True, "key to RUN": False}
+    assert not [button for button in buttons(a_table()) if button.path == "key"]
+
+
+def test_chips_are_the_denominations_or_the_usual_ones_up_to_the_largest_bet() -> None:
+    assert chips(a_table(denominations_micros=(5 * UNIT, 10 * UNIT)), TERMS) == (5 * UNIT, 10 * UNIT)
+    assert chips(a_table(), TERMS) == tuple(units * UNIT for units in (1, 2, 5, 10, 25))
+
+
+@pytest.mark.parametrize(
+    "hand, words",
+    [
+        (HandButton("royal flush", "Mega", "1"), "100% of Mega"),
+        (HandButton("royal flush", "meter", str(Fraction(1, 8))), "12.50% of the meter"),
+        (HandButton("flush", times_wager=40), "40 for 1"),
+    ],
+)
+def test_what_a_hand_pays_in_a_few_words(hand: HandButton, words: str) -> None:
+    assert pay_text(hand) == words
+
+
+@pytest.fixture
+def demonstration(tmp_path: Path) -> Iterator[TestClient]:
+    """A demonstration that is played."""
+    settings = Settings(
+        address=tmp_path / "demo.db", hasher=PasswordHasher(1, 8, 1), read_manifest=lambda: Manifest({"a.py": "1"}, {})
+    )
+    app = application(Counting(study=uncounted, check=check_three), Controller(settings), demo=True)
+    with TestClient(app, headers=OURS) as client:
+        yield client
+
+
+def test_the_demonstration_opens_every_keypad_and_display_by_a_click(demonstration: TestClient) -> None:
+    page = ""
+    while tables()[-1].key not in page:
+        page = demonstration.get("/room").text
+    keys = re.findall(r'name="key" value="([^"]+)"', page)
+    assert len(keys) == len(set(keys)) == len(tables()) + len({table.link for table in tables()})
+    assert CARDS[0].pin in page
+    for key in keys:
+        there = demonstration.post("/pair", data={"key": key})
+        assert there.status_code == 200
+        assert there.url.path.startswith(("/table/", "/display/"))
+    paired = demonstration.get("/pair").text
+    assert paired.count("Unpair") == len(keys), "one browser may be all of them"
+
+
+@pytest.mark.parametrize(("path", "status"), [("/room", 200), ("/pair", 404), ("/table/T1", 404), ("/manager", 404)])
+def test_without_a_room_the_page_says_how_to_get_one(path: str, status: int) -> None:
+    with closing(Counting(study=uncounted, check=check_three)) as counting:
+        answer = TestClient(application(counting)).get(path)
+    assert answer.status_code == status
+    assert "This server runs no room: fairfelt serve --demo shows one" in answer.text

@@ -1,0 +1,138 @@
+"""The mathematics pages in a real browser: finding a game, typing a pay, comparing, by keyboard and on a telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fairfelt import exact
+from fairfelt.exact import percent_text
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.game_query import Asked, plainly, versions
+from tests.web.pages.test_in_a_browser import DESK, PHONE, chromium, fits, served
+from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+PAGES = ("/", "/games", f"/games/{THREE}/plots", f"/games/{THREE}/edit", f"/games/compare?a={THREE}")
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """One game is counted, the others have no solver."""
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        for game in versions():
+            counting.study(plainly(game)).future.exception(PATIENCE_S)
+        with served(counting) as url:
+            yield url
+
+
+@pytest.fixture(scope="module")
+def one_browser() -> Iterator[Browser]:
+    """One browser for all."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(one_browser: Browser) -> Iterator[Page]:
+    """A page that complains of nothing."""
+    context = one_browser.new_context(viewport=DESK, reduced_motion="reduce")
+    opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_S * 250)
+    complaints: list[str] = []
+    opened.on("console", lambda said: complaints.append(said.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def priced(wager: str, *changes: tuple[int, str]) -> exact.Par:
+    """The sheet with pays of one's own, counted apart from the page."""
+    return exact.par(Asked(THREE, pays=((wager, changes),)).game)
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, size: dict[str, int]) -> None:
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page.goto(site + path)
+    assert fits(page)
+    found = axe.Axe().run(page).response["violations"]
+    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+
+
+def test_a_game_is_found_while_one_types(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("link", name="Find a game").click()
+    page.get_by_label("Search").press_sequentially("pair plus")
+    page.get_by_text("1 of 26 games").wait_for()
+    assert page.evaluate("location.search") == "?q=pair+plus"
+    page.get_by_label("Search").fill("")
+    page.get_by_label("War").check()
+    page.get_by_role("heading", name="Casino War").wait_for()
+    page.get_by_label("All 26").check()
+    page.get_by_role("heading", name="Three Card Poker").get_by_role("link").click()
+    page.get_by_role("link", name="Edit pays").click()
+    page.locator('[name="pay:Pair Plus:flush"]').wait_for()
+
+
+def test_a_side_bet_is_priced_while_one_types(page: Page, site: str) -> None:
+    page.goto(f"{site}/games/{THREE}/edit")
+    field = page.locator('[name="pay:Pair Plus:flush"]')
+    field.focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("5")
+    edge = percent_text(priced("Pair Plus", (2, "5 to 1")).wager("Pair Plus").house_edge)
+    page.locator("#score").get_by_text(edge).wait_for()
+    assert page.evaluate("document.activeElement.name") == "pay:Pair Plus:flush"
+    assert "pay%3APair+Plus%3Aflush=5" in page.url
+    page.keyboard.type("x")
+    page.get_by_text("'5x' is not a pay").wait_for()
+    assert field.get_attribute("aria-invalid") is not None
+    page.keyboard.press("Backspace")
+    page.locator("#score").get_by_text(edge).wait_for()
+    assert field.get_attribute("aria-invalid") is None
+    shared = page.get_by_role("link", name="the link to share").get_attribute("href")
+    page.goto(f"{site}{shared}")
+    page.locator("#score").get_by_text(edge).wait_for()
+    page.get_by_role("link", name="Reset to the printed pays").click()
+    page.get_by_text("Nothing is changed yet.").wait_for()
+
+
+def test_a_pay_of_the_game_itself_ends_with_the_best_play(page: Page, site: str) -> None:
+    page.goto(f"{site}/games/{THREE}/edit")
+    page.locator("#group-1").locator("xpath=..").get_by_text("more that could be paid").click()
+    page.locator('[name="pay:Ante Bonus:high card"]').fill("1")
+    best = priced("Ante Bonus", (0, "1 to 1"))
+    page.locator("#score").get_by_text("With the best play under these pays").wait_for()
+    assert percent_text(best.round.house_edge) in (page.locator("#score").text_content() or "")
+    page.get_by_text("How best play changes").click()
+    play = best.decisions[-1].frequency
+    assert percent_text(play) in (page.locator("#decisions").text_content() or "")
+    with page.expect_download() as taken:
+        page.get_by_text("Use it on the command line").click()
+        page.get_by_role("link", name="this file").click()
+    assert taken.value.suggested_filename == f"{THREE}-pays.toml"
+
+
+def test_two_tables_are_compared_by_choosing_them(page: Page, site: str) -> None:
+    page.goto(f"{site}/games/compare?a={THREE}")
+    page.locator("select[name=b]").select_option(f"{THREE}:Pair Plus:40/30/6/4/1")
+    page.get_by_role("row", name="House edge 2.3167% 2.3167% same").wait_for()
+    assert page.locator("#comparison svg rect").count() == 12
+
+
+def test_what_was_typed_before_the_script_came_is_answered(page: Page, site: str) -> None:
+    def type_first(route: Route) -> None:
+        page.get_by_label("Search").fill("pair plus")
+        route.continue_()
+
+    page.route("**/live.js", type_first)
+    page.goto(f"{site}/games")
+    page.get_by_text("1 of 26 games").wait_for()

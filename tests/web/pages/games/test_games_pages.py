@@ -1,0 +1,223 @@
+"""The mathematics pages: catalogue, plots, editor, comparison; every number on them is the solver's own."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from html import unescape
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from fairfelt import exact, games
+from fairfelt.exact import percent_text
+from fairfelt.reports.par.own_pays import own_table
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.game_query import Asked, versions
+from fairfelt.web.pages.study import repriced
+from tests.web.pages.games.test_sheets import text_of
+from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
+
+pytestmark = pytest.mark.xdist_group("web")
+EDIT = f"/games/{THREE}/edit"
+BONUS = "pay:Ante Bonus:straight"
+PLUS = "pay:Pair Plus:flush"
+
+
+def named(page: str) -> list[str]:
+    """The games on the catalogue's page, in order."""
+    return [text_of(title) for title in re.findall(r"<h2>(.*?)</h2>", page, re.DOTALL)]
+
+
+def field(page: str, name: str) -> str:
+    """The input of that name."""
+    found = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*>', page)
+    assert found, name
+    return unescape(found.group())
+
+
+def test_the_catalogue_shows_every_game(visit: TestClient) -> None:
+    words = text_of(visit.get("/games").text)
+    for game in versions():
+        assert game.summary in words
+        assert all(headline in words for headline in game.headlines)
+    assert "House edge 3.37% of the Ante" in words
+    assert "Showdown · up to 9 players · approval 57, 60 · one decision · 3 cards in hand" in words
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("q=mississippi", ["Mississippi Stud"]),
+        ("q=pair plus", ["Three Card Poker"]),
+        ("family=war", ["Casino War"]),
+        ("family=showdown&cards=3", ["Three Card Poker"]),
+        ("edge=5", ["Three Card Poker"]),
+        ("decisions=none&family=baccarat&q=ez", ["EZ Baccarat with Dragon Bonus"]),
+        ("q=no such thing", []),
+    ],
+)
+def test_games_are_found(visit: TestClient, query: str, expected: list[str]) -> None:
+    page = visit.get(f"/games?{query}")
+    assert named(page.text) == expected
+    assert ("No game is like that" in page.text) == (not expected)
+
+
+@pytest.mark.parametrize("order", ["name", "approval", "edge", "decisions", "cards", "nonsense"])
+def test_games_are_put_in_order(visit: TestClient, order: str) -> None:
+    by_title = {game.title: game for game in versions()}
+    found = [by_title[title] for title in named(visit.get(f"/games?order={order}").text)]
+    assert len(found) == len(by_title)
+    orders: dict[str, list[Any]] = {
+        "approval": [min(game.approvals) for game in found],
+        "edge": [game.slug != THREE for game in found],
+        "decisions": [len(game.streets) for game in found],
+        "cards": [game.hole or 99 for game in found],
+    }
+    keys = orders.get(order, [(game.name, game.variant) for game in found])
+    assert keys == sorted(keys)
+
+
+def test_plots_show_pictures_and_numbers(visit: TestClient) -> None:
+    page = visit.get(f"/games/{THREE}/plots").text
+    assert page.count("<svg") == page.count("<figure") >= 5
+    assert page.count("<details>") == page.count("<svg")
+    words = text_of(page)
+    assert "“Play” becomes better than “fold”: about queen high, six, four" in words
+    assert visit.get(f"/games/{THREE}/plots.pdf").content.startswith(b"%PDF")
+
+
+def test_the_editor_shows_every_pay_as_it_is_printed(visit: TestClient) -> None:
+    page = visit.get(EDIT).text
+    for wager in games.find(THREE).wagers:
+        for pay in wager.paytable.pays.values():
+            assert f'data-printed="{pay.words}"' in page
+    assert "Nothing is changed yet." in page
+    assert 'value=""' in field(page, "pay:Pair Plus:high card")
+
+
+def test_a_side_bet_is_priced_at_once(visit: TestClient) -> None:
+    page = visit.get(EDIT, params={PLUS: "5"}).text
+    game = games.find(THREE)
+    old = game.wager("Pair Plus")
+    pays = {**{line: pay.words for line, pay in old.paytable.pays.items()}, 2: "5"}
+    names = {line: name.name for line, name in enumerate(old.ranking.lines)} if old.ranking else {}
+    table = own_table(game, old, "what if", {names[line]: words for line, words in pays.items()})
+    sheet = exact.par(game.with_pays("Pair Plus", table)).wager("Pair Plus")
+    words = text_of(page)
+    assert f"House edge of Pair Plus {percent_text(sheet.house_edge)}" in words
+    assert "the best play of the game stays as it is" in words
+    assert "+0.049593" in words
+    assert "data-waiting" not in page
+
+
+def test_the_edited_sheet_is_taken_away(visit: TestClient) -> None:
+    query = {PLUS: "5"}
+    plain = visit.get(f"/games/{THREE}/par.json", params=query).json()
+    wagers = {wager["wager"]: wager for wager in plain["wagers"]}
+    assert wagers["Pair Plus"]["paytable"] == "what if"
+    assert (
+        "Pair Plus 40/30/6/4/1: flush pays 5 to 1 instead of 4 to 1."
+        in visit.get(f"/games/{THREE}/par.txt", params=query).text
+    )
+    file = visit.get(f"/games/{THREE}/pays.toml", params=query)
+    assert file.headers["content-disposition"] == 'attachment; filename="three-card-poker-pays.toml"'
+    assert tomllib.loads(file.text)["Pair Plus"]["pays"]["flush"] == "5 to 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("lots", "'lots' is not a pay: write 40"),
+        ("999999999", "is too much: pay at most 100,000 to 1"),
+        ("-3", "'-3' is not a pay"),
+        ('"><script>', "is not a pay"),
+    ],
+)
+def test_what_is_wrong_stands_next_to_its_field(visit: TestClient, text: str, sentence: str) -> None:
+    page = visit.get(EDIT, params={PLUS: text})
+    assert page.status_code == 200
+    assert "<script>" not in page.text
+    assert 'aria-invalid="true"' in field(page.text, PLUS)
+    assert sentence in text_of(page.text)
+    assert "the figures are those of the printed tables" in page.text
+    problem = visit.get(f"/games/{THREE}/par.json", params={PLUS: text})
+    assert (problem.status_code, problem.json()["field"]) == (400, PLUS)
+
+
+def test_a_line_can_be_left_out_and_another_put_in(visit: TestClient) -> None:
+    plain = visit.get(f"/games/{THREE}/par.json", params={PLUS: "", "pay:Pair Plus:high card": "1 to 4"}).json()
+    sheet = next(wager for wager in plain["wagers"] if wager["wager"] == "Pair Plus")
+    pays = {row["name"]: row["pays"] for row in sheet["outcomes"]}
+    assert pays["high card"] == "1 to 4"
+    assert "flush" not in pays
+
+
+def test_what_says_the_same_as_printed_changes_nothing(visit: TestClient) -> None:
+    page = visit.get(EDIT, params={PLUS: " 4 ", BONUS: "1 to 1"}).text
+    assert "Nothing is changed yet." in page
+
+
+def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        known = counting.study(Asked(THREE)).future.result(PATIENCE_S)
+        slow = Slow(then=only_three)
+        counting._study = slow
+        visit, query = visitor(counting), {"pay:Ante Bonus:high card": "1"}
+        page = visit.get(EDIT, params=query).text
+        asked = Asked(THREE, pays=(("Ante Bonus", ((0, "1 to 1"),)),))
+        same = repriced(known, asked)
+        assert same
+        words = text_of(page)
+        assert f"House edge of the round {percent_text(same.par.round.house_edge)}" in words
+        assert "if nobody changes their play" in words
+        assert "data-waiting" in page
+        assert "as soon as it is counted" in words
+        slow.go_on.set()
+        counting.priced(asked).future.result(PATIENCE_S)
+        best = exact.par(asked.game).round.house_edge
+        assert best < same.par.round.house_edge
+        page = visit.get(EDIT, params=query).text
+        assert f"House edge of the round {percent_text(best)}" in text_of(page)
+        assert f"{best.numerator}/{best.denominator}" in page
+        assert "data-waiting" not in page
+
+
+def test_what_is_typed_over_is_not_counted() -> None:
+    slow = Slow(then=only_three)
+    with closing(Counting(study=slow, check=check_three)) as counting:
+        asked = [Asked(THREE, pays=(("Ante Bonus", ((3, f"{n} to 1"),)),)) for n in range(2, 6)]
+        jobs = [counting.priced(one) for one in asked]
+        assert slow.begun.wait(PATIENCE_S)
+        assert [job.future.cancelled() for job in jobs] == [False, True, True, False]
+        again = counting.priced(asked[1])
+        assert not again.future.cancelled()
+        assert jobs[3].future.cancelled()
+        slow.go_on.set()
+        assert again.future.result(PATIENCE_S).par.game.wager("Ante Bonus").paytable.pays[3].words == "3 to 1"
+        assert slow.asked == [asked[0], asked[1]]
+
+
+def test_a_comparison_of_two_tables(visit: TestClient) -> None:
+    sides = {"a": f"{THREE}:Pair Plus:40/30/6/4/1", "b": f"{THREE}:Pair Plus:40/30/6/3/1"}
+    words = text_of(visit.get("/games/compare", params=sides).text)
+    assert "House edge 2.3167% 7.2760% +4.9593%" in words
+    for form in ("pdf", "html", "json", "csv"):
+        assert visit.get(f"/games/compare.{form}", params=sides).status_code == 200
+    plain = visit.get("/games/compare.json", params=sides).json()
+    sheet = exact.par(games.find(THREE)).wager("Pair Plus", "40/30/6/3/1")
+    assert plain["b"]["figures"]["house_edge"]["decimal"] == exact.decimal_text(sheet.house_edge)
+
+
+def test_a_comparison_begins_somewhere_and_says_what_is_wrong(visit: TestClient) -> None:
+    assert "Three Card Poker: Pair Plus, 40/30/6/3/1" in text_of(visit.get(f"/games/compare?a={THREE}").text)
+    assert visit.get("/games/compare").status_code == 200
+    for query, sentence in (
+        ("a=no-such-game&b=casino-war", "no-such-game"),
+        (f"a={THREE}:Pear Plus&b=casino-war", "did you mean 'Pair Plus'?"),
+        (f"a={THREE}:Pair Plus:9&b=casino-war", "there is no paytable of Pair Plus '9'"),
+    ):
+        page = visit.get(f"/games/compare?{query}")
+        assert page.status_code == 400
+        assert sentence in text_of(page.text)

@@ -1,0 +1,159 @@
+"""The manager's pages for the law: set it, file its papers, keep the account, pay in steps, end a jackpot."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairfelt.law import Mode, Stage, letter
+from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
+
+UNIT = 1_000_000
+SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes"}
+DAY_MICROS = 24 * 3600 * UNIT
+
+
+@pytest.fixture
+def lawful(office: BackOffice) -> BackOffice:
+    """The same room under a law that advises."""
+    assert office.send("/manager/law/set", **LAW, mode="advise", **SECOND).url.path == "/manager/law"
+    return office
+
+
+def test_two_people_set_the_law_and_a_day_begins(lawful: BackOffice) -> None:
+    regime = lawful.controller.floor.regime
+    assert (regime.profile, regime.mode, str(regime.day)) == ("wa-commercial", Mode.ADVISE, "2027-01-15")
+    page = lawful.get("/manager/law")
+    assert "wa-commercial: Washington commercial card room" in page
+    assert "nothing shows that" in page, "a condition is missing, and the table says so"
+    alone = lawful.send("/manager/law/set", **LAW, mode="enforce")
+    assert alone.status_code == 422
+    wrong = lawful.send("/manager/law/set", **{**LAW, "zone": "Spokane"}, mode="advise", **SECOND)
+    assert "there is no time zone" in wrong.text.lower()
+
+
+def test_conditions_are_filed_and_withdrawn(lawful: BackOffice) -> None:
+    first = letter().conditions[0].id
+    typed = {"condition": first, "document": "file 12", "on": "2027-01-15"}
+    assert lawful.send("/manager/law/conditions/meet", **typed).url.path == "/manager/law"
+    assert "file 12, 2027-01-15, every game" in lawful.get("/manager/law")
+    early = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "2027-02-01"})
+    assert "has not come yet" in early.text
+    none = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "soon"})
+    assert "'soon' is not a day" in mistake_at(none.text, "on")
+    lawful.send("/manager/law/conditions/withdraw", met=f"{first}/", why="a mistake", sure="yes")
+    assert not lawful.controller.floor.filed.met
+
+
+def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: BackOffice) -> None:
+    table = {
+        "table": "T3", "link": "pit", "offer": "let-it-ride||Multi-Game Link Progressive|ML01", "controls": "nexus",
+    }  # fmt: skip
+    assert lawful.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
+    assert lawful.controller.floor.filed.links["pit"].certificate, "the odds were counted before it joined"
+    digits = lawful.controller.floor.tables["T3"].fingerprint
+    filed = {"fingerprint": digits, "document": "protocol 3", "sure": "yes"}
+    fields = lawful.fill("/manager/law/pins/new", **filed, **SECOND)
+    for _ in range(2):
+        lawful.client.post("/manager/law/pins/new", data=fields)
+    assert [one.pin.fingerprint for one in lawful.controller.floor.filed.pins] == [digits]
+    assert "protocol 3" in lawful.get("/manager/law")
+    lawful.send(f"/manager/law/pins/{digits}/withdraw", why="another sheet", sure="yes", **SECOND)
+    assert not lawful.controller.floor.filed.pins
+    assert lawful.client.get(f"/manager/law/pins/{digits}/withdraw").status_code == 404
+    stamped = hidden(lawful.get("/manager/law"))
+    assert lawful.client.post("/manager/links/pit/examine", data=stamped).url.path == "/manager/law"
+    assert lawful.client.post("/manager/links/none/examine", data=stamped).status_code == 404
+
+
+def test_components_are_read_row_by_row(lawful: BackOffice) -> None:
+    wrong = lawful.send("/manager/law/components", components="Nexus 1.2", document="list 1", **SECOND)
+    assert "is no component with its version" in mistake_at(wrong.text, "components")
+    lawful.send("/manager/law/components", components="Nexus: 1.2; Display: 3.4;", document="list 1", **SECOND)
+    assert lawful.controller.floor.filed.installed == {"Nexus": "1.2", "Display": "3.4"}
+
+
+def test_a_deposit_cures_an_account_that_is_short(lawful: BackOffice) -> None:
+    page = lawful.get("/manager/funds")
+    assert "deposit $" in page
+    held = lawful.controller.floor.jackpots["mega"].meter("Mega") + lawful.controller.floor.jackpots["mega"].meter(
+        "Major"
+    )
+    entry = {"kind": "deposit", "amount": str(held // UNIT), "on": "2027-01-15", "document": "slip 9"}
+    lawful.send("/manager/funds/entries", **entry)
+    assert sum(one.change_micros for one in lawful.controller.floor.bank) == held
+    assert "slip 9" in lawful.get("/manager/funds")
+    assert lawful.controller.floor.funds.notices == ()
+    nothing = lawful.send("/manager/funds/entries", **{**entry, "amount": "0"})
+    assert mistake_at(nothing.text, "amount") == "The amount has to be above zero."
+    lawful.send("/manager/funds/statements", balance="0", on="2027-01-15", document="statement 1")
+    lawful.send("/manager/funds/odds", amount="5,000", document="letter 2")
+    assert lawful.controller.floor.funds.odds_micros == {"USD": 5_000 * UNIT}
+    assert lawful.client.get("/manager/funds.pdf").content.startswith(b"%PDF")
+
+
+def test_a_payout_goes_step_by_step_and_no_other_way(lawful: BackOffice) -> None:
+    lawful.win(hand="royal flush")
+    payment = lawful.controller.floor.payments[1]
+    page = lawful.get("/manager/payouts")
+    assert "Win page 1" in page
+    assert "left" in page, "a timer runs"
+    lawful.sign_in("S-1")
+    path = "/manager/payouts/1/step"
+    noted = next(place for place, step in enumerate(payment.steps) if step.note)
+    for place, _ in enumerate(payment.steps):
+        if place == noted:
+            assert mistake_at(lawful.send(path).text, "note") == "This has to be filled in."
+        assert lawful.send(path, note="bag 7").url.path == "/manager/payouts"
+    assert not lawful.controller.floor.payments[1].next
+    assert "No payout is under way." in lawful.get("/manager/payouts")
+    assert "✓ sam" in lawful.get("/manager/payouts?all=1")
+    assert lawful.client.get(path).status_code == 404
+    assert lawful.client.get("/manager/payouts/9/step").status_code == 404
+
+
+def test_a_malfunction_is_reported_and_told(lawful: BackOffice) -> None:
+    lawful.send("/manager/malfunctions/new/report", equipment="display pit 1", what="went dark")
+    page = lawful.get("/manager/malfunctions")
+    assert "running, 3 d 0 h left" in page
+    lawful.clocks.now_micros += 4 * DAY_MICROS
+    assert "overdue by 1 d 0 h" in lawful.get("/manager/malfunctions")
+    lawful.send("/manager/malfunctions/1/notice", document="notice 4")
+    assert "done late" in lawful.get("/manager/malfunctions")
+    assert lawful.client.get("/manager/malfunctions/2/notice").status_code == 404
+
+
+def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
+    path = "/manager/tables/T1/limits"
+    wrong = lawful.send(path, **{"opening-least": "50", "opening-most": "5", "seats": "99"})
+    assert mistake_at(wrong.text, "opening-most") == "The most is not less than the least."
+    assert "places" in mistake_at(wrong.text, "seats")
+    done = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": "5"})
+    assert done.url.path == "/manager/tables"
+    table = lawful.controller.floor.tables["T1"]
+    assert table.posted.opening
+    assert (table.posted.opening.most_micros, table.seats) == (50 * UNIT, 5)
+    assert "$5.00 to $50.00" in lawful.get("/manager/tables")
+
+
+def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
+    announce, begin, gift = (f"/manager/jackpots/mega/ending{part}" for part in ("", "/begin", "/gift"))
+    assert "Announce its end" in lawful.get("/manager/jackpots/mega")
+    assert lawful.client.get(begin).status_code == 404
+    nobody = lawful.send(announce, way="donation", document="sign 1", sure="yes", **SECOND)
+    assert "who receives it" in mistake_at(nobody.text, "to")
+    lawful.send(announce, way="donation", to="the food bank", document="sign 1", sure="yes", **SECOND)
+    assert "Begin the donation" in lawful.get("/manager/jackpots/mega")
+    early = lawful.send(begin, sure="yes", **SECOND)
+    ending = lawful.controller.floor.endings["mega"]
+    if ending.stage is Stage.ANNOUNCED:
+        assert "hangs until" in early.text
+        while lawful.controller.floor.regime.day is None or lawful.controller.floor.regime.day < ending.earliest:
+            lawful.clocks.now_micros += DAY_MICROS
+            assert lawful.client.portal
+            lawful.client.portal.call(lawful.controller.law.begin_day, lawful.controller.ledger)
+        lawful.sign_in("E-1")
+        lawful.send(begin, sure="yes", **SECOND)
+    lawful.send(gift, document="receipt 1", sure="yes", **SECOND)
+    assert lawful.controller.floor.jackpots["mega"].retired
+    assert lawful.controller.floor.endings["mega"].stage is Stage.CLOSED

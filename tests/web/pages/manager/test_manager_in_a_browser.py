@@ -1,0 +1,246 @@
+"""The office in a real browser: signing in by keyboard, a rate that waits, an adjustment by two, and nothing forged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from argon2 import PasswordHasher
+
+from fairfelt.controller import Controller, Manifest, Settings
+from tests.web.back_office import CONSOLE_KEY, PINS, plan
+from tests.web.card_room import CardRoom
+from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits
+from tests.web.visiting import PATIENCE_S
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+__all__ = ["browser"]
+pytestmark = pytest.mark.xdist_group("floor")
+UNIT = 1_000_000
+FOR = "let-it-ride||Multi-Game Link Progressive|ML01"
+PAGES = (
+    "/manager", "/manager/jackpots", "/manager/jackpots/mega", "/manager/jackpots/mega/terms",
+    "/manager/jackpots/mega/adjust", "/manager/jackpots/mega/retire", "/manager/jackpots/new/paytable",
+    f"/manager/jackpots/new/open?for={FOR}", "/manager/tables", "/manager/tables/new/set-up",
+    "/manager/tables/T1/close", "/manager/people", "/manager/people/new/card", "/manager/people/cards/S-1/withdraw",
+    "/manager/devices", "/manager/devices/new/device", "/manager/wins", "/manager/reports", "/manager/log",
+    "/manager/floor/open", "/manager/pin", "/manager/law", "/manager/law/set", "/manager/law/conditions/meet",
+    "/manager/law/pins/new", "/manager/law/components", "/manager/funds", "/manager/funds/entries",
+    "/manager/funds/statements", "/manager/payouts", "/manager/malfunctions/new/report", "/manager/tables/T1/limits",
+    "/manager/tables/T1/aggregates", "/manager/tables/T1/aggregates/remove", "/manager/prizes",
+    "/manager/prizes/new/post", "/manager/prizes/Lucky%20Seven/pay", "/manager/prizes/Lucky%20Seven/remove",
+    "/manager/jackpots/mega/ending", "/desk/sign-in",
+)  # fmt: skip
+
+PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount_micros": 500 * UNIT, "posted": False}
+CUT_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell => {
+    const found = [], texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange();
+    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\p{L}+/gu)) {
+        range.setStart(texts.currentNode, word.index);
+        range.setEnd(texts.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) found.push(word[0]);
+    }
+    return found;
+})"""
+"""The words in tables that stand on more than one line."""
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    """A room of one's own, with an office."""
+    asyncio.run(furnished(tmp_path))
+    served = CardRoom(tmp_path)
+    served.start()
+    try:
+        yield served
+    finally:
+        served.stop()
+
+
+async def furnished(folder: Path) -> None:
+    software = Manifest({"a.py": "1"}, {"python": "3"})
+    settings = Settings(address=folder / "room.db", hasher=PasswordHasher(1, 8, 1), read_manifest=lambda: software)
+    controller = Controller(settings)
+    await controller.start()
+    for kind, body in plan():
+        if kind == "issue card":
+            body["secret"] = controller.pins.keep(body.pop("pin"))
+        assert not (await controller.tell(kind, body)).refused
+    await controller.stop()
+
+
+def console(browser: Browser, room: CardRoom, size: ViewportSize = DESK) -> tuple[Page, list[str]]:
+    """A browser that is paired as the console, and what it complains of from now on."""
+    page = browser.new_context(viewport=size).new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    page.goto(f"{room.url}/pair")
+    page.get_by_label("Key of the device").fill(CONSOLE_KEY)
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Sign in").wait_for()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return page, complaints
+
+
+def at_desk(browser: Browser, room: CardRoom, card: str = "E-1", size: ViewportSize = DESK) -> tuple[Page, list[str]]:
+    """The same with somebody signed in, by keyboard alone."""
+    page, complaints = console(browser, room, size)
+    page.keyboard.type(card)
+    page.keyboard.press("Tab")
+    page.keyboard.type(PINS[card][2])
+    page.keyboard.press("Enter")
+    page.get_by_text(PINS[card][0], exact=True).wait_for()
+    return page, complaints
+
+
+def second(page: Page, card: str = "E-2") -> None:
+    """The second person puts in a card."""
+    page.get_by_label("Card of the second person").fill(card)
+    page.get_by_label("PIN of the second person").fill(PINS[card][2])
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
+    page, complaints = at_desk(browser, room, size=size)
+    page.get_by_role("link", name="Jackpots", exact=True).click()
+    page.get_by_role("link", name="mega", exact=True).click()
+    page.get_by_role("link", name="Change the terms").click()
+    page.get_by_label("Why they change").fill("a busier season")
+    page.get_by_role("group", name="Mega").get_by_label("Meter rate").fill("16.5")
+    second(page)
+    page.get_by_role("button", name="Change the terms").click()
+    waits = page.locator("#waits")
+    waits.wait_for()
+    assert "Mega: meter rate" in waits.inner_text()
+    assert "16.5%" in waits.inner_text()
+    assert page.get_by_role("status").filter(has_text="Done.").is_visible()
+    assert fits(page)
+    assert complaints == []
+    assert [event["by"] for event in room.events("terms changed")] == [["elena", "emil"]]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
+    room: CardRoom, browser: Browser, size: ViewportSize
+) -> None:
+    page, _ = at_desk(browser, room, "A-1", size)
+    page.goto(f"{room.url}/manager/jackpots/mega/adjust")
+    page.get_by_label("Amount").fill("a little")
+    page.get_by_label("Document").fill("report 7")
+    page.get_by_label("Reason").select_option("display malfunction")
+    page.get_by_label("I am sure").check()
+    second(page)
+    page.get_by_role("button", name="Make the adjustment").click()
+    wrong = page.locator("#amount-mistake")
+    wrong.wait_for()
+    assert "'a little' is not an amount: write it such as 12,500.00." in wrong.inner_text()
+    field = page.get_by_label("Amount")
+    assert field.get_attribute("aria-invalid") == "true"
+    beside, there = wrong.bounding_box(), field.bounding_box()
+    assert beside and there
+    assert 0 <= beside["y"] - there["y"] < 60, "the sentence stands right below its field"
+    assert page.get_by_label("PIN of the second person").input_value() == ""
+    assert page.get_by_label("Document").input_value() == "report 7"
+    field.fill("12.50")
+    second(page)
+    page.get_by_role("button", name="Make the adjustment").dblclick()
+    page.get_by_role("heading", name="mega").wait_for()
+    page.get_by_text("9,987.50").first.wait_for()
+    assert [event["by"] for event in room.events("adjusted")] == [["ada", "emil"]]
+
+
+def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser) -> None:
+    page, _ = at_desk(browser, room)
+    page.goto(f"{room.url}/manager/floor/close")
+    page.get_by_label("Why").fill("forged")
+    page.evaluate("document.querySelector('form.paper [name=stamp]').value = 'f'.repeat(64)")
+    page.get_by_role("button", name="Close the floor").click()
+    page.get_by_text("This form does not come from a page that you were shown here").wait_for()
+    assert room.events("floor closed") == []
+
+
+def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browser: Browser) -> None:
+    page, _ = at_desk(browser, room)
+    room.controller.sessions.close_card("E-1")
+    page.get_by_role("link", name="Wins").click()
+    page.get_by_text("Your session has ended: sign in again.").wait_for()
+    page.keyboard.type("E-1")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PINS["E-1"][2])
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Win log").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_text("You are signed out.").wait_for()
+    page.go_back()
+    page.reload()
+    page.get_by_role("heading", name="Sign in").wait_for()
+
+
+def test_the_overview_moves_with_the_room(room: CardRoom, browser: Browser) -> None:
+    page, complaints = at_desk(browser, room)
+    mega = page.locator("[data-level=Mega] .amount")
+    assert mega.inner_text() == "10,000.00"
+    room.ask("keypad T1", 1, "start game", table="T1", bets={"1": 5 * UNIT})
+    mega.get_by_text("10,000.75").wait_for()
+    page.locator("[data-table=T1] .phase").get_by_text("playing").wait_for()
+    room.ask("keypad T1", 2, "press hand", table="T1", seat=1, hand="royal flush", folded=False)
+    page.locator("#claims").get_by_text("seat 1, royal flush, Mega").wait_for()
+    assert "USD 10,000.75" in page.locator("#claims").inner_text()
+    assert not page.locator("#no-claims").is_visible()
+    room.tell("close floor", reason="a leak", cards=["E-1"])
+    page.get_by_text("The floor is closed: a leak.").wait_for()
+    assert complaints == []
+
+
+def test_the_figures_follow_what_is_typed(room: CardRoom, browser: Browser) -> None:
+    page, complaints = at_desk(browser, room)
+    page.goto(f"{room.url}/manager/jackpots/new/open?for={FOR}")
+    for label, values in (("Seed", ("10000", "1000")), ("Meter rate", ("15", "8")), ("Reserve rate", ("0", "0"))):
+        for place, value in enumerate(values):
+            page.get_by_label(label).nth(place).fill(value)
+    edge = page.locator("#advice .said dd").first
+    edge.wait_for()
+    before = edge.inner_text()
+    page.get_by_label("Meter rate").nth(0).fill("20")
+    page.wait_for_function("before => document.querySelector('#advice .said dd')?.textContent !== before", arg=before)
+    assert round(float(before.rstrip("%")) - float(edge.inner_text().rstrip("%")), 2) == 5
+    assert complaints == []
+
+
+def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser) -> None:
+    room.ask("keypad T1", 1, "start game", table="T1", bets={"1": 5 * UNIT})
+    room.ask("keypad T1", 2, "press hand", table="T1", seat=1, hand="full house", folded=False)
+    room.ask("keypad T1", 3, "confirm", table="T1", cards=["E-1"])
+    page, complaints = at_desk(browser, room)
+    room.tell("post house jackpot", **PRIZE, cards=["E-1"])
+    page.emulate_media(reduced_motion="reduce")
+    for path in PAGES:
+        page.goto(room.url + path)
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)
+            assert fits(page), path
+            assert (path, page.evaluate(CUT_WORDS)) == (path, [])
+            found = axe.Axe().run(page).response["violations"]
+            assert (path, [each["id"] for each in found if each["impact"] in ("serious", "critical")]) == (path, [])
+    assert complaints == []
+
+
+def test_what_comes_is_told_in_whole_words_on_a_phone(room: CardRoom, browser: Browser) -> None:
+    page, complaints = at_desk(browser, room, size=PHONE)
+    page.goto(f"{room.url}/manager/jackpots/mega/forecast?wagers=5000")
+    why = page.locator("#advice td[data-label=Why]").first
+    why.wait_for()
+    page.locator("#forecast table").last.wait_for()
+    assert page.evaluate(CUT_WORDS) == []
+    assert fits(page)
+    there, card = why.bounding_box(), page.locator("#advice tbody tr").first.bounding_box()
+    assert there and card
+    assert there["width"] > 0.9 * card["width"], "a sentence has the whole card"
+    assert complaints == []

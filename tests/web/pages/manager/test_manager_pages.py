@@ -1,0 +1,371 @@
+"""The manager's pages: what each shows, what its forms do to the room, and what is said next to a field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fairfelt.controller.keys import key_digest
+from fairfelt.room import Role
+from fairfelt.web.pages.manager.dashboard import first_steps
+from fairfelt.web.pages.manager.jackpots.offers import offers
+from fairfelt.web.pages.manager.people import ROLES
+from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
+
+UNIT = 1_000_000
+SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+TERMS, ADJUST, RETIRE = (f"/manager/jackpots/mega/{part}" for part in ("terms", "adjust", "retire"))
+ADJUSTMENT = {
+    "level": "Mega",
+    "reason": "display malfunction",
+    "amount": "12.50",
+    "document": "report 7",
+    "sure": "yes",
+}
+
+
+@pytest.fixture
+def new_room(tmp_path: Path) -> Iterator[BackOffice]:
+    """A room in which nothing stands yet."""
+    with back_office(tmp_path, empty=True) as opened:
+        opened.sign_in("E-1")
+        yield opened
+
+
+def test_the_overview_shows_meters_tables_and_claims(office: BackOffice) -> None:
+    page = office.get("/manager")
+    assert "The floor is open." in page
+    assert "10,000.00" in page
+    assert "Flushes Gone Wild" in page
+    assert "Enrol a display of the link" in page, "one thing is still to be done"
+    office.press("T1", "start game", bets={"3": 5 * UNIT})
+    office.press("T1", "press hand", seat=3, hand="royal flush", folded=False)
+    page = office.get("/manager")
+    assert "seat 3, royal flush, Mega" in page
+    assert "claimed" in page
+    office.tell("close floor", reason="a leak", cards=["E-1"])
+    assert "The floor is closed: a leak." in office.get("/manager")
+
+
+def test_a_new_room_says_what_to_do_first(new_room: BackOffice) -> None:
+    page = new_room.get("/manager")
+    assert "What to do first" in page
+    for step in first_steps(new_room.controller.floor):
+        assert step.words in page
+        if not step.done:
+            assert new_room.get(step.address)
+    for path in ("jackpots", "tables", "wins", "reports", "people", "devices", "log"):
+        new_room.get(f"/manager/{path}")
+
+
+def test_a_whole_room_is_set_up_with_forms(new_room: BackOffice) -> None:
+    office = new_room
+    key = next(key for key, offer in offers().items() if offer.levels == ("Mega", "Major"))
+    typed = {"jackpot": "mega", "name": "Mega Link", "largest": "25", "executive": "5,000", "sure": "yes"}
+    levels = {
+        "seed-0": "10,000.00",
+        "rate-0": "15",
+        "reserve-0": "2",
+        "seed-1": "1000",
+        "rate-1": "8.25%",
+        "limit-1": "",
+    }
+    opened = office.send(f"/manager/jackpots/new/open?for={key}", **typed, **levels)
+    assert opened.url.path == "/manager/jackpots", opened.text
+    assert (
+        office.send("/manager/links/new", link="pit", jackpot="mega", location="Spokane").url.path == "/manager/tables"
+    )
+    table = {"table": "T1", "link": "pit", "offer": key, "controls": "legacy", "denominations": "25 5 10"}
+    assert office.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
+    enrolled = office.send("/manager/devices/new/device", device="keypad T1", place="table/T1")
+    floor = office.controller.floor
+    assert [level.rate_ppm for level in floor.jackpots["mega"].terms.levels] == [150_000, 82_500]
+    assert floor.jackpots["mega"].meter("Mega") == 10_000 * UNIT
+    assert floor.tables["T1"].denominations_micros == (5 * UNIT, 10 * UNIT, 25 * UNIT)
+    assert floor.devices["keypad T1"].table == "T1"
+    assert "The key of keypad T1" in enrolled.text
+    assert not floor.devices["keypad T1"].enabled
+    office.send("/manager/devices/keypad%20T1/switch")
+    assert office.controller.floor.devices["keypad T1"].enabled
+
+
+def test_levels_may_be_named_by_hand(new_room: BackOffice) -> None:
+    path = "/manager/jackpots/new/open?for=by hand&levels=2"
+    typed = {"jackpot": "duo", "name": "Duo", "largest": "25", "executive": "5,000", "sure": "yes"}
+    levels = {"seed-0": "100", "rate-0": "10", "seed-1": "10", "rate-1": "5"}
+    page = new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Top", "currency": "usd"})
+    assert mistake_at(page.text, "level-1") == "Every level needs a name of its own."
+    assert mistake_at(page.text, "currency") == "A currency is three capital letters, such as USD."
+    new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Low"})
+    assert list(new_room.controller.floor.meters("duo")) == ["Top", "Low"]
+    for wrong in ("for=nothing", "for=by hand&levels=0", "for=by hand&levels=99", "for=by hand&levels=x"):
+        assert new_room.client.get(f"/manager/jackpots/new/open?{wrong}").status_code == 404, wrong
+
+
+def test_a_key_is_shown_once_and_the_same_form_twice_enrols_one_device(office: BackOffice) -> None:
+    fields = office.fill("/manager/devices/new/device", device="console 2", place="console")
+    first, again = (office.client.post("/manager/devices/new/device", data=fields) for _ in range(2))
+    assert fields["key"] in first.text
+    assert fields["key"] in again.text
+    assert office.controller.floor.devices["console 2"].key_sha256 == key_digest(fields["key"])
+    assert fields["key"] not in office.get("/manager/devices")
+    renewed = office.send("/manager/devices/console%202/key", sure="yes")
+    assert "The key of console 2" in renewed.text
+    assert office.controller.floor.devices["console 2"].key_sha256 != key_digest(fields["key"])
+
+
+def test_a_changed_rate_waits_for_the_next_100_percent_award(office: BackOffice) -> None:
+    done = office.send(TERMS, why="a busier season", **{"rate-0": "16.5", "limit-0": "20,000.00"}, **SECOND)
+    assert done.url.path == "/manager/jackpots/mega"
+    page = office.get("/manager/jackpots/mega")
+    assert "Waiting for the next 100% award" in page
+    assert "<td>15%</td><td><strong>16.5%</strong></td>" in page
+    jackpot = office.controller.floor.jackpots["mega"]
+    assert jackpot.terms.levels[0].rate_ppm == 150_000
+    assert jackpot.terms.levels[0].limit_micros == 20_000 * UNIT, "limits begin at once"
+    office.win(hand="royal flush")
+    assert "Waiting for the next" not in office.get("/manager/jackpots/mega")
+    assert office.controller.floor.jackpots["mega"].terms.levels[0].rate_ppm == 165_000
+
+
+@pytest.mark.parametrize(
+    "typed, field, words",
+    [
+        ({"seed-0": "much"}, "seed-0", "'much' is not an amount: write it such as 12,500.00."),
+        ({"seed-0": ""}, "seed-0", "This has to be filled in."),
+        ({"seed-0": "-1"}, "seed-0", "The amount is too small or too large."),
+        ({"rate-1": "a few"}, "rate-1", "'a few' is not a percentage: write it such as 15 or 1.25."),
+        ({"rate-1": "101"}, "rate-1", "A rate is 0 to 100 percent of the wager."),
+        ({"rate-1": "1.23456"}, "rate-1", "A rate has at most four decimals."),
+        ({"rate-0": "60", "rate-1": "50"}, "rate-1", "All rates and reserves together come to 113%"),
+        ({"limit-1": "999"}, "limit-1", "The limit lies below the seed"),
+        ({"limit-0": "10,000.00"}, "limit-0", "The meter stands above that limit"),
+        ({"largest": "0"}, "largest", "The amount has to be above zero."),
+        ({"why": ""}, "why", "This has to be filled in."),
+        ({"freeze": "never"}, "freeze", "Choose one of the list."),
+    ],
+)
+def test_what_is_wrong_with_terms_is_said_at_the_field(
+    office: BackOffice, typed: dict[str, str], field: str, words: str
+) -> None:
+    office.press("T1", "start game", bets={"1": 25 * UNIT})
+    page = office.client.post(TERMS, data={**office.fill(TERMS, why="a test"), **SECOND, **typed})
+    assert page.status_code == 422
+    assert words in mistake_at(page.text, field)
+    assert PINS["E-2"][2] not in page.text
+    assert office.controller.floor.jackpots["mega"].awaiting is None
+
+
+def test_an_adjustment_takes_two_people_and_moves_the_money(office: BackOffice) -> None:
+    done = office.send(ADJUST, **ADJUSTMENT, **SECOND)
+    assert done.url.path == "/manager/jackpots/mega", done.text
+    assert office.controller.floor.jackpots["mega"].meter("Mega") == 10_000 * UNIT - 12_500_000
+    last = office.controller.ledger.entries(after=office.controller.head.number - 1)[-1]
+    assert json.loads(last.body)["by"] == ["elena", "emil"]
+
+
+def test_an_adjustment_sent_twice_is_made_once_even_where_nothing_is_left_for_a_second(office: BackOffice) -> None:
+    fields = {**office.fill(ADJUST), **ADJUSTMENT, "amount": "9,000", **SECOND}
+    first, again = (office.client.post(ADJUST, data=fields) for _ in range(2))
+    assert first.url == again.url
+    assert office.controller.floor.jackpots["mega"].meter("Mega") == 1_000 * UNIT
+
+
+@pytest.mark.parametrize(
+    "typed, field, words",
+    [
+        ({"amount": "20,000"}, "amount", "The meter holds less than that: $10,000.00."),
+        ({"amount": "-5", "reason": "won"}, "amount", "An adjustment for 'won' moves an amount above zero."),
+        ({"amount": "5", "reason": "nondisplayed funds to receipts"}, "amount", "Reserve/Mega holds less than that"),
+        ({"document": ""}, "document", "This has to be filled in."),
+        ({"level": "Grand"}, "level", "Choose one of the list."),
+        ({"sure": ""}, "sure", "Tick this if you are sure."),
+    ],
+)
+def test_what_is_wrong_with_an_adjustment(office: BackOffice, typed: dict[str, str], field: str, words: str) -> None:
+    page = office.client.post(ADJUST, data={**office.fill(ADJUST), **ADJUSTMENT, **SECOND, **typed})
+    assert page.status_code == 422
+    assert words in mistake_at(page.text, field)
+    assert office.controller.floor.jackpots["mega"].meter("Mega") == 10_000 * UNIT
+
+
+def test_a_jackpot_is_retired_into_another(office: BackOffice) -> None:
+    terms = office.controller.floor.jackpots["mega"].terms
+    office.tell("open jackpot", jackpot="next", terms=terms.to_dict(), cards=["E-1"])
+    office.send(RETIRE, heir="next/Major", document="notice 4", sure="yes", **SECOND)
+    floor = office.controller.floor
+    assert floor.jackpots["mega"].retired
+    major = floor.jackpots["next"]
+    assert major.meter("Major") + major.book["overflow/Major"] == (1_000 + 11_000) * UNIT
+    assert "retired" in office.get("/manager/jackpots")
+
+
+def test_a_table_is_closed_and_opened(office: BackOffice) -> None:
+    office.send("/manager/tables/T1/close", reason="a broken sensor")
+    assert "closed: a broken sensor" in office.get("/manager/tables")
+    office.send("/manager/tables/T1/open")
+    assert not office.controller.floor.tables["T1"].closed
+
+
+def test_a_paytable_whose_levels_the_jackpot_lacks_is_refused_at_the_field(office: BackOffice) -> None:
+    key = next(key for key, offer in offers().items() if offer.levels == ("meter",))
+    page = office.send("/manager/tables/new/set-up", table="T3", offer=key)
+    assert "this paytable wins a level meter" in mistake_at(page.text, "offer").lower()
+    page = office.send("/manager/tables/new/set-up", table="T3", denominations="5 ten")
+    assert "'ten' is not an amount" in mistake_at(page.text, "denominations")
+
+
+@pytest.mark.parametrize(
+    "path, typed, field",
+    [
+        ("/manager/people/new/person", {"person": "elena", "full_name": "Elena Else"}, "person"),
+        ("/manager/links/new", {"link": "pit", "location": "Spokane"}, "link"),
+        ("/manager/devices/new/device", {"device": "keypad T1"}, "device"),
+        ("/manager/people/new/card", {"card": "E-1", "pin": "8642", "again": "8642"}, "card"),
+    ],
+)
+def test_a_name_that_is_taken_is_said_at_its_field(
+    office: BackOffice, path: str, typed: dict[str, str], field: str
+) -> None:
+    assert "There is already a " in mistake_at(office.send(path, **typed).text, field)
+
+
+def test_somebody_is_entered_gets_a_card_and_signs_in(office: BackOffice) -> None:
+    assert set(ROLES) == set(Role)
+    office.send("/manager/people/new/person", person="uma", full_name="Uma Unknown", role="supervisor")
+    assert "Issue one" in office.get("/manager/people")
+    wrong = office.send("/manager/people/new/card", card="U-1", person="uma", pin="8642", again="8643")
+    assert mistake_at(wrong.text, "again") == "The two PINs are not the same."
+    weak = office.send("/manager/people/new/card", card="U-1", person="uma", pin="8888", again="8888")
+    assert "one digit repeated" in mistake_at(weak.text, "pin")
+    office.send("/manager/people/new/card", card="U-1", person="uma", pin="8642", again="8642")
+    assert "Uma Unknown" in office.sign_in("U-1", "8642").text
+
+
+def test_a_card_is_unlocked_with_a_new_pin_and_withdrawn(office: BackOffice) -> None:
+    for _ in range(3):
+        office.sign_in("S-1", "0000")
+    office.sign_in("E-1")
+    assert "locked" in office.get("/manager/people")
+    office.send("/manager/people/cards/S-1/unlock", pin="8642", again="8642")
+    assert "Sam" in office.sign_in("S-1", "8642").text
+    office.sign_in("E-1")
+    page = office.send("/manager/people/cards/S-1/withdraw", why="lost")
+    assert "Tick this" in mistake_at(page.text, "sure")
+    office.send("/manager/people/cards/S-1/withdraw", why="lost", sure="yes")
+    assert office.controller.floor.cards["S-1"].withdrawn
+
+
+def test_ones_own_pin_is_changed(office: BackOffice) -> None:
+    office.send("/manager/pin", pin="8642", again="8642")
+    assert office.sign_in("E-1", "8642").status_code == 200
+
+
+def test_the_win_log_prints_the_original_and_then_reprints(office: BackOffice) -> None:
+    office.win()
+    page = office.get("/manager/wins")
+    assert "full house" in page
+    original = office.client.post("/manager/wins/1/print", data=hidden(page))
+    assert original.url.path == "/manager/wins/1/1"
+    assert "Original" in original.text
+    again = office.client.post("/manager/wins/1/print", data=hidden(page))
+    assert again.url.path == "/manager/wins/1/1", "a double click prints once"
+    reprint = office.client.post("/manager/wins/1/print", data=hidden(office.get("/manager/wins")))
+    assert "Reprint, copy 2" in reprint.text
+    assert office.controller.floor.prints[1] == 2
+    pdf = office.client.get("/manager/wins/1/2.pdf")
+    assert pdf.content.startswith(b"%PDF")
+    assert "Reprint, copy 2" in office.get("/manager/wins/1/2.html")
+    for path in ("/manager/wins/1/3", "/manager/wins/2/1", "/manager/wins/x/1", "/manager/wins/1/1.csv"):
+        assert office.client.get(path).status_code == 404, path
+
+
+def test_the_win_log_goes_from_page_to_page(office: BackOffice) -> None:
+    for _ in range(26):
+        office.win(seats=1)
+    first, second = office.get("/manager/wins"), office.get("/manager/wins?page=2")
+    assert 'data-label="No.">26<' in first
+    assert 'data-label="No.">2<' in first
+    assert 'data-label="No.">1<' not in first
+    assert second.count('data-label="No."') == 1
+    assert "There are no older awards." in office.get("/manager/wins?page=3")
+
+
+def test_the_log_is_filtered_and_goes_back(office: BackOffice) -> None:
+    office.win("T2")
+    assert office.get("/manager/log?kind=awards+confirmed").count("<summary>") == 1
+    assert office.get("/manager/log?kind=awards+confirmed&table=T1").count("<summary>") == 0
+    assert office.get("/manager/log?device=keypad+T2").count("<summary>") == 4
+    assert "table T2, round 1, jackpot mega" in office.get("/manager/log?kind=awards+confirmed")
+    assert office.get("/manager/log?text=SPOKANE").count("<summary>") == 2
+    assert office.get("/manager/log?number=3").count("<summary>") == 1
+    assert office.get("/manager/log?from=2027-01-16").count("<summary>") == 0
+    assert office.get("/manager/log?from=2027-01-15&to=2027-01-15&kind=link+made").count("<summary>") == 1
+    assert office.get("/manager/log?to=2027-01-14").count("<summary>") == 0
+    page = office.client.get("/manager/log?from=yesterday")
+    assert "'yesterday' is not a day" in mistake_at(page.text, "from")
+    for _ in range(12):
+        office.win("T1")
+    first = office.get("/manager/log")
+    assert first.count("<summary>") == 50
+    older = every_field(first)  # the filter keeps what was chosen
+    assert older["kind"] == ""
+    assert office.get(f"/manager/log?before={office.controller.head.number - 49}").count("<summary>") > 0
+
+
+def test_verify_now_tells_what_it_found(office: BackOffice) -> None:
+    page = office.client.post("/manager/log/verify", data=hidden(office.get("/manager/log")))
+    assert "Every hash, balance and answer is as it was written" in page.text
+    assert office.controller.head.hash in page.text
+
+
+def test_reports_are_shown_and_taken_away(office: BackOffice) -> None:
+    office.win()
+    page = office.get("/manager/reports")
+    assert "15 January 2027, 00:00 UTC to 16 January 2027, 00:00 UTC" in page
+    assert 'data-label="Wagered">10.00<' in page
+    csv = office.client.get("/manager/reports/period.csv?from=2027-01-15&to=2027-01-15")
+    assert csv.headers["content-type"].startswith("text/csv")
+    assert "mega,USD,10.00," in csv.text
+    assert office.client.get("/manager/reports/period.pdf").content.startswith(b"%PDF")
+    assert "sha256-" in office.client.get("/manager/reports/period.html").headers["content-security-policy"]
+    assert office.client.get("/manager/reports/period.txt").status_code == 404
+    earlier = office.get("/manager/reports?from=2027-01-14&to=2027-01-14")
+    assert "There was no jackpot in this time." in earlier
+
+
+def test_a_day_that_is_over_stays_as_it_was(office: BackOffice) -> None:
+    day = "from=2027-01-15&to=2027-01-15"
+    office.win()
+    office.clocks.now_micros += 24 * 3600 * UNIT
+    office.win("T2")
+    for _ in range(2):
+        page = office.get(f"/manager/reports?{day}")
+        assert 'data-label="Wagered">10.00<' in page
+        assert ">T2<" not in page
+    both = office.get("/manager/reports?from=2027-01-15&to=2027-01-16")
+    assert 'data-label="Wagered">20.00<' in both
+    office.win("T2")
+    assert 'data-label="Wagered">20.00<' in office.get("/manager/reports"), "today is read anew"
+
+
+@pytest.mark.parametrize(
+    "query, field, words",
+    [
+        ("from=soon", "from", "'soon' is not a day"),
+        ("from=2027-01-15&to=2027-01-14", "to", "The last day lies before the first."),
+        ("begins=late", "begins", "'late' is not a time of day"),
+    ],
+)
+def test_days_that_are_none(office: BackOffice, query: str, field: str, words: str) -> None:
+    page = office.client.get(f"/manager/reports?{query}")
+    assert page.status_code == 422
+    assert words in mistake_at(page.text, field)
+
+
+def test_the_day_of_the_house_begins_when_it_says(office: BackOffice) -> None:
+    """The clock stands at 08:00: where a day begins at nine, it is still yesterday's."""
+    assert "14 January 2027, 09:00 UTC to 15 January 2027, 09:00 UTC" in office.get("/manager/reports?begins=09:00")

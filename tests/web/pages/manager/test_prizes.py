@@ -1,0 +1,148 @@
+"""Prizes of the house on the manager's pages: posted with a sign, paid to every seat with the hand, removed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.web.back_office import PINS, BackOffice, mistake_at
+from tests.web.card_room import TERMS
+
+UNIT = 1_000_000
+PAGE, POST = "/manager/prizes", "/manager/prizes/new/post"
+PAY, REMOVE = (f"/manager/prizes/Lucky%20Seven/{part}" for part in ("pay", "remove"))
+PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount": "500", "sign": "yes"}
+LAW = {
+    "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes",
+    "second_card": "E-2", "second_pin": PINS["E-2"][2],
+}  # fmt: skip
+
+
+@pytest.fixture
+def prize(office: BackOffice) -> BackOffice:
+    """The same room with a prize at a table."""
+    assert office.send(POST, **PRIZE).url.path == PAGE
+    return office
+
+
+def test_a_page_without_prizes_says_how_to_get_one(office: BackOffice) -> None:
+    page = office.get(PAGE)
+    assert "No prize of the house is posted. Post one for a hand at a table" in page
+    assert "Post a prize</a>" in page
+    office.sign_in("D-1")
+    assert "Post a prize</a>" not in office.get(PAGE)
+
+
+def test_a_prize_is_posted_and_listed(prize: BackOffice) -> None:
+    held = prize.controller.floor.house_jackpots["Lucky Seven"]
+    assert (held.table, held.jackpot.hand, held.jackpot.amount_micros) == ("T1", "three sevens", 500 * UNIT)
+    page = prize.get(PAGE)
+    assert 'data-label="Hand" class="breaks">three sevens<' in page
+    assert "500.00" in page
+    assert "<span>hangs</span>" in page
+    assert 'data-label="Paid to players">0<' in page
+
+
+def test_every_seat_with_the_hand_gets_all_of_it_once(prize: BackOffice) -> None:
+    fields = prize.fill(PAY, seats="4 1", document="slip 3")
+    for _ in range(2):
+        assert prize.client.post(PAY, data=fields).url.path == PAGE, "a double click pays once"
+    assert prize.controller.floor.house_jackpots["Lucky Seven"].paid == 2
+    assert 'data-label="Paid to players">2<' in prize.get(PAGE)
+    entry = prize.controller.ledger.entries(after=prize.controller.head.number - 1)[-1]
+    assert '"amount_micros":1000000000' in entry.body
+    assert '"seats":[1,4]' in entry.body
+
+
+def test_a_prize_is_removed_and_its_name_is_free_again(prize: BackOffice) -> None:
+    assert prize.send(REMOVE, why="the season is over").url.path == PAGE
+    assert not prize.controller.floor.house_jackpots
+    assert prize.client.get(PAY).status_code == 404
+    assert prize.send(POST, **PRIZE).url.path == PAGE
+
+
+@pytest.mark.parametrize(
+    "typed, field, words",
+    [
+        ({"name": ""}, "name", "This has to be filled in."),
+        ({"name": "7/7"}, "name", "A name has no slash."),
+        ({"table": "T9"}, "table", "Choose one of the list."),
+        ({"hand": ""}, "hand", "This has to be filled in."),
+        ({"amount": "much"}, "amount", "'much' is not an amount: write it such as 12,500.00."),
+        ({"amount": "0"}, "amount", "The amount has to be above zero."),
+        ({"sign": "perhaps"}, "sign", "Choose one of the list."),
+    ],
+)
+def test_what_is_wrong_with_a_prize(office: BackOffice, typed: dict[str, str], field: str, words: str) -> None:
+    page = office.send(POST, **{**PRIZE, **typed})
+    assert page.status_code == 422
+    assert mistake_at(page.text, field) == words
+    assert not office.controller.floor.house_jackpots
+
+
+def test_a_name_that_is_taken_is_said_at_the_name(prize: BackOffice) -> None:
+    assert "There is already a house jackpot" in mistake_at(prize.send(POST, **PRIZE).text, "name")
+
+
+@pytest.mark.parametrize("seats", ["0", "1 1", "1 99", "one", "2,5", "-1", "9999"])
+def test_seats_that_are_none(prize: BackOffice, seats: str) -> None:
+    page = prize.send(PAY, seats=seats, document="slip 3")
+    assert "name each once, such as 2 5" in mistake_at(page.text, "seats")
+    assert prize.controller.floor.house_jackpots["Lucky Seven"].paid == 0
+
+
+def test_a_law_that_binds_refuses_a_prize_without_its_sign_above_the_form(office: BackOffice) -> None:
+    office.send("/manager/law/set", **LAW, mode="enforce")
+    page = office.send(POST, **{**PRIZE, "sign": "no"})
+    assert page.status_code == 422
+    whole = page.text.partition('<p class="mistake whole" role="alert"')[2].partition("</p>")[0]
+    assert "House jackpot Lucky Seven: post the amount and the two disclosures at the table" in whole
+    assert 'value="three sevens"' in page.text, "what was typed stays"
+    assert not office.controller.floor.house_jackpots
+    assert office.send(POST, **PRIZE).url.path == PAGE
+
+
+def test_a_law_that_advises_says_so_beside_the_prize(office: BackOffice) -> None:
+    office.send("/manager/law/set", **LAW, mode="advise")
+    assert office.send(POST, **{**PRIZE, "sign": "no"}).url.path == PAGE
+    page = office.get(PAGE)
+    assert "<strong>does not hang</strong>" in page
+    assert "post the amount and the two disclosures at the table" in page
+
+
+def test_an_amount_is_in_the_currency_of_the_table(office: BackOffice) -> None:
+    euros = replace(TERMS, currency="EUR").to_dict()
+    office.tell("open jackpot", jackpot="euro", terms=euros, cards=["E-1"])
+    office.tell("make link", link="hall", jackpot="euro", location="Spokane", cards=["E-1"])
+    table = {
+        "table": "T3", "link": "hall", "offer": "flushes-gone-wild||Multi-Game Link Progressive|ML01",
+        "controls": "nexus",
+    }  # fmt: skip
+    assert office.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
+    page = office.get(POST)
+    assert ", USD</option>" in page
+    assert ", EUR</option>" in page
+    assert '<span class="unit">' not in page, "which one it is depends on the table"
+    assert office.send(POST, **{**PRIZE, "table": "T3", "amount": "EUR 250"}).url.path == PAGE
+    assert office.controller.floor.house_jackpots["Lucky Seven"].jackpot.amount_micros == 250 * UNIT
+    assert "not an amount" in mistake_at(office.send(POST, **{**PRIZE, "amount": "EUR 250"}).text, "amount")
+
+
+@pytest.mark.parametrize("card", sorted(set(PINS) - {"E-1", "E-2", "T-1"}))
+def test_nobody_else_posts_or_removes(prize: BackOffice, card: str) -> None:
+    drawn = {path: prize.fill(path, **PRIZE, why="over") for path in (POST, REMOVE)}
+    prize.sign_in(card)
+    stamp = prize.fill(PAGE)["stamp"]
+    for path, fields in drawn.items():
+        assert prize.client.post(path, data={**fields, "name": "Another", "stamp": stamp}).status_code == 403
+    assert list(prize.controller.floor.house_jackpots) == ["Lucky Seven"]
+
+
+@pytest.mark.parametrize("card", ["D-1", "R-1", "T-1"])
+def test_nobody_else_pays(prize: BackOffice, card: str) -> None:
+    fields = prize.fill(PAY, seats="1", document="slip 3")
+    prize.sign_in(card)
+    sent = prize.client.post(PAY, data={**fields, "stamp": prize.fill(PAGE)["stamp"]})
+    assert sent.status_code == 403
+    assert prize.controller.floor.house_jackpots["Lucky Seven"].paid == 0

@@ -1,0 +1,104 @@
+"""What is said beside the terms of a jackpot: figures of the actual paytable, and what a change does to them."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from fairfelt.jackpot import Jackpot, Terms
+from fairfelt.meters import Severity
+from fairfelt.web.pages.manager.jackpots import terms_advice as module
+from fairfelt.web.pages.manager.jackpots.offers import Offer, offers
+from fairfelt.web.pages.manager.jackpots.terms_advice import Counsel, counsel
+from tests.web.back_office import BackOffice
+from tests.web.card_room import TERMS
+
+UNIT = 1_000_000
+WAGER = "Multi-Game Link Progressive"
+RIDE, STUD = (Offer(game, "", WAGER, "ML01") for game in ("let-it-ride", "mississippi-stud"))
+"""Both win a hand that outlives a fold: nothing has to be solved for them."""
+LONG_RUN, NOW = "House advantage with these terms, in the long run", "With the terms of now"
+UNHURRIED_S = 60.0
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever counts has time here."""
+    monkeypatch.setattr(module, "PATIENCE_S", UNHURRIED_S)
+
+
+def with_rate(rate_ppm: int) -> Terms:
+    first, *others = TERMS.levels
+    return replace(TERMS, levels=(replace(first, rate_ppm=rate_ppm), *others))
+
+
+def said(terms: Terms, *, standing: Jackpot | None = None, stake: int = 1) -> Counsel:
+    (found,) = counsel([RIDE], terms, stake_micros=stake * UNIT, standing=standing)
+    return found
+
+
+def figure(found: Counsel, name: str) -> Fraction:
+    text = next(each.value for each in found.figures if each.name == name)
+    return Fraction(text.rstrip("%"))
+
+
+def test_a_rate_takes_from_the_house_what_it_gives_to_the_meter() -> None:
+    standing = Jackpot(TERMS)
+    raised = said(with_rate(200_000), standing=standing)
+    assert figure(raised, NOW) - figure(raised, LONG_RUN) == 5
+    assert raised.advice[0].severity is Severity.WARNING
+    assert "5.00% of the wager more than now, so the house advantage falls" in raised.advice[0].sentence
+    lowered = said(with_rate(100_000), standing=standing)
+    assert figure(lowered, LONG_RUN) - figure(lowered, NOW) == 5
+    assert "5.00% of the wager less than now, so the house advantage rises" in lowered.advice[0].sentence
+    assert "than now" not in " ".join(each.sentence for each in said(TERMS, standing=standing).advice)
+
+
+def test_a_seed_weighs_less_on_larger_wagers() -> None:
+    assert figure(said(TERMS, stake=25), LONG_RUN) > figure(said(TERMS, stake=1), LONG_RUN)
+
+
+def test_paytables_of_which_the_same_is_to_be_said_are_said_together() -> None:
+    (found,) = counsel([RIDE, STUD], TERMS, stake_micros=UNIT)
+    assert found.offers == (RIDE, STUD)
+
+
+def test_a_paytable_whose_level_is_missing_is_not_counted() -> None:
+    (found,) = counsel([RIDE], replace(TERMS, levels=TERMS.levels[:1]), stake_micros=UNIT)
+    assert found.sentence == "this paytable wins a level 'Major', which the jackpot does not have"
+    assert not found.figures
+
+
+def test_what_is_not_counted_yet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE_S", 0)
+    monkeypatch.setattr(module, "_prospect", lambda offer, stake_micros: Future())
+    assert not said(TERMS).ready
+    assert said(TERMS).sentence == "the exact figures are being computed"
+
+
+def test_offers_are_the_progressive_wagers_of_the_catalogue() -> None:
+    assert RIDE.key in offers()
+    assert all(offer.levels and offer.hands for offer in offers().values())
+    assert offers()[RIDE.key].levels == ("Mega", "Major")
+
+
+def test_the_page_asks_for_advice_and_nothing_else(office: BackOffice) -> None:
+    opening = f"/manager/jackpots/new/open?for={RIDE.key}"
+    typed = {"seed-0": "10000", "rate-0": "15", "seed-1": "1000", "rate-1": "8"}
+    fields = {name: value for name, value in office.fill(opening, **typed).items() if name not in ("stamp", "number")}
+    part = office.client.get("/manager/advice", params={**fields, "about": RIDE.key})
+    assert LONG_RUN in part.text
+    assert "<html" not in part.text
+    unread = office.client.get("/manager/advice", params={**fields, "about": RIDE.key, "rate-0": "a lot"})
+    assert "appear here as soon as" in unread.text
+
+
+def test_counting_again_changes_nothing_and_keeps_what_was_typed(office: BackOffice) -> None:
+    before = office.controller.head.number
+    page = office.send("/manager/jackpots/mega/terms", look="yes", why="to see", **{"rate-0": "16.5"})
+    assert page.status_code == 200
+    assert 'value="16.5"' in page.text
+    assert office.controller.head.number == before

@@ -1,0 +1,109 @@
+"""Meters in a real browser: what is typed is counted, what takes a while comes by itself, on a desk and a telephone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fairfelt import games
+from fairfelt.exact import percent_text
+from fairfelt.meters import prospect
+from fairfelt.reports.meter import run_dry
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.meters import meter_reports
+from tests.web.card_room import CardRoom
+from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished
+from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits, served
+from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+__all__ = ["browser"]
+pytestmark = pytest.mark.xdist_group("floor")
+METER = "/games/let-it-ride/meter"
+WAGER = "Multi-Game Link Progressive"
+
+
+@pytest.fixture(autouse=True)
+def shortly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is sampled, and one contribution is enough."""
+    monkeypatch.setattr(meter_reports, "MOST_MOVES", 300_000)
+    monkeypatch.setattr(run_dry, "RATES", ())
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    """Pages of games that nobody solves here."""
+    with closing(Counting(study=uncounted, check=check_three)) as counting, served(counting) as url:
+        yield url
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    """A room of one's own, with an office."""
+    asyncio.run(furnished(tmp_path))
+    opened = CardRoom(tmp_path)
+    opened.start()
+    try:
+        yield opened
+    finally:
+        opened.stop()
+
+
+def at_rest(page: Page) -> None:
+    """All that the page waits for has come, and nobody is shut out of it."""
+    page.wait_for_selector("[data-waiting]", state="detached")
+    found = axe.Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+    assert fits(page)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: ViewportSize) -> None:
+    page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+    page.set_default_timeout(PATIENCE_S * 250)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{site}/games/let-it-ride")
+    page.get_by_role("link", name="Meter", exact=True).click()
+    page.get_by_role("heading", name="What the bet returns").wait_for()
+    page.get_by_label("Seed").fill("20,000")
+    page.get_by_label("Other bettors, 0 to 8").fill("8")
+    page.keyboard.press("Enter")
+    bet = prospect(games.find("let-it-ride"), WAGER, "01")
+    kept = Fraction(83, 100) - bet.fixed_return - 8 * bet.envy_per_other - Fraction(20_000, 649_740)
+    page.locator("#edge").get_by_text(percent_text(kept)).wait_for()
+    at_rest(page)
+    assert page.locator("#forecast svg").count() == 1
+    assert page.get_by_text("It cannot: only shares of the meter come off it.").is_visible()
+    assert page.get_by_text("$20,000.00, no less than the largest fixed pay of $300.00").is_visible()
+    page.get_by_label("Meter rate").fill("a lot")
+    page.get_by_role("button", name="Count").click()
+    page.get_by_text("'a lot' is not a percentage").wait_for()
+    assert page.get_by_label("Meter rate").get_attribute("aria-invalid") == "true"
+    page.get_by_role("link", name="What is usual").click()
+    page.get_by_label("Bet and paytable").select_option(f"{WAGER}|ML01")
+    page.get_by_role("button", name="Count").click()
+    page.get_by_role("group", name="Level Major").get_by_label("Seed").wait_for()
+    assert fits(page)
+    assert complaints == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_office_looks_ahead(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
+    page, complaints = at_desk(browser, room, size=size)
+    page.goto(f"{room.url}/manager/jackpots/mega")
+    page.get_by_role("link", name="What comes").click()
+    page.get_by_label("Wagers a week").fill("50,000")
+    page.get_by_role("button", name="Look ahead").click()
+    page.get_by_role("heading", name="The next whole award of Mega").wait_for()
+    page.get_by_role("heading", name="Recommendations").wait_for()
+    at_rest(page)
+    assert complaints == []

@@ -1,0 +1,173 @@
+"""Practice in a real browser: whole rounds by clicking, by keyboard and by finger, with the coach beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fairfelt.exact import Progress
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.game_query import Asked
+from fairfelt.web.pages.study import Study, study
+from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits, served
+from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["browser"]
+pytestmark = pytest.mark.xdist_group("web")
+LADDER = "mississippi-stud"
+
+
+def two_games(asked: Asked, executor: Executor, progress: Progress) -> Study:
+    """Count those two."""
+    return (study if asked.slug in (THREE, LADDER) else uncounted)(asked, executor, progress)
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The site, with two games counted."""
+    with closing(Counting(study=two_games, check=check_three)) as counting:
+        for slug in (THREE, LADDER):
+            counting.study(Asked(slug)).future.result(PATIENCE_S)
+        with served(counting) as address:
+            yield address
+
+
+@pytest.fixture
+def page(browser: Browser, url: str) -> Iterator[Page]:
+    """A page that must not complain, at a desk."""
+    page = browser.new_page(viewport=DESK)
+    page.set_default_timeout(PATIENCE_S * 1000)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    assert complaints == []
+
+
+def spot(page: Page, wager: str) -> str:
+    """What a betting spot says of itself."""
+    return page.locator(f'#place [data-wager="{wager}"]').get_attribute("aria-label") or ""
+
+
+def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
+    page.goto(f"{url}/play/{THREE}")
+    page.get_by_label("$25 chip").check()
+    page.locator('#place [data-wager="Ante"]').click()
+    page.get_by_label("$5 chip").check()
+    page.locator('#place [data-wager="Pair Plus"]').click()
+    page.locator('#place [data-wager="Pair Plus"]').click()
+    assert (spot(page, "Ante"), spot(page, "Pair Plus")) == ("Ante, $25 bet", "Pair Plus, $10 bet")
+    page.get_by_role("button", name="Undo").click()
+    assert spot(page, "Pair Plus") == "Pair Plus, $5 bet"
+    page.reload()
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.locator("#choices button.best").wait_for()
+    assert page.locator("#dealer [aria-label='a card face down']").count() == 3
+    assert page.locator("#hand .card-face").count() == 3
+    assert page.locator("#coach .values li").count() == 2
+    page.reload()
+    page.get_by_role("button", name="Fold").click()
+    page.get_by_role("button", name="Next round").wait_for()
+    assert page.locator("#dealer [aria-label='a card face down']").count() == 0
+    assert "Ante: folded, loses" in page.locator("#result").inner_text()
+    assert page.locator("#coach .verdict").count() == 1
+    page.get_by_text("The shuffle, to verify").click()
+    page.get_by_text("✓ Verified in your browser").wait_for()
+    page.get_by_role("button", name="Next round").click()
+    page.get_by_role("button", name="Same bets").click()
+    assert spot(page, "Ante") == "Ante, $25 bet"
+
+
+def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None:
+    page.goto(f"{url}/play/{LADDER}")
+    page.get_by_text("Table settings").click()
+    page.get_by_label("Players at the table").select_option("4")
+    page.get_by_label("Four colours").check()
+    page.get_by_label("Deal with animation").uncheck()
+    page.locator('#place [data-wager="Ante"]').click()
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.locator("#choices button").first.wait_for()
+    assert page.locator("#others .seat").count() == 3
+    for street in ("3rd Street", "4th Street", "5th Street"):
+        page.locator("#coach").get_by_text(f"{street}: what each choice is worth").wait_for()
+        page.get_by_role("button", name=f"{street} $5").click()
+    page.get_by_role("button", name="Next round").wait_for()
+    assert page.locator("#coach .verdict").count() == 3
+    assert "Rounds\n1" in page.locator("#session").inner_text()
+    assert page.locator("#steps li").count() > 10
+    assert page.evaluate("getComputedStyle(document.querySelector('.card-face')).getPropertyValue('--clubs')") != ""
+
+
+def test_a_round_by_keyboard_alone(page: Page, url: str) -> None:
+    page.goto(f"{url}/play/{THREE}")
+    page.locator('#place [data-wager="Ante"][aria-label]').wait_for()
+    page.locator('#place [data-wager="Ante"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press(" ")
+    page.locator('#place [aria-label="Ante, $10 bet"]').wait_for()
+    page.keyboard.press("u")
+    page.keyboard.press("d")
+    page.locator("#choices button").first.wait_for()
+    assert page.evaluate("document.activeElement.closest('#choices') !== null")
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Next round").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Same bets").wait_for()
+
+
+def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
+    page = browser.new_page(viewport=PHONE, has_touch=True)
+    page.goto(f"{url}/play/{THREE}")
+    page.locator("#deal:not(:enabled)").wait_for()
+    chip, target = (
+        page.locator("#chips label").nth(3).bounding_box(),
+        page.locator('[data-wager="Ante"]').bounding_box(),
+    )
+    assert chip and target
+    page.mouse.move(chip["x"] + 20, chip["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(chip["x"], chip["y"] - 60)
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
+    page.mouse.up()
+    assert spot(page, "Ante") == "Ante, $100 bet"
+    page.locator('[data-wager="Pair Plus"]').tap()
+    assert spot(page, "Pair Plus") == "Pair Plus, $100 bet"
+    assert fits(page)
+    page.goto(f"{url}/play/{THREE}/school")
+    page.get_by_role("button", name="Deal").tap()
+    page.get_by_role("button", name="Call it").wait_for()
+    assert fits(page)
+    page.goto(f"{url}/play")
+    assert fits(page)
+
+
+def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:
+    page.goto(f"{url}/play/{THREE}/school")
+    page.get_by_label("Bets are down").select_option("1")
+    page.get_by_role("button", name="Deal").click()
+    held = page.locator("#dealer .card-face").evaluate_all(
+        "cards => cards.map(card => card.getAttribute('aria-label'))"
+    )
+    assert len(held) == 3
+    page.get_by_label("What the hand is").select_option("Straight flush")
+    page.get_by_label("Yes").check()
+    page.get_by_role("button", name="Call it").click()
+    page.locator("#marks li").first.wait_for()
+    page.get_by_role("button", name="Settle seat 1").click()
+    form = page.locator("#calls")
+    if form.get_by_label("What the hand is").count():
+        form.get_by_label("What the hand is").select_option("Straight flush")
+    for bet in form.locator("[data-wager]").all():
+        bet.get_by_label("Pay", exact=True).check()
+        bet.get_by_role("textbox").fill("12345")
+    form.get_by_role("button", name="Settle seat 1").click()
+    page.get_by_role("button", name="Next round").wait_for()
+    assert page.locator("#marks .bad").count() >= 2
+    assert "you said “pays $12,345.00”" in page.locator("#marks").inner_text()
+    assert "mistakes in this round" in page.locator("#net").inner_text()

@@ -1,0 +1,144 @@
+"""The dealer school: right calls are right, wrong ones are marked, and the order counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from fairfelt import games
+from fairfelt.cards import parse_cards
+from fairfelt.hands import ThreeCard, line_of
+from fairfelt.rules import Game, format_amount
+from fairfelt.table import RoundError, stacked_deck
+from fairfelt.web.pages.game_query import BadQuery
+from fairfelt.web.pages.play.commitment import Shuffle
+from fairfelt.web.pages.play.hands import dealer_value, player_value, qualifies
+from fairfelt.web.pages.play.school.lesson import Lesson
+from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
+from tests.web.pages.play.seated import FACE, Learner
+from tests.web.visiting import THREE
+
+pytestmark = pytest.mark.xdist_group("web")
+EVERY = [version for game in games.catalogue() for version in game.variants]
+every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: f"{game.slug} {game.variant}".strip())
+
+
+def three_card_lesson() -> Lesson:
+    """Seat 2 has a pair of queens, seat 1 nothing; the dealer has ace high. Everybody stays in."""
+    game = games.find(THREE)
+    hands = {1: parse_cards("2c 5d 9h"), 2: parse_cards("Qc Qd 4h")}
+    order = stacked_deck(game, hands, dealer=parse_cards("As 8d 3c"))
+    return Lesson(game=game, shuffle=Shuffle(order, ""), round=Lesson.opened(game).round).deal(2, None)
+
+
+def pay(amount: str) -> dict[str, str]:
+    return {"call": "pay", "amount": amount}
+
+
+TAKE, NOTHING = {"call": "take"}, {"call": "nothing"}
+
+
+def test_a_round_dealt_without_a_mistake() -> None:
+    lesson = three_card_lesson().read_dealer(ThreeCard.HIGH_CARD, True)
+    assert lesson.next_seat == 2
+    bonus = next(iter(set(lesson.round.seat(2).stakes_micros) - {"Ante", "Play"}), "")
+    side = {bonus: TAKE} if bonus == "Three Card Poker Bonus" else {bonus: pay("5")} if bonus else {}
+    lesson = lesson.settle(2, ThreeCard.PAIR, {"Ante": pay("10"), "Play": pay("$10.00"), "Ante Bonus": NOTHING, **side})
+    losing = dict.fromkeys(lesson.round.seat(1).stakes_micros, TAKE)
+    lesson = lesson.settle(1, ThreeCard.HIGH_CARD, {**losing, "Ante Bonus": NOTHING})
+    assert [mark for mark in lesson.marks if not mark.is_right] == []
+    assert (lesson.stage, lesson.right, lesson.asked) == ("done", len(lesson.marks), len(lesson.marks))
+
+
+def test_wrong_calls_are_marked_with_the_reason() -> None:
+    lesson = three_card_lesson().read_dealer(ThreeCard.PAIR, False)
+    hand, plays = lesson.marks
+    assert (hand.is_right, hand.said, hand.right) == (False, "pair", "high card")
+    assert hand.because == "it is ace high, eight, three"
+    assert (plays.said, plays.right) == ("does not qualify", "qualifies")
+    said: dict[str, Any] = dict.fromkeys(lesson.round.seat(2).stakes_micros, TAKE)
+    lesson = lesson.settle(2, ThreeCard.PAIR, {**said, "Play": pay("20"), "Ante Bonus": NOTHING})
+    marks = {mark.what: mark for mark in lesson.marks}
+    assert (marks["Seat 2, Ante"].said, marks["Seat 2, Ante"].right) == ("takes the bet", "pays $10.00")
+    assert marks["Seat 2, Ante"].because == "Ante: beats the dealer, pays 1 to 1"
+    assert (marks["Seat 2, Play"].said, marks["Seat 2, Play"].is_right) == ("pays $20.00", False)
+    assert marks["Seat 2, the hand"].is_right
+
+
+def test_the_dealer_works_from_his_right() -> None:
+    lesson = three_card_lesson().read_dealer(ThreeCard.HIGH_CARD, True)
+    wrong = lesson.settle(1, ThreeCard.HIGH_CARD, {})
+    assert (wrong.marks[-1].what, wrong.marks[-1].right, wrong.marks[-1].is_right) == ("The order", "seat 2", False)
+    assert (wrong.paid, wrong.next_seat) == ((), 2)
+
+
+def test_what_is_left_open_has_to_be_said() -> None:
+    lesson = three_card_lesson()
+    with pytest.raises(RoundError, match="say whether the dealer qualifies"):
+        lesson.read_dealer(0, None)
+    with pytest.raises(RoundError, match="there is nothing to settle now"):
+        lesson.settle(2, 0, {})
+    lesson = lesson.read_dealer(0, True)
+    with pytest.raises(RoundError, match="say first what seat 2 holds"):
+        lesson.settle(2, None, {})
+    with pytest.raises(BadQuery, match="Ante is still open"):
+        lesson.settle(2, 0, {"Play": TAKE})
+    with pytest.raises(BadQuery, match="'' is not an amount"):
+        lesson.settle(2, 0, {"Ante": {"call": "pay", "amount": ""}})
+    with pytest.raises(RoundError, match="the round is not over yet"):
+        lesson.clear()
+
+
+@every_game
+def test_what_the_table_pays_is_what_a_dealer_should_say(game: Game) -> None:
+    lesson = Lesson.opened(game).deal(min(3, game.seats), None)
+    value = dealer_value(lesson.round)
+    if value is not None:
+        lesson = lesson.read_dealer(line_of(value), qualifies(lesson.round))
+    while seat := lesson.next_seat:
+        held = player_value(lesson.round, seat)
+        bets = bets_to_settle(lesson.settled, seat)
+        said = {b.wager: {"call": right_call(b), "amount": format_amount(due_micros(b))} for b in bets}
+        lesson = lesson.settle(seat, None if held is None else line_of(held), said)
+    assert lesson.stage == "done"
+    assert [mark for mark in lesson.marks if not mark.is_right] == []
+    assert lesson.clear().asked == len(lesson.marks)
+
+
+@every_game
+def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
+    learner = Learner(visit, game, "/school")
+    assert not FACE.findall(learner.heard[0])
+    learner.say("deal", players=min(3, game.seats))
+    if learner.state["stage"] == "reading":
+        assert learner.state["dealer"]["words"] == ""
+        learner.say("read", line=0, qualifies=bool(learner.state["qualifying"]) or None)
+    assert '"reveal":null' in learner.heard[-1]
+    for seat in reversed(learner.state["seats"]):
+        calls = {
+            ask["wager"]: {"call": ask["calls"][0], "amount": "1"} for ask in learner.state["asks"][str(seat["number"])]
+        }
+        learner.say("settle", seat=seat["number"], line=0 if learner.state["lines"] else None, bets=calls)
+    assert learner.state["stage"] == "done"
+    assert learner.state["reveal"]["kept"] is True
+    assert learner.state["score"]["asked"] == len(learner.state["marks"])
+    learner.say("clear")
+
+
+@pytest.mark.parametrize(
+    ("move", "fields", "field"),
+    [
+        ("deal", {"players": 7}, "players"),
+        ("read", {"line": 99, "qualifies": True}, "line"),
+        ("read", {"line": 0, "qualifies": "yes"}, "qualifies"),
+        ("settle", {"seat": 0, "line": 0, "bets": {}}, "seat"),
+        ("settle", {"seat": 1, "line": 0, "bets": "all"}, "bets"),
+        ("settle", {"seat": 1, "line": 0, "bets": {}}, "round"),
+        ("clear", {}, "round"),
+    ],
+)
+def test_what_cannot_be_said_is_told(visit: TestClient, move: str, fields: dict[str, object], field: str) -> None:
+    refused = Learner(TestClient(visit.app), games.find(THREE), "/school").tried(move, **fields)
+    assert (refused.status_code, refused.json()["field"]) == (400, field)

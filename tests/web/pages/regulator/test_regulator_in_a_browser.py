@@ -1,0 +1,52 @@
+"""The regulator in a real browser: signing in, verifying the running room by keyboard, taking its log away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fairfelt.ledger.audit import verify
+from fairfelt.room import Room
+from tests.web.card_room import CardRoom
+from tests.web.pages.manager.test_manager_in_a_browser import at_desk, room
+from tests.web.pages.test_in_a_browser import PHONE, browser, fits
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser", "room"]
+pytestmark = pytest.mark.xdist_group("floor")
+
+
+def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(
+    room: CardRoom, browser: Browser, tmp_path: Path
+) -> None:
+    page, complaints = at_desk(browser, room, "R-1")
+    page.goto(f"{room.url}/regulator")
+    page.get_by_role("link", name="Verification", exact=True).last.press("Enter")
+    page.get_by_role("button", name="Verify now").press("Enter")
+    page.get_by_text("Every hash, balance and answer is as it was written.").wait_for()
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="whole log").press("Enter")
+    file = tmp_path / "taken.jsonl"
+    taken.value.save_as(file)
+    head = verify(file, Room()).head
+    assert head.hash in page.content()
+    page.set_viewport_size(PHONE)
+    assert fits(page)
+    assert complaints == []
+
+
+def test_an_event_opens_by_keyboard_and_shows_its_hash(room: CardRoom, browser: Browser) -> None:
+    page, complaints = at_desk(browser, room, "R-1")
+    page.goto(f"{room.url}/regulator/events")
+    page.get_by_label("Kind").select_option("link made")
+    page.get_by_role("button", name="Look").press("Enter")
+    page.wait_for_url(lambda url: "kind=link" in url)
+    summary = page.locator("summary").first
+    summary.press("Enter")
+    assert page.get_by_text("Spokane").first.is_visible()
+    assert page.locator("dt", has_text="Hash").first.is_visible()
+    assert complaints == []

@@ -1,0 +1,275 @@
+"""The regulator's pages: everything is there to be seen and taken away, and nothing can be changed from them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.routing import Route
+
+from fairfelt.cli import main
+from fairfelt.law import faults
+from fairfelt.ledger.audit import verify
+from fairfelt.room import Role, Room
+from fairfelt.web.api.endpoints import ENDPOINTS
+from fairfelt.web.http.application import ROUTES
+from fairfelt.web.pages.regulator.record import Record
+from fairfelt.web.pages.regulator.routes import RECORDS
+from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden
+
+UNIT = 1_000_000
+TWO = ["E-1", "E-2"]
+LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "location_class": "card room", "document": "letter 1"}
+PAGES = (
+    "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables", "/regulator/parameters",
+    "/regulator/links", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts", "/regulator/events",
+    "/regulator/verification",
+)  # fmt: skip
+OWN = {"/manager/pin", "/manager/log/verify", "/regulator/verification", "/desk/sign-in", "/desk/sign-out"}
+"""What a regulator may send: it changes nothing of the room but the PIN of their own card."""
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[BackOffice]:
+    """Rosa, the regulator, is signed in."""
+    with back_office(tmp_path) as opened:
+        opened.sign_in("R-1", then="/regulator")
+        yield opened
+
+
+@pytest.fixture
+def lawful(office: BackOffice) -> BackOffice:
+    """The same room, under a law that advises."""
+    office.tell("set law", **LAW, mode="advise", cards=TWO)
+    assert office.client.portal
+    office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)
+    return office
+
+
+def plain(office: BackOffice, path: str) -> dict[str, Any]:
+    """A record as JSON."""
+    found: dict[str, Any] = json.loads(office.get(f"{path}.json"))
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_says_something_in_an_empty_room_too(tmp_path: Path, path: str) -> None:
+    with back_office(tmp_path, empty=True) as opened:
+        opened.sign_in("R-1", then="/regulator")
+        page = opened.get(path)
+        assert 'aria-current="page"' in page
+        assert "<script>" not in page
+
+
+@pytest.mark.parametrize("record", [record for record in RECORDS if "{" not in record.path])
+def test_every_record_is_taken_away_in_four_forms(lawful: BackOffice, record: Record) -> None:
+    path = record.path
+    assert lawful.client.get(f"{path}.pdf").content.startswith(b"%PDF")
+    assert json.loads(lawful.get(f"{path}.json"))
+    assert lawful.client.get(f"{path}.csv").headers["content-type"].startswith("text/csv")
+    assert "<!doctype html>" in lawful.get(f"{path}.html")
+    assert lawful.client.get(f"{path}.xls").status_code == 404
+
+
+def test_the_law_in_force_has_its_rules_with_citation_and_certainty(lawful: BackOffice) -> None:
+    page = lawful.get("/regulator/law")
+    assert "wa-commercial: Washington commercial card room" in page
+    assert "advise: what breaks a rule is shown and goes on" in page
+    assert "15 January 2027" in page
+    assert "WAC 230-15-140" in page
+    assert "secondary" in page
+    assert plain(lawful, "/regulator/law")["mode"] == "advise"
+
+
+def test_a_condition_is_shown_with_its_document(lawful: BackOffice) -> None:
+    assert "not shown yet" in lawful.get("/regulator/approvals")
+    assert "! look" in lawful.get("/regulator")
+    first = plain(lawful, "/regulator/approvals")["conditions"][0]["condition"]
+    lawful.tell("meet condition", condition=first, on="2027-01-14", document="file 77", cards=["E-1"])
+    assert "file 77, 2027-01-14, every game" in lawful.get("/regulator/approvals")
+
+
+def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
+    page = lawful.get("/regulator/tables")
+    floor = lawful.controller.floor
+    assert floor.tables["T1"].fingerprint in page
+    assert "approved: compared with its sheet (pinned by the letter wsgc-3119)" in page
+    assert "No limits are posted at any table." in page
+    assert lawful.client.get("/regulator/tables/T1/placard").status_code == 404
+    limits = {"opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}, "side_bets": {}, "aggregates": []}
+    lawful.tell("post limits", table="T1", **limits, cards=["E-1"])
+    assert "$100.00" in lawful.get("/regulator/tables")
+    assert "Disputes" in lawful.get("/regulator/tables/T1/placard")
+    assert lawful.client.get("/regulator/tables/T1/placard.pdf").content.startswith(b"%PDF")
+    assert lawful.client.get("/regulator/tables/T9/placard").status_code == 404
+
+
+def test_the_history_says_who_why_and_from_what_to_what(office: BackOffice) -> None:
+    terms = office.controller.floor.jackpots["mega"].terms.to_dict()
+    terms["levels"] = [dict(level) for level in terms["levels"]]
+    terms["levels"][0]["rate_ppm"] = 165_000
+    terms["largest_increment_micros"] = 50 * UNIT
+    office.tell("change terms", jackpot="mega", terms=terms, why="a busier season", cards=TWO)
+    page = office.get("/regulator/parameters")
+    assert "Mega rate: 15.00% → 16.50%" in page
+    assert "Largest increment: $25.00 → $50.00" in page
+    assert "elena and emil" in page
+    assert "a busier season" in page
+    told = plain(office, "/regulator/parameters")
+    assert told["waiting"] == {"mega": [{"what": "Mega rate_ppm", "before": 150_000, "after": 165_000}]}
+    assert "changes wait for the next 100% award: mega" in office.get("/regulator").lower()
+    office.win(hand="royal flush")
+    assert plain(office, "/regulator/parameters")["waiting"] == {}
+
+
+def test_the_books_balance_by_jackpot_and_by_day(office: BackOffice) -> None:
+    office.win()
+    office.clocks.now_micros += 24 * 3600 * UNIT
+    office.win("T2", hand="royal flush")
+    told = plain(office, "/regulator/reconciliation")
+    assert told["balances"] is True
+    (jackpot,) = told["jackpots"]
+    assert jackpot["wagers_micros"] == 20 * UNIT
+    first, last = told["days"][1], told["days"][0]
+    assert (first["on"], last["on"]) == ("2027-01-15", "2027-01-16")
+    assert first["wagers_micros"] + last["wagers_micros"] == jackpot["wagers_micros"]
+    assert first["meter_micros"] + last["meter_micros"] == jackpot["meter_micros"]
+    page = office.get("/regulator/reconciliation")
+    assert "Everything balances" in page
+    assert page.count(">balances<") == 4, "the log, the room, and two days"
+
+
+def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
+    assert "No payout is under way." in lawful.get("/regulator/payouts")
+    lawful.win(hand="royal flush")
+    page = lawful.get("/regulator/payouts")
+    assert "Win page 1: $10,001.50" in page
+    assert "running, 1 d 0 h left" in page
+    lawful.clocks.now_micros += 30 * 3600 * UNIT
+    assert "overdue by 6 h 0 min" in lawful.get("/regulator/payouts")
+    assert "one deadline passed" in lawful.get("/regulator")
+    payment = lawful.controller.floor.payments[1]
+    for step in payment.steps:
+        lawful.tell("do payout step", number=1, step=step.id, note="bag 7", cards=["S-1"])
+    page = lawful.get("/regulator/payouts")
+    assert "No payout is under way." in page
+    assert 'data-label="By">sam<' in page
+
+
+def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice) -> None:
+    assert lawful.client.get("/regulator/links/pit").status_code == 404
+    assert "No link was examined" in lawful.get("/regulator/links")
+    joining = {"table": "T3", "game": "let-it-ride", "variant": "", "paytable": "ML01"}
+    joining["wager"] = "Multi-Game Link Progressive"
+    assert lawful.client.portal
+    law, ledger = lawful.controller.law, lawful.controller.ledger
+    lawful.client.portal.call(law.examine_joining, ledger, "pit", joining)
+    lawful.tell("set up table", **joining, link="pit", controls="nexus", denominations_micros=[], cards=["E-1"])
+    assert "lawful" in lawful.get("/regulator/links")
+    assert "Seal, arithmetic and the equality of all odds are right." in lawful.get("/regulator/links/pit")
+    assert "every award was counted again" in lawful.get("/regulator/links/pit?again=1")
+    held = plain(lawful, "/regulator/links/pit")
+    assert faults(held) == ()
+    assert faults({**held, "jackpot": "another"}) != ()
+
+
+def test_a_regulator_begins_at_their_own_pages(office: BackOffice) -> None:
+    assert office.sign_in("R-1", then="").url.path == "/regulator"
+    assert office.sign_in("E-1", then="").url.path == "/manager"
+
+
+def test_events_are_found_by_person_and_by_number(office: BackOffice) -> None:
+    office.win()
+    assert office.get("/regulator/events?kind=awards+confirmed&person=elena").count("<summary>") == 1
+    assert office.get("/regulator/events?kind=awards+confirmed&person=emil").count("<summary>") == 0
+    assert "card R-1" in office.get("/regulator/events?person=rosa"), "what was done with a card of theirs"
+    alone = office.get("/regulator/events?number=2")
+    assert alone.count("<summary>") == 1
+    assert every_field(alone)["number"] == "2"
+    assert office.get("/regulator/events?number=99999").count("<summary>") == 0
+    page = office.get("/regulator/events?kind=awards+confirmed")
+    assert 'href="/regulator/reconciliation">jackpot mega' in page
+    assert "<dt>Hash</dt>" in page
+    older = office.get(f"/regulator/events?before={office.controller.head.number}")
+    assert ">Newest<" in older
+
+
+def test_verify_now_goes_through_the_whole_log_while_the_room_runs(office: BackOffice) -> None:
+    office.win()
+    before = office.controller.head
+    begun = office.client.post("/regulator/verification", data=hidden(office.get("/regulator/verification")))
+    assert begun.url.path == "/regulator/verification"
+    while "data-waiting" in (page := office.get("/regulator/verification")):
+        pass
+    assert "Every hash, balance and answer is as it was written." in page
+    assert before.hash in page
+    told = plain(office, "/regulator/verification")
+    assert told["last"]["events"] == before.number
+    assert office.controller.head == before, "a verification writes nothing"
+
+
+def test_the_log_that_is_taken_away_verifies_without_us(office: BackOffice, tmp_path: Path) -> None:
+    office.win()
+    answer = office.client.get("/regulator/journal.jsonl")
+    number = office.controller.head.number
+    assert f"journal-{number}.jsonl" in answer.headers["content-disposition"]
+    file = tmp_path / "taken.jsonl"
+    file.write_bytes(answer.content)
+    assert verify(file, Room()).head[:2] == office.controller.head[:2]
+    assert main(["ledger", "verify", str(file)]) == 0
+    file.write_bytes(answer.content.replace(b"Spokane", b"Tacoma!"))
+    assert main(["ledger", "verify", str(file)]) == 1
+
+
+def _posts() -> list[str]:
+    return sorted(
+        route.path
+        for route in ROUTES
+        if isinstance(route, Route)
+        and "POST" in (route.methods or ())
+        and route.path.startswith(("/manager", "/regulator", "/desk"))
+    )
+
+
+def test_a_regulator_can_send_nothing_that_changes_the_room(office: BackOffice) -> None:
+    fields = hidden(office.get("/regulator"))
+    before = office.controller.head
+    names = {"jackpot": "mega", "table": "T1", "card": "S-1", "device": "keypad T1", "number": "1"}
+    refused = [path for path in _posts() if path not in OWN]
+    assert len(refused) > 15
+    for path in refused:
+        for name, value in names.items():
+            path = path.replace(f"{{{name}}}", value)
+        answer = office.client.post(path, data={**fields, "number": "1", "sure": "yes"})
+        assert answer.status_code == 403, path
+    assert office.controller.head == before
+
+
+def test_no_command_of_the_api_takes_a_regulator() -> None:
+    taken = [each.path for each in ENDPOINTS if each.command and Role.REGULATOR in each.access.roles]
+    assert taken == ["/api/cards/{card}/pin"], "the PIN of their own card"
+
+
+def test_a_form_without_its_stamp_is_not_taken(office: BackOffice) -> None:
+    assert office.client.post("/regulator/verification", data={}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "card, path, status",
+    [
+        *((card, "/regulator", 200) for card in ("E-1", "A-1", "T-1", "R-1")),
+        *((card, path, 403) for card in ("S-1", "D-1") for path in ("/regulator", "/regulator/events")),
+        ("D-1", "/regulator/journal.jsonl", 403),
+        ("S-1", "/regulator/payouts", 200),
+        ("T-1", "/regulator/funds", 403),
+        ("T-1", "/regulator/payouts.json", 403),
+        ("A-1", "/regulator/funds.csv", 200),
+    ],
+)  # fmt: skip
+def test_other_roles_see_what_they_may(office: BackOffice, card: str, path: str, status: int) -> None:
+    assert PINS[card]
+    office.sign_in(card)
+    assert office.client.get(path).status_code == status

@@ -1,0 +1,172 @@
+"""Every page for everybody: axe-core finds nothing serious, nothing sticks out, the console stays silent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+import uvicorn
+from argon2 import PasswordHasher
+
+from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, tables
+from fairfelt.law import Mode
+from fairfelt.ledger import LedgerUnavailable
+from fairfelt.room import Role
+from fairfelt.web import application, listen, url_of
+from fairfelt.web.pages.counting import Counting
+from tests.web.pages.test_in_a_browser import DESK, PHONE, chromium, fits
+from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+OPEN_PAGES = (
+    "/",
+    f"/games/{THREE}",
+    f"/games/{THREE}/par",
+    f"/games/{THREE}/strategy",
+    "/games/let-it-ride/meter",
+    "/verify",
+    "/play",
+    f"/play/{THREE}",
+    f"/play/{THREE}/school",
+    "/room",
+    "/pair",
+    "/no/such/page",
+)
+LAST = tables()[-1]
+FLOOR_PAGES = {f"/table/{LAST.name}": LAST.key, f"/display/{LAST.link}": demo_key(f"display {LAST.link}")}
+
+REGULATOR = next(card for card in CARDS if card.role is Role.REGULATOR)
+RECORDS = (
+    "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables",
+    f"/regulator/tables/{LAST.name}/placard", "/regulator/parameters", "/regulator/links",
+    f"/regulator/links/{tables()[0].link}", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts",
+    "/regulator/events", "/regulator/verification", "/manager/law", "/manager/funds", "/manager/payouts",
+    "/manager/malfunctions",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def controller(tmp_path_factory: pytest.TempPathFactory) -> Controller:
+    """Of a room that is new."""
+    settings = Settings(
+        address=tmp_path_factory.mktemp("room") / "room.db",
+        hasher=PasswordHasher(1, 8, 1),
+        read_manifest=lambda: Manifest({"a.py": "1"}, {"python": "3"}),
+    )
+    return Controller(settings)
+
+
+@pytest.fixture(scope="module")
+def room(controller: Controller) -> Iterator[str]:
+    """The demonstration, served; one game is counted."""
+    counting = Counting(study=only_three, check=check_three)
+    app = application(counting, controller, demo=True)
+    listening = listen("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
+    thread = Thread(target=server.run, args=([listening],))
+    thread.start()
+    yield url_of(listening)
+    server.should_exit = True
+    thread.join(PATIENCE_S)
+
+
+@pytest.fixture(scope="module")
+def one_browser() -> Iterator[Browser]:
+    """One browser for all of them: every page is looked at in a context of its own."""
+    with chromium() as opened:
+        yield opened
+
+
+def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]:
+    """A page as it is when it has come to rest, and what it complained of."""
+    page = browser.new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    complaints: list[str] = []
+
+    def hear(said: ConsoleMessage) -> None:
+        if said.type == "error" and "404" not in said.text:
+            complaints.append(said.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    if key:
+        home = url[: url.index("/", 8)]
+        page.goto(f"{home}/pair")
+        page.get_by_label("Key of the device").fill(key)
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda address: not address.endswith("/pair"))
+    page.goto(url)
+    return page, complaints
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core calls serious or critical, in words."""
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        f"{finding['id']}: {finding['help']} — {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("path", [*OPEN_PAGES, *FLOOR_PAGES])
+def test_nobody_is_shut_out(one_browser: Browser, room: str, path: str) -> None:
+    page, complaints = visited(one_browser, room + path, FLOOR_PAGES.get(path, ""))
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert serious(page) == []
+        assert fits(page)
+    assert complaints == []
+    page.context.close()
+
+
+def under_law(controller: Controller) -> bool:
+    """Whether the demonstration has all its people and papers, and its link a certificate."""
+    try:
+        floor = controller.floor
+    except LedgerUnavailable:
+        return False
+    return floor.regime.mode is Mode.ENFORCE and tables()[0].link in floor.filed.links
+
+
+@pytest.fixture(scope="module")
+def at_console(one_browser: Browser, room: str, controller: Controller) -> Iterator[tuple[Page, list[str]]]:
+    """The regulator of the demonstration, signed in once for all records."""
+    waiting, _ = visited(one_browser, f"{room}/room")
+    while not under_law(controller):
+        waiting.reload()
+    waiting.context.close()
+    page, complaints = visited(one_browser, f"{room}/desk/sign-in", CONSOLE_KEY)
+    page.get_by_label("Card", exact=True).fill(REGULATOR.card)
+    page.get_by_label("PIN", exact=True).fill(REGULATOR.pin)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sign out").wait_for()
+    yield page, complaints
+    page.context.close()
+
+
+@pytest.mark.parametrize("path", RECORDS)
+def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: str, path: str) -> None:
+    page, complaints = at_console
+    page.goto(room + path)
+    assert page.get_by_role("button", name="Sign out").is_visible(), "the page itself, and not the way in"
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert serious(page) == []
+        assert fits(page)
+    assert complaints == []
+
+
+def test_what_is_wrong_is_found(one_browser: Browser, tmp_path: Path) -> None:
+    poor = tmp_path / "poor.html"
+    poor.write_text("<html><title>poor</title><body><img src='x.png'><input></body></html>")
+    page, _ = visited(one_browser, poor.as_uri())
+    assert {line.partition(":")[0] for line in serious(page)} >= {"image-alt", "label", "html-has-lang"}

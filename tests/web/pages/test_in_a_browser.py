@@ -1,0 +1,100 @@
+"""A real browser: the page mends itself when the count is there, fits the screen, and asks nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+import uvicorn
+
+from fairfelt.web import application, listen, url_of
+from fairfelt.web.pages.counting import Counting
+from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+@contextmanager
+def served(counting: Counting) -> Iterator[str]:
+    """The application at a free port."""
+    listening = listen("127.0.0.1", 0)
+    url = url_of(listening)
+    server = uvicorn.Server(uvicorn.Config(application(counting), log_level="warning"))
+    thread = Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        yield url
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium first, then one that playwright has."""
+    with playwright.sync_playwright() as play:
+        found = next(filter(None, map(which, BROWSERS)), play.chromium.executable_path)
+        if not Path(found).exists():
+            pytest.skip(f"no browser found: none of {', '.join(BROWSERS)}, and playwright has none of its own")
+        opened = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """A browser of its own for a test."""
+    with chromium() as opened:
+        yield opened
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out at the side."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) -> None:
+    slow = Slow(then=only_three)
+    with closing(Counting(study=slow, check=check_three)) as counting, served(counting) as url:
+        page = browser.new_page(viewport=DESK)
+        page.set_default_timeout(PATIENCE_S * 1000)
+        complaints: list[str] = []
+        elsewhere: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: None if request.url.startswith(url) else elsewhere.append(request.url))
+
+        page.goto(url)
+        assert fits(page)
+        page.get_by_role("link", name="Three Card Poker").click()
+        page.get_by_text("Being computed").wait_for()
+        slow.go_on.set()
+        page.get_by_text("3.37%").wait_for()
+        assert page.get_by_role("status").text_content() == "Everything on this page is computed."
+
+        page.get_by_role("link", name="Strategy", exact=True).click()
+        page.get_by_label("Your cards").fill("Qs 6d 4c")
+        page.keyboard.press("Enter")
+        page.get_by_text("the best choice is “Play”").wait_for()
+        page.get_by_role("link", name="page", exact=True).click()
+        assert page.locator("h1").evaluate("node => getComputedStyle(node).fontSize") == "30.4px"
+
+        page.set_viewport_size(PHONE)
+        for path in ("/", f"/games/{THREE}", f"/games/{THREE}/par", f"/games/{THREE}/strategy", "/verify"):
+            page.goto(url + path)
+            assert fits(page), path
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        assert (complaints, elsewhere) == ([], [])
