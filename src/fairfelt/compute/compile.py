@@ -7,16 +7,9 @@ import importlib.util
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
-
-from fairfelt.hands.ranking import Ranking
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from typing import Any
 
 _importing = Lock()
 """A module that another thread is still executing is there, but not whole."""
@@ -59,21 +52,3 @@ def _write_whole(path: Path, source: str) -> None:
     with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
         file.write(source)
     Path(file.name).replace(path)
-
-
-@lru_cache(maxsize=64)
-def batch_kernel(ranking: Ranking, count: int) -> tuple[Any, Sequence[NDArray[Any]]]:
-    """A kernel over rows of `count` cards, and the tables to call it with."""
-    names = [f"c{i}" for i in range(count)]
-    body = ranking.emit("value", names)
-    loads = [f"{name} = hands[i, {at}]" for at, name in enumerate(names)]
-    inner = "\n        ".join([*loads, *body.statements])
-    source = f"""from numba import njit
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def batch(hands, values, {", ".join(body.tables)}):
-    for i in range(hands.shape[0]):
-        {inner}
-        values[i] = value
-"""
-    return compile_source(source, "batch"), tuple(body.tables.values())

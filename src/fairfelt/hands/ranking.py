@@ -12,9 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.cards import Card
+from fairfelt.compute.compile import compile_source
 from fairfelt.compute.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -89,9 +91,7 @@ class Ranking(ABC):
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Values of many hands at once, one hand a row."""
-        from fairfelt.compute.compile import batch_kernel
-
-        kernel, tables = batch_kernel(self, hands.shape[1])
+        kernel, tables = _batch_kernel(self, hands.shape[1])
         values = np.empty(len(hands), np.int32)
         kernel(hands, values, *tables)
         return values
@@ -109,3 +109,21 @@ def line_named(ranking: Ranking, name: str) -> int:
 def line_of(value: int) -> int:
     """The line in a value's high bits."""
     return value >> LINE_BITS
+
+
+@lru_cache(maxsize=64)
+def _batch_kernel(ranking: Ranking, count: int) -> tuple[Any, Sequence[NDArray[Any]]]:
+    """A kernel over rows of `count` cards, and the tables to call it with."""
+    names = [f"c{i}" for i in range(count)]
+    body = ranking.emit("value", names)
+    loads = [f"{name} = hands[i, {at}]" for at, name in enumerate(names)]
+    inner = "\n        ".join([*loads, *body.statements])
+    source = f"""from numba import njit
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def batch(hands, values, {", ".join(body.tables)}):
+    for i in range(hands.shape[0]):
+        {inner}
+        values[i] = value
+"""
+    return compile_source(source, "batch"), tuple(body.tables.values())

@@ -15,7 +15,8 @@ from fairfelt.reports.par.comparison import (
     comparison_sheet,
     results,
 )
-from fairfelt.reports.par.outcomes_csv import as_csv, par_records
+from fairfelt.reports.par.outcomes_csv import par_records
+from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.reports.sheet.sheet import Table
 
 PAR = exact.par(games.find("three-card-poker"))
@@ -58,8 +59,8 @@ def test_the_data_are_exact() -> None:
 
 
 def test_a_spreadsheet_holds_every_outcome_and_no_formula() -> None:
-    rows = list(csv.DictReader(StringIO(as_csv(par_records(PAR)))))
+    rows = list(csv.DictReader(StringIO(records_csv(par_records(PAR)))))
     assert len(rows) == sum(len(sheet.outcomes) for sheet in PAR.wagers) + len(PAR.round.results)
     total = sum(Fraction(row["contribution_fraction"]) for row in rows if row["wager"] == "Round")
     assert total == -PAR.round.house_edge
-    assert as_csv([{"a": "=1+1"}]).splitlines()[1] == "'=1+1"
+    assert records_csv([{"a": "=1+1"}]).splitlines()[1] == "'=1+1"

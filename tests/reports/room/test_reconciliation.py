@@ -13,14 +13,13 @@ from fairfelt.jackpot.book import transfer
 from fairfelt.law import Movement
 from fairfelt.reports.room.reconciliation import (
     Reconciliation,
-    added,
-    by_kind,
     difference_micros,
     reconciliation_dict,
     reconciliation_sheet,
 )
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.text import plain_text
+from fairfelt.room.projections.balances import add_movements, by_kind
 
 MONDAY, TUESDAY = date(2027, 1, 18), date(2027, 1, 19)
 SOURCES, PLACES = ("wagers", "seeds", "transferred"), ("meter/Mega", "reserve/Mega", "pending/Mega", "paid", "revenue")
@@ -39,7 +38,7 @@ def reconciled(movements: list[Movement]) -> Reconciliation:
             into[name] += micros
     currencies = dict.fromkeys(held, "USD")
     return Reconciliation(
-        days=added(movements, {}), held=held, currencies=currencies, events=len(movements), head="f" * 64
+        days=add_movements(movements, {}), held=held, currencies=currencies, events=len(movements), head="f" * 64
     )
 
 
@@ -53,7 +52,7 @@ def test_balanced_movements_balance_every_day_and_in_all(movements: list[Movemen
 
 @given(MOVEMENTS, some.integers(0, 20))
 def test_it_does_not_matter_in_how_many_looks_the_log_is_read(movements: list[Movement], cut: int) -> None:
-    assert added(movements[cut:], added(movements[:cut], {})) == added(movements, {})
+    assert add_movements(movements[cut:], add_movements(movements[:cut], {})) == add_movements(movements, {})
 
 
 def test_a_millionth_too_many_is_named_with_its_day() -> None:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from fairfelt.law import Daybook, Movement, day_at, daybook, movements
 from fairfelt.ledger import Entry
-from fairfelt.reports.room.reconciliation import by_kind
+from fairfelt.room.projections.balances import by_kind
 from fairfelt.room.projections.period import Adjusted, AtTable, Period
 
 Sums = dict[tuple[date, str], dict[str, int]]

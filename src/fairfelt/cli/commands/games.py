@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from fairfelt.cli.io.options import Json
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
 
 
-def games(*, json: Json = False) -> int:
+@report
+def games() -> Report:
     """List the games there are: versions, wagers with their paytables, approval numbers, seats.
 
     For example:
@@ -18,5 +19,4 @@ def games(*, json: Json = False) -> int:
     from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
 
     all_games = catalogue()
-    destination(json=json).deliver(Report(catalogue_sheet(all_games), catalogue_dict(all_games)))
-    return 0
+    return Report(catalogue_sheet(all_games), catalogue_dict(all_games))

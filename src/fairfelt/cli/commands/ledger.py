@@ -11,7 +11,8 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.io.options import Json
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
+from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Head, Machine

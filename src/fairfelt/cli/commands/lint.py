@@ -8,9 +8,9 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import FormatOption, Json, Output
-from fairfelt.cli.io.output import Destination, Report, destination
 from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
 
 Names = Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")]
 Fast = Annotated[
@@ -20,15 +20,13 @@ List = Annotated[bool, Parameter(name="--list", negative=(), show_default=False,
 Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.", show_default=False)]
 
 
+@report
 def lint(
     *game: Names,
     fast: Fast = False,
     list_checks: List = False,
     explain: Explain = "",
-    json: Json = False,
-    form: FormatOption = None,
-    output: Output = None,
-) -> int:
+) -> Report:
     """Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with its numbers.
 
     The exit code is 1 if an error was found. Questions and notes are told and stop nothing.
@@ -39,9 +37,8 @@ def lint(
         fairfelt lint --fast
         fairfelt lint --explain FF101
     """
-    place = destination(form, json=json, output=output)
     if list_checks or explain:
-        return _about_checks(explain, game, place)
+        return _about_checks(explain, game)
     from fairfelt import games
     from fairfelt.lint import lint as look
     from fairfelt.reports.par.lint import lint_sheet
@@ -49,11 +46,10 @@ def lint(
     chosen = [find_game(name) for name in game] or games.catalogue()
     with counting("Linting") as progress:
         found = look(chosen, fast=fast, progress=progress)
-    place.deliver(Report(lint_sheet(found), found.to_dict()))
-    return 0 if found.clean else 1
+    return Report(lint_sheet(found), found.to_dict(), passed=found.clean)
 
 
-def _about_checks(code: str, games: tuple[str, ...], place: Destination) -> int:
+def _about_checks(code: str, games: tuple[str, ...]) -> Report:
     from fairfelt.lint import CHECKS
     from fairfelt.reports.par.lint import check_sheet, checks_dict, checks_sheet
 
@@ -62,5 +58,4 @@ def _about_checks(code: str, games: tuple[str, ...], place: Destination) -> int:
     known = [check for check in CHECKS if not code or check.code == code.upper()]
     if not known:
         raise BadInput(f"there is no check {code!r}: 'fairfelt lint --list' has them all")
-    place.deliver(Report(check_sheet(known[0]) if code else checks_sheet(known), checks_dict(known)))
-    return 0
+    return Report(check_sheet(known[0]) if code else checks_sheet(known), checks_dict(known))

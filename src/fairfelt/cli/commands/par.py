@@ -10,9 +10,10 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import FormatOption, GameName, Json, On, Output, Variant
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.options import GameName, On, Variant
 from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
 
 Paytables = Annotated[
     list[str] | None,
@@ -31,6 +32,7 @@ Decks = Annotated[int, Parameter(help="Deal from so many decks; as many as usual
 Bettors = Annotated[int, Parameter(help="Other players with the same bet, whose hands pay envy.")]
 
 
+@report
 def par(
     game: GameName,
     /,
@@ -42,10 +44,7 @@ def par(
     decks: Decks = 0,
     bettors: Bettors = 0,
     on: On = "threads",
-    format: FormatOption = None,
-    output: Output = None,
-    json: Json = False,
-) -> int:
+) -> Report:
     """The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.
 
     For example:
@@ -63,14 +62,12 @@ def par(
     from fairfelt import exact
     from fairfelt.reports.par.par_sheet import par_sheet
 
-    place = destination(format, json=json, output=output)
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
     with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
         sheet = exact.par(chosen.game, bettors=bettors, progress=progress, executor=executor)
         curve = exact.solve(chosen.game).curve
-    place.deliver(Report(par_sheet(sheet, curve=curve, changes=chosen.changes), sheet.to_dict()))
-    return 0
+    return Report(par_sheet(sheet, curve=curve, changes=chosen.changes), sheet.to_dict())
 
 
 def _check_bettors(bettors: int, seats: int) -> None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from fairfelt.cli.io.choose import find_game
-from fairfelt.cli.io.options import FormatOption, GameName, Json, Output, Variant
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.options import GameName, Variant
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
 
 
+@report
 def rules(
     game: GameName,
     /,
     *,
     variant: Variant = "",
-    format: FormatOption = None,
-    output: Output = None,
-    json: Json = False,
-) -> int:
+) -> Report:
     """Rules of play, every paytable and every ruling, written from the game's definition alone.
 
     For example:
@@ -25,7 +24,5 @@ def rules(
     """
     from fairfelt.reports.placard.placard import placard, placard_dict
 
-    place = destination(format, json=json, output=output)
     found = find_game(game, variant)
-    place.deliver(Report(placard(found), placard_dict(found)))
-    return 0
+    return Report(placard(found), placard_dict(found))

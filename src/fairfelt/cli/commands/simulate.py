@@ -9,9 +9,10 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import GameName, Json, On, Variant
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.options import GameName, On, Variant
 from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 
 Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
@@ -19,6 +20,7 @@ Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
 Seats = Annotated[int, Parameter(help="Players at the table.")]
 
 
+@report
 def simulate(
     game: GameName,
     /,
@@ -28,8 +30,7 @@ def simulate(
     seed: Seed = 1,
     seats: Seats = 1,
     on: On = "threads",
-    json: Json = False,
-) -> int:
+) -> Report:
     """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.
 
     For example:
@@ -45,8 +46,7 @@ def simulate(
 
     with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
         dealt = deal(found, rounds=rounds, seed=seed, seats=seats, executor=executor, progress=progress)
-    destination(json=json).deliver(Report(simulation_sheet(dealt), simulation_dict(dealt)))
-    return 0
+    return Report(simulation_sheet(dealt), simulation_dict(dealt))
 
 
 def _check(game: Game, *, rounds: int, seed: int, seats: int) -> None:

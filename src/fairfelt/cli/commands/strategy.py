@@ -9,9 +9,10 @@ from cyclopts import Parameter
 from fairfelt.cards import Card, parse_cards
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import GameName, Json, Variant
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.options import GameName, Variant
 from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from fairfelt.exact import Solution
@@ -22,6 +23,7 @@ Community = Annotated[str, Parameter(help="The community cards you see when you 
 Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.", show_default=False)]
 
 
+@report
 def strategy(
     game: GameName,
     /,
@@ -30,8 +32,7 @@ def strategy(
     hand: Hand = "",
     community: Community = "",
     dealer: Dealer = "",
-    json: Json = False,
-) -> int:
+) -> Report:
     """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
 
     For example:
@@ -49,8 +50,7 @@ def strategy(
     with counting(f"Solving {found.title}"):
         asked = _asked(exact.solve(found), cards, shared, shown) if cards else None
         short = exact.short_strategy(found)
-    destination(json=json).deliver(Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked)))
-    return 0
+    return Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked))
 
 
 def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]) -> HandAsked:

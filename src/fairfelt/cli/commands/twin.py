@@ -16,8 +16,9 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import Json
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
 from fairfelt.cli.io.read_file import text_of
+from fairfelt.reports.report import Report
 
 from .twin_view import live_view
 

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from .errors import BadInput
 from .options import Format
 
 if TYPE_CHECKING:
+    from fairfelt.reports.report import Report
     from fairfelt.reports.sheet.sheet import Sheet
 
 PIPE = Path("-")
 _ENDINGS: dict[str, Format] = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".pdf": "pdf"}
-
-
-@dataclass(frozen=True)
-class Report:
-    """One answer in both its forms."""
-
-    sheet: Sheet
-    plain: dict[str, Any]
-    """The same for JSON."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +31,8 @@ class Destination:
         if self.form == "text" and self.file is None:
             _print(report.sheet)
         else:
-            self.write(_rendered(report, self.form))
+            text = self.form == "text"
+            self.write(_in_columns(report.sheet).encode() if text else report.render(self.form))
 
     def write(self, content: bytes) -> None:
         """Write bytes to the file, or to the pipe if there is none."""
@@ -87,21 +79,6 @@ def _check_place(file: Path) -> None:
         raise BadInput(f"{file} is a folder: give the name of a file in it")
     if not file.absolute().parent.is_dir():
         raise BadInput(f"there is no folder {file.parent} to write {file.name} to: make it first")
-
-
-def _rendered(report: Report, form: Format) -> bytes:
-    from fairfelt.reports.sheet.html import as_html
-    from fairfelt.reports.sheet.pdf import as_pdf
-
-    match form:
-        case "text":
-            return _in_columns(report.sheet).encode()
-        case "json":
-            return f"{json.dumps(report.plain, indent=2, ensure_ascii=False)}\n".encode()
-        case "html":
-            return as_html(report.sheet).encode()
-        case "pdf":
-            return as_pdf(report.sheet)
 
 
 def _print(sheet: Sheet) -> None:

@@ -8,7 +8,8 @@ from cyclopts import App
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.options import FormatOption, GameName, Json, Output, Variant
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
+from fairfelt.reports.report import Report
 
 from .options import On, Profile, law_on
 

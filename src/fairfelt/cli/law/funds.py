@@ -12,8 +12,9 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import FormatOption, Json, Output
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
 from fairfelt.cli.io.read_file import toml_of
+from fairfelt.reports.report import Report
 from fairfelt.rules import AmountError, parse_amount
 
 from .options import On, Profile, law_on, lawful

@@ -9,7 +9,8 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.options import FormatOption, GameName, Json, Output, Variant
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
+from fairfelt.reports.report import Report
 
 from .funds import funds, games_report
 from .link import certificate, link

@@ -11,9 +11,10 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import FormatOption, Json, Output
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.read_file import text_of
+from fairfelt.reports.report import Report
 
 from .options import On, Profile, law_on, lawful
 

@@ -10,9 +10,10 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import FormatOption, GameName, Json, Output, Variant
-from fairfelt.cli.io.output import Report, destination, write_whole
+from fairfelt.cli.io.output import destination, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.table_file import TableFile, read_table
+from fairfelt.reports.report import Report
 
 from .options import On, Profile, law_on
 

@@ -9,7 +9,8 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import FormatOption, Json, Output
-from fairfelt.cli.io.output import Report, destination
+from fairfelt.cli.io.output import destination
+from fairfelt.reports.report import Report
 
 from .case import Database, Jackpot, asked, case_of
 

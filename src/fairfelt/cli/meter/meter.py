@@ -11,7 +11,8 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import FormatOption, Json, Output
-from fairfelt.cli.io.output import Report, destination, write_whole
+from fairfelt.cli.io.output import destination, write_whole
+from fairfelt.reports.report import Report
 
 from .case import Database, Jackpot, Others, asked, case_of
 from .draft import draft

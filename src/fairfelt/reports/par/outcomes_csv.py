@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from io import StringIO
-from typing import Any
 
 from fairfelt.exact import Par, as_json
-
-Record = Mapping[str, Any]
-
-
-def as_csv(records: Iterable[Record]) -> str:
-    """Records as comma-separated values; the first names the columns."""
-    rows = list(records)
-    written = StringIO()
-    writer = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows({name: _safe(value) for name, value in row.items()} for row in rows)
-    return written.getvalue()
-
-
-def _safe(value: Any) -> Any:
-    """A text that a spreadsheet would take for a formula is kept a text."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "@") else value
+from fairfelt.reports.report import Record
 
 
 def par_records(par: Par) -> list[Record]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,11 @@ from fairfelt.jackpot.book import (
 )
 from fairfelt.reports.law.rules import day_words
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
+from fairfelt.room.projections.balances import Days, Sums, add_sums
 from fairfelt.rules import format_amount
 
 if TYPE_CHECKING:
-    from fairfelt.law import Movement
+    pass
 
 SOURCES = (WAGERS, SEEDS, TRANSFERRED)
 """Where money comes from: these accounts stand below zero."""
@@ -33,28 +34,6 @@ PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, PAID, REVENUE)
 """Where it is."""
 TITLES = ("Wagers", "Seeds", "From others", "Meters", "Reserve", "Overflow", "Pending", "Promised", "Paid", "House")
 BALANCES = "balances"
-Sums = Mapping[str, int]
-"""Millionths by kind of account."""
-Days = Mapping[tuple[date, str], Sums]
-"""By day and jackpot."""
-
-
-def added(movements: Iterable[Movement], before: Days) -> Days:
-    """The sums of every day and jackpot, on top of those that were added before."""
-    found: dict[tuple[date, str], Counter[str]] = {}
-    for movement in movements:
-        key = movement.on, movement.jackpot
-        sums = found.setdefault(key, Counter(before.get(key, {})))
-        _put(sums, by_kind(movement.moves))
-    return {**before, **found}
-
-
-def by_kind(accounts: Iterable[tuple[str, int]]) -> Counter[str]:
-    """Amounts of a jackpot's accounts, levels taken together."""
-    found: Counter[str] = Counter()
-    for account, amount_micros in accounts:
-        found[account.partition("/")[0]] += amount_micros
-    return found
 
 
 def amounts(sums: Sums) -> tuple[int, ...]:
@@ -89,7 +68,7 @@ class Reconciliation:
         """All days together, by jackpot."""
         found: dict[str, Counter[str]] = {name: Counter() for name in self.held}
         for (_, jackpot), sums in self.days.items():
-            _put(found.setdefault(jackpot, Counter()), sums)
+            add_sums(found.setdefault(jackpot, Counter()), sums)
         return found
 
     @property
@@ -109,11 +88,6 @@ class Reconciliation:
         for (on, jackpot), day in self.days.items():
             if wrong := difference_micros(day):
                 yield f"{jackpot} on {day_words(on)} {verdict_words(wrong)}."
-
-
-def _put(into: Counter[str], sums: Sums) -> None:
-    for name, amount_micros in sums.items():
-        into[name] += amount_micros
 
 
 def reconciliation_sheet(found: Reconciliation) -> Sheet:
@@ -181,7 +155,7 @@ def _all(found: Reconciliation) -> tuple[Row, ...]:
         return ()
     together: Counter[str] = Counter()
     for sums in found.totals.values():
-        _put(together, sums)
+        add_sums(together, sums)
     currency = next(iter(found.currencies.values()))
     return (("All", "the log", currency, *_texts(together), verdict_words(difference_micros(together))),)
 

@@ -1,10 +1,11 @@
-"""The tables of a sheet as comma-separated values, one below the other, each under the heading of its section."""
+"""Comma-separated values: the tables of a sheet one below the other, or records one a row."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
+from typing import Any
 
 from .sheet import Facts, Row, Sheet, Table, Words
 
@@ -54,3 +55,18 @@ def _number(cell: str) -> str:
 
 def _text(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
+
+
+def records_csv(records: Iterable[Mapping[str, Any]]) -> str:
+    """Records as comma-separated values; the first names the columns."""
+    rows = list(records)
+    written = StringIO()
+    writer = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows({name: _safe(value) for name, value in row.items()} for row in rows)
+    return written.getvalue()
+
+
+def _safe(value: Any) -> Any:
+    """A text that a spreadsheet would take for a formula is kept a text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "@") else value

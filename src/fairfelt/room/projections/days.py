@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from fairfelt.law import Daybook, daybook, time_zone
 from fairfelt.ledger import Committed, Ledger
-from fairfelt.reports.room.reconciliation import Days, added
 from fairfelt.room import Floor
 
+from .balances import Days, add_movements
 from .day_sums import day_sums
 
 
@@ -46,4 +46,4 @@ class DayLog:
 def _added(ledger: Ledger[Floor], read: DaysRead, *, after: int) -> DaysRead:
     """What was read, with the events after one and up to its commit."""
     found = list(day_sums(ledger, read.zone, after=after, last=read.committed.head.number))
-    return replace(read, book=daybook(found, read.book), sums=added(found, read.sums))
+    return replace(read, book=daybook(found, read.book), sums=add_movements(found, read.sums))

@@ -6,9 +6,9 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.reports.sheet.csv import sheet_csv
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.web.pages.documents import FORMS, Document, delivered
+from fairfelt.web.pages.documents import delivered
 
 from .guard import Nowhere
 
@@ -21,10 +21,6 @@ def taken_away(
     """The sheet in that form; the plain data are for JSON, where that is offered."""
     if form not in offered:
         raise Nowhere(f"this is not to be had as {form!r}: choose one of {', '.join(offered)}")
-    if form == "csv":
-        named = {"Content-Disposition": f'inline; filename="{name}.csv"'}
-        response = Response(sheet_csv(sheet), headers=named, media_type=FORMS["csv"])
-    else:
-        response = delivered(form, Document(name, sheet, plain or {}))
+    response = delivered(form, Report(sheet, plain or {}, name))
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
-from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -13,16 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.reports.par.outcomes_csv import Record, as_csv, par_records
+from fairfelt.reports.par.outcomes_csv import par_records
 from fairfelt.reports.par.own_pays import pays_text
 from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
-from fairfelt.reports.sheet.html import as_html
-from fairfelt.reports.sheet.pdf import as_pdf
-from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.reports.sheet.text import plain_text
+from fairfelt.reports.report import Format, Record, Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.web.http.headers import POLICY
 from fairfelt.web.pages.games.hand import hand_of
@@ -38,32 +32,22 @@ FORMS = {
     "pdf": "application/pdf",
     "txt": "text/plain; charset=utf-8",
 }
+FORMATS: dict[str, Format] = {"csv": "csv", "html": "html", "json": "json", "pdf": "pdf", "txt": "text"}
 PAPERS = tuple(form for form in FORMS if form != "csv")
-
-
-@dataclass(frozen=True)
-class Document:
-    """A sheet with all that its forms are made of."""
-
-    name: str
-    sheet: Sheet
-    plain: dict[str, Any]
-    records: Sequence[Record] = ()
-    """Rows for a spreadsheet, where there are any."""
 
 
 def par_document(request: Request) -> Response:
     """The PAR sheet."""
     asked, form = asked_of(request), form_of(request, *FORMS)
     priced = counting_of(request).priced(asked).finished()
-    found = Document(name_of(asked.game, "par"), priced.sheet, priced.par.to_dict(), par_records(priced.par))
+    found = Report(priced.sheet, priced.par.to_dict(), name_of(asked.game, "par"), par_records(priced.par))
     return delivered(form, found)
 
 
 def rules_document(request: Request) -> Response:
     """Rules of play."""
     game, form = asked_of(request).game, form_of(request)
-    return delivered(form, Document(name_of(game, "rules"), placard(game), placard_dict(game)))
+    return delivered(form, Report(placard(game), placard_dict(game), name_of(game, "rules")))
 
 
 def strategy_document(request: Request) -> Response:
@@ -73,7 +57,7 @@ def strategy_document(request: Request) -> Response:
     if study.short is None:
         raise UnknownName("short strategy of", game.title, ())
     told = (game, study.short, hand_of(request, study.solution))
-    found = Document(name_of(game, "strategy"), strategy_sheet(*told), strategy_dict(*told))
+    found = Report(strategy_sheet(*told), strategy_dict(*told), name_of(game, "strategy"))
     return delivered(form, found)
 
 
@@ -83,14 +67,14 @@ def verification_document(request: Request) -> Response:
     jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
     found = together(job.finished() for job in jobs)
     sheet, plain = verification_sheet(found), found.to_dict()
-    return delivered(form, Document("verification", sheet, plain, [_flat(figure) for figure in plain["figures"]]))
+    return delivered(form, Report(sheet, plain, "verification", [_flat(figure) for figure in plain["figures"]]))
 
 
 def catalogue_document(request: Request) -> Response:
     """The list of games."""
     all_games = games.catalogue()
     sheet, plain = catalogue_sheet(all_games), catalogue_dict(all_games)
-    return delivered(form_of(request), Document("games", sheet, plain))
+    return delivered(form_of(request), Report(sheet, plain, "games"))
 
 
 def pays_document(request: Request) -> Response:
@@ -121,21 +105,12 @@ def _flat(figure: dict[str, Any]) -> Record:
     return {**figure, "exact": exact["decimal"], "exact_fraction": exact["fraction"]}
 
 
-def delivered(form: str, document: Document) -> Response:
-    """The document in that form."""
-    headers = {"Content-Disposition": f'inline; filename="{document.name}.{form}"'}
-    match form:
-        case "json":
-            content = f"{json.dumps(document.plain, indent=2, ensure_ascii=False)}\n".encode()
-        case "csv":
-            content = as_csv(document.records).encode()
-        case "pdf":
-            content = as_pdf(document.sheet)
-        case "txt":
-            content = plain_text(document.sheet).encode()
-        case _:
-            drawn = as_html(document.sheet)
-            content, headers["Content-Security-Policy"] = drawn.encode(), _with_its_style(drawn)
+def delivered(form: str, report: Report) -> Response:
+    """The report as a file in that form."""
+    headers = {"Content-Disposition": f'inline; filename="{report.name}.{form}"'}
+    content = report.render(FORMATS[form])
+    if form == "html":
+        headers["Content-Security-Policy"] = _with_its_style(content.decode())
     return Response(content, headers=headers, media_type=FORMS[form])
 
 

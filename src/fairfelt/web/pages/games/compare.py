@@ -7,9 +7,10 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.reports.par.comparison import comparison_dict, comparison_records, comparison_sheet
+from fairfelt.reports.report import Report
 
 from ..counting import counting_of
-from ..documents import Document, delivered, form_of
+from ..documents import delivered, form_of
 from ..game_query import BadQuery
 from ..page import page
 from .sides import Side, all_sides, first_two, side_of
@@ -44,7 +45,7 @@ def comparison_document(request: Request) -> Response:
     form, counting = form_of(request, *FORMS), counting_of(request)
     a, b = (side.of(counting.priced(side.asked).finished()) for side in _chosen(request))
     return delivered(
-        form, Document("comparison", comparison_sheet(a, b), comparison_dict(a, b), comparison_records(a, b))
+        form, Report(comparison_sheet(a, b), comparison_dict(a, b), "comparison", comparison_records(a, b))
     )
 
 

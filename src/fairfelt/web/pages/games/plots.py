@@ -5,8 +5,10 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairfelt.reports.report import Report
+
 from ..counting import counting_of
-from ..documents import Document, delivered, form_of, name_of
+from ..documents import delivered, form_of, name_of
 from ..game_query import game_of, plainly
 from ..page import page
 
@@ -22,4 +24,4 @@ def plots_document(request: Request) -> Response:
     """The same as a paper."""
     game, form = game_of(request), form_of(request, "pdf", "html")
     study = counting_of(request).study(plainly(game)).finished()
-    return delivered(form, Document(name_of(game, "plots"), study.plots, {}))
+    return delivered(form, Report(study.plots, {}, name_of(game, "plots")))

@@ -14,17 +14,17 @@ from fairfelt.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import Case, Prospect, prospect
 from fairfelt.reports.meter.edge import break_even_dict, break_even_sheet, case_facts, edge_dict, edge_sheet
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import UnknownName
 
 from ..counting import Counting, Job, counting_of
-from ..documents import FORMS, Document, delivered, form_of, name_of
+from ..documents import FORMS, delivered, form_of, name_of
 from ..game_query import BadQuery, game_of
 from ..page import page
 from .form import MeterForm
 from .meter_reports import (
-    MeterPaper,
     advice_paper,
     asked_about,
     dry_paper,
@@ -35,7 +35,7 @@ from .meter_reports import (
 )
 from .question import Question, bets_of
 
-Slow = Callable[[Case, Executor, Progress], MeterPaper]
+Slow = Callable[[Case, Executor, Progress], Report]
 SLOW: Mapping[str, Slow] = {"advice": advice_paper, "rundry": dry_paper, "forecast": forecast_paper}
 TITLES = {
     "edge": "What the bet returns",
@@ -53,8 +53,8 @@ class Part:
     name: str
     said: frozenset[tuple[str, str]]
     """Facts that stand above."""
-    job: Job[MeterPaper] | None = None
-    paper: MeterPaper | None = None
+    job: Job[Report] | None = None
+    paper: Report | None = None
 
     @property
     def title(self) -> str:
@@ -110,7 +110,7 @@ def meter_document(request: Request) -> Response:
     if sort == "csv":
         headers = {"Content-Disposition": f'inline; filename="{file}.csv"'}
         return Response(sheet_csv(paper.sheet), headers=headers, media_type=FORMS["csv"])
-    return delivered(sort, Document(file, paper.sheet, paper.plain))
+    return delivered(sort, replace(paper, name=file))
 
 
 def _bet(counting: Counting, question: Question) -> Job[Prospect]:
@@ -135,16 +135,16 @@ def _parts(counting: Counting, question: Question, bet: Prospect) -> Iterator[Pa
         said = frozenset(case_facts(question.case(bet)))
 
 
-def _paper(counting: Counting, question: Question, bet: Prospect, name: str) -> MeterPaper:
+def _paper(counting: Counting, question: Question, bet: Prospect, name: str) -> Report:
     return _job(counting, question, bet, name).finished() if name in SLOW else _at_once(question, bet, name)
 
 
-def _job(counting: Counting, question: Question, bet: Prospect, name: str) -> Job[MeterPaper]:
+def _job(counting: Counting, question: Question, bet: Prospect, name: str) -> Job[Report]:
     return asked_about(counting, (name, question), partial(SLOW[name], question.case(bet)))
 
 
-def _at_once(question: Question, bet: Prospect, name: str) -> MeterPaper:
+def _at_once(question: Question, bet: Prospect, name: str) -> Report:
     case, tax = question.case(bet), question.tax
     if name == "edge":
-        return MeterPaper(edge_sheet(case), edge_dict(case))
-    return MeterPaper(break_even_sheet(case, tax), break_even_dict(case, tax))
+        return Report(edge_sheet(case), edge_dict(case))
+    return Report(break_even_sheet(case, tax), break_even_dict(case, tax))

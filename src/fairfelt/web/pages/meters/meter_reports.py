@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator
 from concurrent.futures import Executor, wait
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.meters import Case, MeterError, advise, forecast
 from fairfelt.reports.meter.advice import advice_dict, advice_sheet
 from fairfelt.reports.meter.forecast import forecast_dict, forecast_sheet
 from fairfelt.reports.meter.run_dry import dry_dict, dry_sheet, dry_study
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import Game
 
@@ -26,14 +26,6 @@ WEEKS = 520
 MOST_SAMPLES, MOST_AHEAD, FEWEST_SAMPLES = 1_000, 20_000, 20
 MOST_MOVES = 30_000_000
 """Of a meter that a forecast plays, seconds of work: one that moves more often is sampled less."""
-
-
-@dataclass(frozen=True)
-class MeterPaper:
-    """A sheet about a meter, and the same as plain data."""
-
-    sheet: Sheet
-    plain: dict[str, Any]
 
 
 def in_numbers(counting: Counting, key: tuple[Hashable, ...], count: Count[T], *, solving: str) -> Job[T]:
@@ -60,11 +52,11 @@ def _answered(count: Count[T], executor: Executor, progress: Progress) -> T:
         raise Unsolved(str(error)) from error
 
 
-def dry_paper(case: Case, executor: Executor, progress: Progress) -> MeterPaper:
+def dry_paper(case: Case, executor: Executor, progress: Progress) -> Report:
     """Whether it can run dry."""
     progress(0, 1, "following the meter")
     study = dry_study(case, risk=RISK)
-    return MeterPaper(_drawn(dry_sheet(study)), dry_dict(study))
+    return Report(_drawn(dry_sheet(study)), dry_dict(study))
 
 
 def solved_for(game: Game, wager: str) -> str:
@@ -73,21 +65,21 @@ def solved_for(game: Game, wager: str) -> str:
     return "" if bet.ranking and bet.survives_fold else game.slug
 
 
-def forecast_paper(case: Case, executor: Executor, progress: Progress) -> MeterPaper:
+def forecast_paper(case: Case, executor: Executor, progress: Progress) -> Report:
     """What comes next."""
     if case.pace is None:
         raise MeterError("there is no pace to go by yet: say how many wagers come in a week")
     progress(0, 1, "playing the weeks to come")
     paths, ahead = samples_of(case)
     found = forecast(case.prospect, case.terms, case.pace, case.standing, weeks=WEEKS, paths=paths, paths_ahead=ahead)
-    return MeterPaper(_drawn(forecast_sheet(case, found)), forecast_dict(case, found))
+    return Report(_drawn(forecast_sheet(case, found)), forecast_dict(case, found))
 
 
-def advice_paper(case: Case, executor: Executor, progress: Progress) -> MeterPaper:
+def advice_paper(case: Case, executor: Executor, progress: Progress) -> Report:
     """What makers advise."""
     progress(0, 1, "weighing the terms")
     given = advise(case.prospect, case.terms, case.others)
-    return MeterPaper(advice_sheet(case, given), advice_dict(case, given))
+    return Report(advice_sheet(case, given), advice_dict(case, given))
 
 
 def samples_of(case: Case) -> tuple[int, int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from fairfelt.reports.room.reconciliation import Reconciliation, by_kind
+from fairfelt.reports.room.reconciliation import Reconciliation
+from fairfelt.room.projections.balances import by_kind
 from fairfelt.web.desk import Desk
 
 

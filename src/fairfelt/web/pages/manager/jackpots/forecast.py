@@ -13,12 +13,12 @@ from fairfelt.exact import Unsolved
 from fairfelt.meters import Case, MeterError
 from fairfelt.reports.meter.edge import case_facts
 from fairfelt.reports.meter.live_case import table_of
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import taken_away
 from fairfelt.web.pages.counting import Counting, Job, NotReady, counting_of
 from fairfelt.web.pages.meters.meter_reports import (
-    MeterPaper,
     advice_paper,
     asked_about,
     dry_paper,
@@ -42,7 +42,7 @@ class Outlook:
     """One paper on its way, below the facts that all of them go by."""
 
     name: str
-    job: Job[MeterPaper]
+    job: Job[Report]
     case: Case
 
     @property
@@ -124,7 +124,7 @@ def _case(counting: Counting, asked: LiveMeter) -> Job[Case]:
     return in_numbers(counting, ("live", *asked.key), asked.case, solving=asked.solving)
 
 
-def _paper(counting: Counting, asked: LiveMeter, case: Case, name: str) -> Job[MeterPaper]:
+def _paper(counting: Counting, asked: LiveMeter, case: Case, name: str) -> Job[Report]:
     return asked_about(counting, (name, *asked.key), partial(PAPERS[name], case))
 
 

@@ -1,0 +1,52 @@
+"""A report: one answer as a sheet for people and as plain data for programs, written in every format from one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fairfelt.reports.sheet.sheet import Plot, Sheet
+
+Format = Literal["text", "json", "html", "pdf", "csv"]
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Report:
+    """One answer in all its forms."""
+
+    sheet: Sheet
+    plain: dict[str, Any]
+    """The same for JSON."""
+    name: str = "report"
+    """What a file with it is called, without its ending."""
+    records: Sequence[Record] = ()
+    """Rows for a spreadsheet; where there are none, the tables of the sheet are written."""
+    plot: Plot | None = None
+    """The picture to save on its own, where there is one."""
+    passed: bool = True
+    """Whether the answer is yes: a command that prints a report of a refusal exits with 1."""
+
+    def render(self, format: Format) -> bytes:
+        """The report as the bytes of a file in that format."""
+        match format:
+            case "text":
+                from fairfelt.reports.sheet.text import plain_text
+
+                return plain_text(self.sheet).encode()
+            case "json":
+                return f"{json.dumps(self.plain, indent=2, ensure_ascii=False)}\n".encode()
+            case "html":
+                from fairfelt.reports.sheet.html import as_html
+
+                return as_html(self.sheet).encode()
+            case "pdf":
+                from fairfelt.reports.sheet.pdf import as_pdf
+
+                return as_pdf(self.sheet)
+            case "csv":
+                from fairfelt.reports.sheet.csv import records_csv, sheet_csv
+
+                return (records_csv(self.records) if self.records else sheet_csv(self.sheet)).encode()
