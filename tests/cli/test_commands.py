@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fairfelt import exact, games
+from fairfelt.cards import Deck
 from fairfelt.reports.placard.rules_of_play import deck_words
 from tests.support.running import run
 
@@ -156,6 +157,20 @@ def test_verify_fails_where_a_figure_disagrees(monkeypatch: pytest.MonkeyPatch) 
     assert "Figures that agree: 0 of 1." in ran.out
 
 
+@pytest.mark.parametrize("figures", [0, 2])
+def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPatch, figures: int) -> None:
+    game = games.find(THREE)
+    unsolved = replace(game, deck=Deck(copies=2), published=game.published[:figures])
+    monkeypatch.setattr("fairfelt.games.catalogue", lambda: (unsolved, replace(game, published=game.published[:1])))
+    ran = run("verify")
+    words = " ".join(ran.out.split())
+    assert ran.code == 1
+    assert f"Figures that agree: 1 of {figures + 1}." in words
+    assert ("Not computed: 2." in words) == bool(figures)
+    assert "Not every game could be computed: see the findings." in words
+    assert "no exact solver for several decks" in words
+
+
 def test_simulate_beside_the_exact_mean() -> None:
     words = ("simulate", THREE, "--rounds", "20000", "--seed", "3")
     plain = run(*words, "--json").json
@@ -163,6 +178,7 @@ def test_simulate_beside_the_exact_mean() -> None:
     assert plain["wagers"][0]["wager"] == "Round"
     assert abs(plain["wagers"][0]["exact"] + 0.03373) < 1e-5
     assert "20,000" in run(*words).out
+    assert run(*words, "--json").out == run(*words, "--json").out
 
 
 @pytest.mark.parametrize(

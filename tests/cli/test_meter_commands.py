@@ -234,6 +234,10 @@ def test_several_winners_by_policy(tmp_path: Path) -> None:
     assert costs == {"in order": 2073, "equal split": 1982, "each in full": 3384}
     assert [each["policy"] for each in plain["policies"] if each["in_force"]] == ["in order"]
     assert "in order, in force" in run("meter", "winners", file, "--seats", "6").out
+    assert run("meter", "winners", file, "--json").json == plain, "the file names five others"
+    nobody = write(tmp_path / "nobody.toml", FILE.format(more="").replace("others = 5", "others = 0"))
+    whole_table = run("meter", "winners", nobody, "--seats", "8", "--json").json
+    assert run("meter", "winners", nobody, "--json").json == whole_table
 
 
 def test_an_aggregate_limit_cuts_off(jackpot: str) -> None:
@@ -244,6 +248,7 @@ def test_an_aggregate_limit_cuts_off(jackpot: str) -> None:
     assert 0 < low <= high < owed
     assert fraction(plain["cut_off"]["at_least"]) == 1 - high / owed
     assert "Limit on one deal" in run("meter", "limits", jackpot, "--limit", "500").out
+    assert run("meter", "limits", jackpot, "--limit", "500", "--json").json == plain, "the file names five others"
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,11 @@ def test_a_bare_number_is_refused_where_lines_are_not_lengths(tmp_path: Path, ga
         tables(tmp_path, f'["{wager}"]\npays = {{ "4" = 5 }}', game)
 
 
+def test_a_bonus_without_a_stake_cannot_be_told_to_lose(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"\[Ante Bonus\] has no stake of its own to lose"):
+        tables(tmp_path, '["Ante Bonus"]\npays = { straight = "lose", "straight flush" = 5 }', THREE)
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read: No such file or directory"):
         dict(changed_tables(tmp_path / "none.toml", EDGE))

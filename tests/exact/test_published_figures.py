@@ -11,7 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import Finding, check_figure, par, percent_text, short_strategy, solve, verify
-from fairfelt.rules import Game, Published
+from fairfelt.rules import Facts, Game, Outcome, Published, Reading
 from tests.support.heavy import marks_of
 
 SHEETS = [(version, figure) for game in games.catalogue() for version in game.variants for figure in version.published]
@@ -91,6 +91,29 @@ def test_a_sheet_that_favours_the_player_is_a_finding() -> None:
 def test_a_game_without_a_solver_is_said_to_be_unsolved() -> None:
     answer = verify([games.three_card_poker.with_deck(Deck(copies=2))])
     assert [finding.kind for finding in answer.findings] == ["unsolved"]
+    assert not answer.agrees
+
+
+def test_the_figures_of_a_game_without_a_solver_are_kept_as_not_computed() -> None:
+    two_decks, figures = games.three_card_poker.with_deck(Deck(copies=2)), games.three_card_poker.published
+    answer = verify([two_decks])
+    assert [check.published for check in answer.figures] == [figure.printed for figure in figures]
+    assert {(check.computed, check.agrees) for check in answer.figures} == {("not computed", False)}
+    assert {figure["exact"] for figure in answer.to_dict()["figures"]} == {None}
+
+
+def test_a_game_that_breaks_its_solver_does_not_stop_the_others() -> None:
+    def settle(facts: Facts, reading: Reading) -> Outcome:
+        raise LookupError("nothing is said about this hand")
+
+    figure, good = games.three_card_poker.published[:1], games.three_card_poker
+    broken = replace(good.with_wager("Ante", settle=settle), published=figure)
+    answer = verify([broken, replace(good, published=figure)])
+    assert [(check.computed, check.agrees) for check in answer.figures] == [("not computed", False), ("3.37%", True)]
+    assert [finding for finding in answer.findings if finding.kind != "warning"] == [
+        Finding("three-card-poker", "", "broken", "LookupError: nothing is said about this hand")
+    ]
+    assert not answer.agrees
 
 
 def test_three_card_poker_by_its_known_counts() -> None:

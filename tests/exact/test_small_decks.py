@@ -11,9 +11,29 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import par, solve
-from fairfelt.rules import Cards, Choice, Deal, Game, Kind, Packet, Street
+from fairfelt.hands import THREE_CARD, ThreeCard
+from fairfelt.rules import (
+    LOSE_HALF,
+    Cards,
+    Choice,
+    Deal,
+    Facts,
+    Game,
+    Kind,
+    Outcome,
+    Packet,
+    Paytable,
+    Qualify,
+    Reading,
+    Showdown,
+    Street,
+    by_line,
+    even_money,
+    to,
+)
 from fairfelt.rules.money import MICROS
 from fairfelt.table import View, play, stacked_deck
+from tests.support.single_cards import HIGHEST_SUIT
 
 UNIT = 2 * MICROS
 """Two units on every wager, so that 3 to 2 is paid in whole ones."""
@@ -43,6 +63,26 @@ def with_up_card(game: Game) -> Game:
     return replace(game, streets=(Street(street.name, *street.choices, dealer=1),))
 
 
+def half_ante(facts: Facts, reading: Reading) -> Outcome:
+    """Half the Ante is lost to a dealer who does not qualify, and a better hand is paid 3 to 2."""
+    if not facts.qualified:
+        return Outcome("dealer does not qualify", LOSE_HALF)
+    found = even_money(facts, reading)
+    return Outcome(found.name, to(3, 2)) if found.pay.wins else found
+
+
+OWN_HAND = Paytable("own", {ThreeCard.PAIR: 1, ThreeCard.STRAIGHT: to(7, 2), ThreeCard.THREE_OF_A_KIND: 9})
+THREE = smaller(games.three_card_poker, Deck("2JQKA", "cs"))
+BY_FUNCTION = THREE.with_wager("Ante", settle=half_ante)
+RAISE_BY_OWN_HAND = THREE.with_wager("Play", settle=by_line, ranking=THREE_CARD, paytables=(OWN_HAND,))
+ANTE_BY_OWN_HAND = THREE.with_wager("Ante", settle=by_line, ranking=THREE_CARD, paytables=(OWN_HAND,))
+SINGLE = replace(
+    smaller(games.three_card_poker, Deck("2QK", "chs")),
+    showdown=Showdown(HIGHEST_SUIT, qualify=Qualify("a heart", "2h")),
+    wagers=BY_FUNCTION.wagers[:2],
+)
+SOLITAIRE = smaller(games.solitaire_stud, Deck("345", "dhs"), own(3), dealer(3))
+
 V1, V2 = games.straight_edge_poker.variants
 SMALL_GAMES = {
     "v1 wrapping": smaller(V1, Deck("A23QK", "cd"), own(4), dealer(5)),
@@ -53,6 +93,12 @@ SMALL_GAMES = {
     "solitaire, two reds": smaller(games.solitaire_stud, Deck("3456", "dhs"), own(3), dealer(4)),
     "three cards": smaller(games.three_card_poker, Deck("2JQKA", "cs")),
     "three suits": smaller(games.three_card_poker, Deck("QKA", "chs")),
+    "pays by a function": BY_FUNCTION,
+    "a raise paid by the player's own hand": RAISE_BY_OWN_HAND,
+    "an Ante paid by the player's own hand": ANTE_BY_OWN_HAND,
+    "single cards told apart": SINGLE,
+    "single cards told apart, up card": with_up_card(SINGLE),
+    "colours told apart, up card": with_up_card(SOLITAIRE),
     "wild flushes": smaller(games.flushes_gone_wild, Deck("29QKA", "ds"), board(2), own(3), dealer(3)),
     "three suits, wild": smaller(games.flushes_gone_wild, Deck("2KA", "cds"), board(2), own(2), dealer(3)),
     "up card": smaller(games.caribbean_stud, Deck("2JQKA", "cs")),
@@ -124,8 +170,13 @@ def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["v2 ace at both ends", "solitaire", "three cards", "wild flushes", "up card, three suits", "longest flush"]
-)
+    "name",
+    [
+        "v2 ace at both ends", "solitaire", "three cards", "wild flushes", "up card, three suits", "longest flush",
+        "pays by a function", "a raise paid by the player's own hand", "an Ante paid by the player's own hand",
+        "single cards told apart", "single cards told apart, up card", "colours told apart, up card",
+    ],
+)  # fmt: skip
 def test_no_other_choice_would_have_been_better(name: str) -> None:
     """The value of every choice with each hand is what comes of it when all deals that go with it are played out."""
     game = SMALL_GAMES[name]

@@ -67,7 +67,7 @@ TRIPPED = {
     "FF207": (rungs({5: 900}), "Rungs R-2", "once in 4,512.1 hands"),
     "FF208": (GIFT, "the game", "never right to fold"),
     "FF209": (replace(THREE, strategies=(ALWAYS,)), "the game", "costs 4."),
-    "FF210": (qualifying(LADDER, "a six-card run", "Ah 2s 3h 4s 5h 6s"), "the game", "never qualifies"),
+    "FF210": (qualifying(LADDER.with_deck(Deck(suits="dh")), "a two-card run", "Ah 2s"), "the game", "never qualifies"),
     "FF211": (
         with_pairs(HIGH_CARDS).with_wager("Pairs", survives_fold=False),
         "Pairs P-2",

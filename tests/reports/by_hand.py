@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,6 +49,8 @@ class Point:
     hand: str = ""
 
 
+STRAIGHT, FLUSH = copy(STRAIGHT_RUN), copy(LONGEST_FLUSH)
+STRAIGHT.knows_joker = FLUSH.knows_joker = True  # dead cards, as the felt of the game says
 BLIND = Paytable("B-1", {3: 25, 2: 5, 1: 1, 0: PUSH}, or_more=True)
 BONUS = (Paytable("1", {4: 3, 3: 1}), Paytable("2", {4: 4}))
 LADDER = Paytable(
@@ -69,7 +72,7 @@ def _everything() -> Game:
             Packet(4, to=Cards.DEALER, take=1),
             Packet(5, to=Cards.COMMUNITY, burn=1, take=2),
         ),
-        showdown=Showdown(STRAIGHT_RUN, copies=Result.LOSS, qualify=Qualify("a two-card straight", "2c 3d")),
+        showdown=Showdown(STRAIGHT, copies=Result.LOSS, qualify=Qualify("a two-card straight", "2c 3d")),
         streets=(
             Street("Three cards", CHECK, bet("Play", times=3), bet("Play", times=4), dealer=1),
             Street("One shared", FOLD, take_back("Blind"), bet("Play", times=1), community=1, unless_bet="Play"),
@@ -78,9 +81,9 @@ def _everything() -> Game:
             opening("Ante", unless_dealer_qualifies(even_money, pay=PUSH)),
             opening("Blind", by_margin, pays=(BLIND,)),
             raised("Play", even_money),
-            bonus("Extra", hand=STRAIGHT_RUN, pays=(Paytable("E", {4: 2}),)),
-            side_bet("Bonus", hand=LONGEST_FLUSH, on=Cards.OWN | Cards.COMMUNITY, pays=BONUS, survives_fold=True),
-            progressive("Ladder", hand=STRAIGHT_RUN, pays=(LADDER,), survives_fold=False),
+            bonus("Extra", hand=STRAIGHT, pays=(Paytable("E", {4: 2}),)),
+            side_bet("Bonus", hand=FLUSH, on=Cards.OWN | Cards.COMMUNITY, pays=BONUS, survives_fold=True),
+            progressive("Ladder", hand=STRAIGHT, pays=(LADDER,), survives_fold=False),
         ),
         rulings=(
             Ruling(

@@ -8,7 +8,30 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
-from fairfelt.rules import FOLD, Cards, Deal, Game, Packet, Paytable, Qualify, Street, UnknownName, bet, fingerprint
+from fairfelt.hands import FOUR_CARD, LONGEST_FLUSH, POKER, THREE_CARD, Ranking
+from fairfelt.rules import (
+    FOLD,
+    LOSE,
+    Cards,
+    Deal,
+    Game,
+    Kind,
+    Packet,
+    Pay,
+    Paytable,
+    Qualify,
+    Settle,
+    Showdown,
+    Street,
+    UnknownName,
+    Wager,
+    bet,
+    by_line,
+    fingerprint,
+    opening,
+    to,
+)
+from fairfelt.rules.settlement import extra_by_line
 
 V1, V2 = games.straight_edge_poker.variants
 
@@ -133,3 +156,67 @@ def test_every_game_is_complete(game: Game) -> None:
     for published in game.published:
         if published.wager != "Round":
             game.wager(published.wager)
+
+
+@pytest.mark.parametrize(
+    ("ranking", "words", "least"),
+    [
+        (THREE_CARD, "queen high", "Qc 3d 2h"),
+        (THREE_CARD, "three of a kind", "2c 2d 2h"),
+        (FOUR_CARD, "a pair of aces", "Ac Ad 3h 2s"),
+        (POKER, "ace-king", "As Kd 4c 3d 2c"),
+        (POKER, "jacks or better", "Jc Jd 4h 3s 2c"),
+        (POKER, "two pair", "3c 3d 2c 2d 4h"),
+        (POKER, "a straight flush", "Tc Jc Qc Kc Ac"),
+        (LONGEST_FLUSH, "a nine-high three-card flush", "9c 3c 2c"),
+        (THREE_CARD, "words of another language", "Qc 3d 2h"),
+    ],
+)
+def test_words_that_fit_the_qualifying_hand(ranking: Ranking, words: str, least: str) -> None:
+    assert Showdown(ranking, qualify=Qualify(words, least)).qualifying_value == ranking.value(parse_cards(least))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "words", "least", "told"),
+    [
+        (FOUR_CARD, "pair of aces", "Ac Ad 4h 3s 2c", "four-card poker reads as 'straight to the four'"),
+        (THREE_CARD, "queen high", "Kc 3d 2h", "three-card poker reads as 'king high, three, deuce'"),
+        (THREE_CARD, "ace high", "Ac Ad 2h", "reads as 'pair of aces, deuce kicker'"),
+        (POKER, "a flush", "5c 4c 3c 2c Ac", "poker reads as 'straight flush to the five'"),
+        (LONGEST_FLUSH, "a four-card flush", "9c 3c 2c", "reads as 'three-card flush, nine-three-deuce'"),
+        (THREE_CARD, "queen high", "Qc 3d 2h 4c", "three-card poker ranks three cards, not 4"),
+    ],
+)
+def test_words_that_mean_another_hand_are_refused(ranking: Ranking, words: str, least: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Showdown(ranking, qualify=Qualify(words, least))
+
+
+def test_words_of_a_hand_to_bet_more_with_are_compared_as_well() -> None:
+    street = Street("x", FOLD, bet("Play"), bet("Play", times=2, holding=Qualify("a pair", "Ac Kd 2h")))
+    with pytest.raises(ValueError, match="'a pair' is written as Ac Kd 2h, which three-card poker reads as 'ace high"):
+        replace(games.three_card_poker, streets=(street,))
+
+
+def test_a_dealer_cannot_qualify_with_more_cards_than_a_hand_has() -> None:
+    with pytest.raises(ValueError, match="more cards than the 4 that make the dealer's hand"):
+        replace(
+            games.four_card_poker,
+            deal=Deal(Packet(4, to=Cards.OWN), Packet(4, to=Cards.DEALER)),
+            showdown=Showdown(FOUR_CARD, qualify=Qualify("pair of aces", "Ac Ad Kh 3s 2c")),
+        )
+
+
+def test_a_joker_needs_a_ranking_that_knows_it() -> None:
+    with pytest.raises(ValueError, match="holds a joker, and three-card poker does not say what one is"):
+        games.three_card_poker.with_deck(Deck(jokers=1))
+    with pytest.raises(ValueError, match="holds a joker, and poker does not say what one is"):
+        replace(games.kings_bounty, wagers=(opening("Bet", by_line, hand=POKER),), deck=Deck(jokers=1))
+    assert games.dj_wild_stud_poker.deck.jokers == 1
+
+
+@pytest.mark.parametrize(("settle", "pay"), [(extra_by_line, LOSE), (by_line, to(5))])
+def test_a_bonus_without_a_stake_can_lose_none(settle: Settle, pay: Pay) -> None:
+    table = Paytable("1", {1: pay})
+    with pytest.raises(ValueError, match="Extra: a bonus has no stake of its own, so that no line loses"):
+        Wager(name="Extra", kind=Kind.BONUS, settle=settle, ranking=THREE_CARD, paytables=(table,))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+from importlib import import_module
 from math import inf
 
 import pytest
 
 from fairfelt import games, simulate
 from fairfelt.cards import Deck
-from fairfelt.exact import par
-from fairfelt.rules import Game
+from fairfelt.exact import Par, par
+from fairfelt.hands import ThreeCard
+from fairfelt.rules import Game, Paytable, Showdown, even_money, opening, raised
 from fairfelt.simulation.blocks import BLOCK_ROUNDS
 from tests.simulation.dealt_games import GAMES
+from tests.support.single_cards import HIGHEST_SUIT
 
 GAME = games.find("three-card-poker")
 FEW_BLOCKS = 2 * BLOCK_ROUNDS + 1001
@@ -102,3 +107,42 @@ def test_an_interruption_ends_it_within_a_few_blocks() -> None:
 def test_what_cannot_be_dealt_is_refused(asked: dict[str, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         simulate(GAME, **{"rounds": 1000, "seed": 1, **asked})  # type: ignore[arg-type]
+
+
+def test_a_bet_on_rare_hands_agrees_although_the_sample_saw_none_of_them() -> None:
+    """Without one of four thousand the sample's own error is far too small: by the exact one nothing is wrong."""
+    pays = Paytable("rare", {ThreeCard.ROYAL_SPADES: 15_000, ThreeCard.PAIR: 1})
+    simulation = simulate(GAME.with_pays("Three Card Poker Bonus", pays), rounds=4_000, seed=1)
+    bet = next(wager for wager in simulation.wagers if wager.paytable == "rare")
+    assert abs(bet.mean - bet.exact) > 3 * bet.standard_error
+    assert bet.within
+
+
+@pytest.mark.parametrize(
+    ("seats", "names"), [(1, ("Ante", "Play", "Ante Bonus", "Pair Plus")), (4, ("Pair Plus", "Three Card Poker Bonus"))]
+)
+def test_the_exact_error_is_that_of_many_rounds(seats: int, names: tuple[str, ...]) -> None:
+    """Of common results the sample's own error tells as much, with stakes that differ and envy from other seats."""
+    simulation = simulate(GAME, rounds=400_000, seed=4, seats=seats)
+    for sheet in par(GAME, bettors=seats - 1).wagers:
+        if sheet.wager in names and sheet.paytable in ("", "5/4/1", "40/30/6/4/1", "TCPB-04E"):
+            assert sheet.sampling_variance is not None
+            found = next(w for w in simulation.wagers if (w.wager, w.paytable) == (sheet.wager, sheet.paytable))
+            exact = (float(sheet.sampling_variance) / (400_000 * seats)) ** 0.5
+            assert found.standard_error == pytest.approx(exact, rel=0.1 if "E" in sheet.paytable else 0.02), sheet.wager
+
+
+def test_a_mean_that_is_truly_off_does_not_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shifted(game: Game, bettors: int) -> Par:
+        sheet = par(game, bettors=bettors)
+        return replace(sheet, round=replace(sheet.round, house_edge=sheet.round.house_edge + Fraction(1, 50)))
+
+    monkeypatch.setattr(import_module("fairfelt.simulation.simulation"), "par", shifted)
+    simulation = simulate(GAME, rounds=400_000, seed=4)
+    assert [wager.wager for wager in simulation.wagers if not wager.within] == ["Round"]
+
+
+def test_hands_told_apart_card_by_card_are_played_as_they_were_solved() -> None:
+    alone = (opening("Ante", even_money), raised("Play", even_money))
+    game = replace(GAME, showdown=Showdown(HIGHEST_SUIT), wagers=alone, published=(), strategies=())
+    assert all(wager.within for wager in simulate(game, rounds=300_000, seed=6).wagers)

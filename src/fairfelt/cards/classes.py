@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import chain, combinations, combinations_with_replacement, groupby
+from itertools import chain, combinations, combinations_with_replacement, groupby, permutations
 from math import comb, factorial, prod
 
 import numpy as np
@@ -79,6 +79,11 @@ class SuitClasses(HandClasses):
     suits: tuple[int, ...]
     """Suits of the deck; a representative has its fullest suit on the first."""
 
+    @property
+    def orders(self) -> NDArray[np.int64]:
+        """[order, suit]: the orders in which the suits of a key come in the hands of its class."""
+        return np.array(list(permutations(range(len(self.suits)))), np.int64)
+
     def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
         ordered = np.sort(self._fullness(hands), axis=1)[:, ::-1]
         return suit_keys(ordered >> 1 & (1 << RANKS_PER_SUIT) - 1, self.loose[hands].sum(axis=1))
@@ -100,6 +105,22 @@ class SuitClasses(HandClasses):
         masks = np.stack([(bits * (held == suit)).sum(axis=1) for suit in range(len(SUITS))], axis=1)
         there = np.isin(np.arange(len(SUITS)), self.suits)
         return np.asarray((np.bitwise_count(masks).astype(np.int64) << RANKS_PER_SUIT | masks) << 1 | there, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class SingleHands(SuitClasses):
+    """Every hand for itself, where suits cannot be exchanged: a key holds the suits in the order of the deck."""
+
+    @property
+    def orders(self) -> NDArray[np.int64]:
+        return np.arange(len(self.suits))[None, :]
+
+    def keys_of(self, hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        masks = self._fullness(hands)[:, list(self.suits)] >> 1 & (1 << RANKS_PER_SUIT) - 1
+        return suit_keys(masks, self.loose[hands].sum(axis=1))
+
+    def turned(self, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return np.tile(np.arange(ALL_CARDS, dtype=np.uint8), (len(hands), 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +161,14 @@ def suit_keys(masks: NDArray[np.int64], loose: NDArray[np.int64] | int) -> NDArr
     shifts = RANKS_PER_SUIT * np.arange(masks.shape[1])
     key = (masks << shifts).sum(axis=1) | np.int64(loose) << len(SUITS) * RANKS_PER_SUIT
     return np.asarray(key, np.uint64)
+
+
+def single_hands(deck: Deck, count: int) -> SingleHands:
+    """All hands of `count` cards of a single deck, one by one."""
+    hands, joker = all_hands(deck, count), np.arange(ALL_CARDS) == ALL_CARDS - 1
+    suits = tuple(sorted(SUITS.index(s) for s in deck.suits))
+    found = SingleHands(np.zeros(0, np.uint64), np.ones(len(hands), np.int64), hands, joker, suits)
+    return replace(found, keys=found.keys_of(hands))
 
 
 def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClasses:

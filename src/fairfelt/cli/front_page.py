@@ -15,7 +15,7 @@ COMMANDS = {
     "rules": "Rules of play, every paytable and every ruling, written from the game's definition alone.",
     "par": "The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.",
     "strategy": "A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.",
-    "verify": "Recompute every published figure to its printed digits; the exit code is 1 if one disagrees.",
+    "verify": "Recompute every published figure to its printed digits; the exit code is 1 if one does not come out.",
     "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with "
     "its numbers.",
     "simulate": "Deal rounds at random, play them as well as can be, and set the results beside the exact ones.",

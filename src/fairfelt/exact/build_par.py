@@ -82,20 +82,23 @@ def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 
         parts = list(_by_ending(game, wager, table, solution.endings_of(wager)))
     total = sum(part.combinations for part in parts)
     stake = Fraction(sum(part.units * part.combinations for part in parts), total)
-    mean = _mean(parts, total, 1)
+    mean, units = _mean(parts, total, 1), stake or Fraction(1)
+    envy = _envy_return(table, parts, total)
+    house_edge = -mean / units - envy * bettors
     return WagerPar(
         wager=wager.name,
         kind=wager.kind.value,
         paytable=table.name,
         total=total,
-        house_edge=-mean / (stake or 1) - _envy_return(table, parts, total) * bettors,
+        house_edge=house_edge,
         hit_frequency=Fraction(sum(p.combinations for p in parts if p.outcome.pay.wins), total),
         variance=_mean(parts, total, 2) - mean * mean,
         average_stake=stake,
         outcomes=tuple(_rows(parts, total)),
         levels=tuple(_levels(parts, total)),
         hits_folded=Fraction(sum(p.combinations for p in parts if p.outcome.name.startswith(FOLDED_WITH)), total),
-        envy=EnvyTerms(bettors, _envy_return(table, parts, total)) if table.envy else None,
+        envy=EnvyTerms(bettors, envy) if table.envy else None,
+        sampling_variance=_off(wager, table, parts, house_edge, bettors) / total / units**2,
     )
 
 
@@ -125,6 +128,16 @@ def _result(part: Settled) -> Fraction:
 
 def _mean(parts: list[Settled], total: int, power: int) -> Fraction:
     return sum((_result(part) ** power * part.combinations for part in parts), Fraction(0)) / total
+
+
+def _off(wager: Wager, table: Paytable, parts: list[Settled], house_edge: Fraction, bettors: int) -> Fraction:
+    """The squares of how far rounds lie from the mean result of their stakes, each with the envy it pays others."""
+    found = Fraction(0)
+    for part in parts:
+        envy = table.envy.per_unit(part.outcome.line) * bettors if table.envy else 0
+        units = 1 if wager.kind is Kind.BONUS else part.units
+        found += (_result(part) + envy + house_edge * units) ** 2 * part.combinations
+    return found
 
 
 def _rows(parts: list[Settled], total: int) -> Iterable[OutcomeRow]:

@@ -83,6 +83,8 @@ class WagerPar:
     envy: EnvyTerms | None = None
     hits_folded: Fraction = Fraction(0)
     """Hands that would be paid but are lost because best play of the game alone folds them."""
+    sampling_variance: Fraction | None = None
+    """Of what one round adds to a sampled mean for each unit staked, envy included; a standard error goes by it."""
 
     @property
     def standard_deviation(self) -> Root:

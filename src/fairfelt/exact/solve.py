@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from concurrent.futures import Executor
 from dataclasses import replace
+from fractions import Fraction
 from threading import Lock
 
 from fairfelt.exact.core.decisions import Decided, lean
 from fairfelt.exact.core.problem import Problem, Unsolved, showdown_problem
+from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.solvers.blackjack import BlackjackSolution, Played, solve_blackjack
 from fairfelt.exact.solvers.boards.problem import shared_problem
 from fairfelt.exact.solvers.boards.solver import Revealed, reveal
@@ -23,7 +25,7 @@ from fairfelt.exact.solvers.streets.solver import Walked, walk
 from fairfelt.exact.solvers.suits.solver import solve_suits
 from fairfelt.exact.solvers.sweep.solver import MOST_CARDS, solve_sweep
 from fairfelt.exact.solvers.tracks.solver import solve_tracks
-from fairfelt.hands import TrackRanking
+from fairfelt.hands import Ranking, TrackRanking
 from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Blackjack, Cards, Game, PaiGowPoker, Showdown, fingerprint
 
@@ -31,14 +33,15 @@ from .solution import LadderSolution, ShowdownSolution, Solution
 
 KEPT = 8
 Found = Decided | Climbed | Walked | Revealed | Coursed | Counted | HandsSet | Played
-_solved: OrderedDict[str, Found] = OrderedDict()
+Key = tuple[str, tuple[Ranking | None, ...], tuple[Fraction, ...]]
+_solved: OrderedDict[Key, Found] = OrderedDict()
 _keeping = Lock()
 
 
 def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
     core = _core(game)
-    key = fingerprint(core)
+    key = _key(core)
     found = _solved.get(key) or _lean(_solve(core, executor))
     with _keeping:
         _solved[key] = found
@@ -57,6 +60,13 @@ def _core(game: Game) -> Game:
     """What decides how to play: the game without bets on hands of their own."""
     wagers = tuple(wager for wager in game.wagers if wager.is_base or wager.ranking is None)
     return replace(game, wagers=wagers, rulings=(), others=())
+
+
+def _key(core: Game) -> Key:
+    """The fingerprint with the rankings and pays themselves: two of them may go by the same words."""
+    rankings = [core.showdown.ranking if core.showdown else None, *(wager.ranking for wager in core.wagers)]
+    pays = (pay.net for wager in core.wagers for pay in possible_pays(core, wager))
+    return fingerprint(core), tuple(rankings), tuple(pays)
 
 
 def _solution(game: Game, found: Found) -> Solution:
@@ -112,13 +122,13 @@ def _shares_in_streets(game: Game, showdown: Showdown) -> bool:
 def _decide(problem: Problem, executor: Executor | None) -> Decided:
     game, ranking = problem.game, problem.showdown.ranking
     shared, seen = game.deal.count(Cards.COMMUNITY), game.streets[0].dealer
-    plain = not seen and not game.deck.jokers
-    if plain and not shared and isinstance(ranking, FlushRanking) and not ranking.wilds:
+    plain, by_suits = not seen and not game.deck.jokers, ranking.tells.exchanges_suits
+    if plain and by_suits and not shared and isinstance(ranking, FlushRanking) and not ranking.wilds:
         return solve_longest(problem, ranking, executor)
     if plain and not any(problem.floors) and isinstance(ranking, TrackRanking):
         if ranking.tracks <= 2 and not ranking.wilds and not shared:
             return solve_tracks(problem, ranking, executor)
-        if ranking.tracks == 4 and shared:
+        if ranking.tracks == 4 and by_suits and shared:
             return solve_suits(problem, ranking, executor)
     if not shared and seen <= 1 and max(game.hole + seen, game.deal.count(Cards.DEALER)) <= MOST_CARDS:
         return solve_sweep(problem, executor)

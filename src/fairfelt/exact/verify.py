@@ -16,6 +16,11 @@ from fairfelt.rules import ROUND, Game, Published
 from .build_par import Progress, par, wager_par
 from .solve import solve
 
+NOT_COMPUTED = "not computed"
+UNSOLVED, BROKEN = "unsolved", "broken"
+FAILED = (UNSOLVED, BROKEN)
+"""Findings that leave a game, or a part of it, without figures."""
+
 
 @dataclass(frozen=True)
 class FigureCheck:
@@ -30,7 +35,8 @@ class FigureCheck:
     computed: str
     agrees: bool
     source: str
-    exact: Fraction | Root
+    exact: Fraction | Root | None
+    """None where the figure could not be computed; then it does not agree either."""
     detail: str = ""
     """Of what it is a figure, where that takes more than a wager and a paytable."""
 
@@ -48,7 +54,8 @@ class FigureCheck:
             "source",
             "detail",
         )
-        return {**{name: getattr(self, name) for name in fields}, "exact": as_json(self.exact)}
+        exact = None if self.exact is None else as_json(self.exact)
+        return {**{name: getattr(self, name) for name in fields}, "exact": exact}
 
 
 @dataclass(frozen=True)
@@ -74,8 +81,8 @@ class Verification:
 
     @property
     def agrees(self) -> bool:
-        """Whether every figure came out as printed."""
-        return all(check.agrees for check in self.figures)
+        """Whether every figure came out as printed and every game could be computed."""
+        return all(check.agrees for check in self.figures) and not any(f.kind in FAILED for f in self.findings)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -94,12 +101,11 @@ def verify(games: Sequence[Game], *, progress: Progress | None = None) -> Verifi
     for done, game in enumerate(versions):
         if progress:
             progress(done, len(versions), game.title)
-        try:
-            found = [check_figure(game, published) for published in game.published]
-            figures += found
-            findings += [*_disagreements(game, found), *_warnings(game)]
-        except Unsolved as reason:
-            findings.append(Finding(game.slug, game.variant, "unsolved", str(reason)))
+        checked = [_check(game, published) for published in game.published]
+        figures += [check for check, _ in checked]
+        failed = [finding for _, finding in checked if finding]
+        disagreed = _disagreements(game, [check for check, finding in checked if not finding])
+        findings += dict.fromkeys([*disagreed, *failed, *_warnings(game)])
     if progress:
         progress(len(versions), len(versions), "done")
     return Verification(tuple(figures), tuple(findings))
@@ -113,6 +119,25 @@ def check_figure(game: Game, published: Published) -> FigureCheck:
         game.slug, game.variant, published.wager, _paytable(game, published), published.figure, published.printed,
         published.as_printed(number), published.agrees(number), published.source, exact, _detail(published),
     )  # fmt: skip
+
+
+def _check(game: Game, published: Published) -> tuple[FigureCheck, Finding | None]:
+    """The figure, or what stands for it and why, if it cannot be computed; the other games go on."""
+    try:
+        return check_figure(game, published), None
+    except Exception as error:
+        check = FigureCheck(
+            game.slug, game.variant, published.wager, published.paytable, published.figure, published.printed,
+            NOT_COMPUTED, False, published.source, None, _detail(published),
+        )  # fmt: skip
+        return check, _failure(game, error)
+
+
+def _failure(game: Game, error: Exception) -> Finding:
+    """Why a game could not be computed: there is no solver, or it breaks one."""
+    if isinstance(error, Unsolved):
+        return Finding(game.slug, game.variant, UNSOLVED, str(error))
+    return Finding(game.slug, game.variant, BROKEN, f"{type(error).__name__}: {error}")
 
 
 def _paytable(game: Game, published: Published) -> str:
@@ -173,5 +198,10 @@ def _disagreements(game: Game, checks: Iterable[FigureCheck]) -> Iterable[Findin
 
 
 def _warnings(game: Game) -> Iterable[Finding]:
-    for text in par(game).warnings:
+    try:
+        texts = par(game).warnings
+    except Exception as error:
+        yield _failure(game, error)
+        return
+    for text in texts:
         yield Finding(game.slug, game.variant, "warning", text)

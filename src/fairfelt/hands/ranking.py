@@ -37,6 +37,11 @@ class Tells(Enum):
     CARDS = "cards"
     """It sees each single card (the ace of spades is special)."""
 
+    @property
+    def exchanges_suits(self) -> bool:
+        """Whether any exchange of whole suits leaves every value as it is, so that one hand stands for many."""
+        return self in (Tells.RANKS, Tells.SUITS)
+
 
 @dataclass(frozen=True)
 class Line:
@@ -69,6 +74,8 @@ class Ranking(ABC):
     lines: tuple[Line, ...]
     """From worst to best; a line's number is its place here."""
     tells: Tells
+    knows_joker: bool = False
+    """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
 
     @abstractmethod
     def value(self, cards: Sequence[Card]) -> int:

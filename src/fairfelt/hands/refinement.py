@@ -23,7 +23,7 @@ class Refinement(Ranking):
         names = {of.value(parse_cards(cards)): line for line, cards in floors.items()}
         if len(names) < len(floors):
             raise ValueError(f"two lines of {name!r} begin with the same hand; each needs a least hand of its own")
-        self.of, self.name, self.tells = of, name, of.tells
+        self.of, self.name, self.tells, self.knows_joker = of, name, of.tells, of.knows_joker
         self.floors = tuple(sorted(names))
         cut = tuple(self._cut(names))
         self.lines = tuple(line for line, _ in cut)

@@ -79,6 +79,7 @@ class Game:
         if not self.wagers or self.wagers[0].kind is not Kind.OPENING:
             raise ValueError(f"{self.name}: the first wager is the opening bet that all others are measured by")
         self._verify_course()
+        self._verify_rankings()
         for street in self.streets:
             for name in (c.bet or c.takes_back for c in street.choices):
                 if name:
@@ -94,6 +95,27 @@ class Game:
         if any(wager.ranking and not wager.first for wager in self.wagers):
             raise ValueError(f"{self.name}: a bet on a hand of its own has to say how many first cards it reads")
         object.__setattr__(self, "streets", self.course.streets)
+
+    def _verify_rankings(self) -> None:
+        """Every hand that is asked for can be told, and every card of the deck counts for something."""
+        rankings = [wager.ranking for wager in self.wagers] + ([self.showdown.ranking] if self.showdown else [])
+        for ranking in rankings:
+            if self.deck.jokers and ranking and not ranking.knows_joker:
+                raise ValueError(
+                    f"{self.name}: the deck holds a joker, and {ranking.name} does not say what one is; "
+                    "take a ranking that knows jokers, or a deck without them"
+                )
+        if not self.showdown:
+            return
+        dealt = self.deal.count(Cards.DEALER | self.showdown.shared)
+        if self.showdown.qualify and len(self.showdown.qualify.cards) > dealt:
+            raise ValueError(
+                f"{self.name}: the dealer qualifies with {self.showdown.qualify.least}, more cards than the "
+                f"{dealt} that make the dealer's hand"
+            )
+        for choice in (choice for street in self.streets for choice in street.choices if choice.holding):
+            assert choice.holding
+            choice.holding.verify(self.showdown.ranking)
 
     @property
     def slug(self) -> str:

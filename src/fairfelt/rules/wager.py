@@ -9,6 +9,7 @@ from fairfelt.hands import Ranking
 
 from .deal import Cards
 from .facts import NO_PAYS, Facts, Outcome, Reading, Settle
+from .pays import Pay
 from .paytable import Paytable
 from .settlement import by_line, extra_by_line
 
@@ -56,6 +57,15 @@ class Wager:
     """So many of the first cards of each hand are read; 0 for all of them."""
     survives_fold: bool = False
 
+    def __post_init__(self) -> None:
+        if self.kind is not Kind.BONUS or not self.ranking:
+            return
+        for table in self.paytables:
+            reading = Reading(table, self.ranking)
+            outcomes = [self.settle(Facts(player=line), reading) for line in range(len(self.ranking.lines))]
+            for pay in (*table.pays.values(), *(outcome.pay for outcome in outcomes)):
+                verify_bonus(self.name, pay)
+
     @property
     def paytable(self) -> Paytable:
         """The paytable in play."""
@@ -74,6 +84,15 @@ class Wager:
     def outcome(self, facts: Facts, ranking: Ranking | None = None) -> Outcome:
         """Settle it; `ranking` is the showdown's, for a wager that has none of its own."""
         return self.settle(facts, Reading(self.paytable, self.ranking or ranking))
+
+
+def verify_bonus(name: str, pay: Pay) -> None:
+    """Refuse a pay by which a bonus would take a stake that nobody made."""
+    if pay.net < 0:
+        raise ValueError(
+            f"{name}: a bonus has no stake of its own, so that no line {pay.sentence}; "
+            "let it pay a profit, or leave the line out"
+        )
 
 
 def opening(

@@ -29,6 +29,8 @@ class Estimate:
     mean: float
     standard_error: float
     """Infinite where one round, or no stake at all, says nothing about it."""
+    between_seats: float = 0.0
+    """The part of its square that comes of seats that share a round; nothing where there is one."""
 
 
 def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estimate:
@@ -40,10 +42,10 @@ def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estim
     if not stake:
         return Estimate(0.0, inf)
     mean = Fraction(total, stake)
-    squares = _product(counts, won, won) - 2 * mean * _product(counts, won, staked)
-    squares += mean * mean * _product(counts, staked, staked)
-    error = sqrt(squares * rounds / (rounds - 1)) / stake if rounds > 1 else inf
-    return Estimate(float(mean), error)
+    off = won - mean * staked
+    alone, between = (cells * off * off).sum(), _between(counts, off)
+    error = sqrt((alone + between) * rounds / (rounds - 1)) / stake if rounds > 1 else inf
+    return Estimate(float(mean), error, float(Fraction(between) / stake**2))
 
 
 def _together(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
@@ -59,8 +61,7 @@ def _together(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
     return Counts(cells, pairs), nets, stakes
 
 
-def _product(counts: Counts, a: Any, b: Any) -> int:
-    """The sum over rounds of the product of two sums over seats."""
-    alone = (counts.cells.astype(object) * a * b).sum()
+def _between(counts: Counts, off: Any) -> Fraction | int:
+    """Twice the sum over all pairs of seats in a round of the product of how far they are off."""
     pairs = counts.pairs.astype(object)
-    return int(alone + (a @ pairs @ b + b @ pairs @ a if pairs.size else 0))
+    return 2 * (off @ pairs @ off) if pairs.size else 0

@@ -16,7 +16,7 @@ Names = Annotated[str, Parameter(help="Games to verify; all of them if none is n
 
 @report
 def verify(*game: Names) -> Report:
-    """Recompute every published figure to its printed digits; the exit code is 1 if one disagrees.
+    """Recompute every published figure to its printed digits; the exit code is 1 if one does not come out.
 
     For example:
 

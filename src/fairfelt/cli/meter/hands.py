@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -14,7 +14,13 @@ from fairfelt.reports.report import Report
 
 from .case import Database, Jackpot, asked, case_of
 
-Seats = Annotated[int | None, Parameter(help="Seats with the bet; all of the table if not given.")]
+if TYPE_CHECKING:
+    from fairfelt.meters import Case
+
+Seats = Annotated[
+    int | None,
+    Parameter(help="Seats with the bet; if not given, one more than the others of the file, or all if it names none."),
+]
 Limit = Annotated[str, Parameter(help="The most that all fixed pays of one deal come to, such as 50,000.")]
 Ante = Annotated[str, Parameter(help="The wager of the game itself, in the currency of the jackpot.")]
 
@@ -41,7 +47,7 @@ def winners(
     place = destination(format, json=json, output=output)
     with asked():
         case = case_of(jackpot, database, None)
-        taken = case.game.seats if seats is None else seats
+        taken = _seats(case, seats)
         bet = case.prospect
         found = several_winners(case.game, bet.wager, bet.paytable, case.terms, case.standing, seats=taken)
     place.deliver(Report(winners_sheet(case, found), winners_dict(case, found)))
@@ -71,7 +77,7 @@ def limits(
     place, most = destination(format, json=json, output=output), _amount(limit)
     with asked():
         case = case_of(jackpot, database, None)
-        taken = case.game.seats if seats is None else seats
+        taken = _seats(case, seats)
         bet = case.prospect
         found = limited(case.game, bet.wager, bet.paytable, stake=bet.stake, limit=most, seats=taken)
         told = LimitedRound(most, taken, found)
@@ -107,6 +113,13 @@ def fold(
         found = fold_policy(case.game, bet.wager, bet.paytable, meters=case.meters, stake=bet.stake, ante=each)
     place.deliver(Report(fold_sheet(case, found), fold_dict(case, found)))
     return 0
+
+
+def _seats(case: Case, asked_for: int | None) -> int:
+    """Seats with the bet."""
+    if asked_for is not None:
+        return asked_for
+    return case.others + 1 if case.others else case.game.seats
 
 
 def _amount(text: str) -> Fraction:

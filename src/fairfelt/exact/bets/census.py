@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import STANDARD, Deck
 from fairfelt.cards.classes import all_hands, suit_classes
-from fairfelt.hands import LINE_BITS, AddedRanking, Ranking, Tells, TrackRanking, line_census
+from fairfelt.hands import LINE_BITS, AddedRanking, Ranking, TrackRanking, line_census
 
 CELLS = 13
 WHOLE_DECKS = (STANDARD, Deck(jokers=1))
@@ -26,7 +26,7 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
         return tuple(b - a for a, b in pairwise(below))
     if isinstance(ranking, AddedRanking) and deck in WHOLE_DECKS and len(deck) == ranking.faces:
         return line_census(ranking, count)
-    if ranking.tells is Tells.CARDS:
+    if not ranking.tells.exchanges_suits:
         hands = all_hands(deck, count)
         return _add_up(ranking, hands, np.ones(len(hands), np.int64))
     classes = suit_classes(deck, count)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import UpCardClasses, all_hands, suit_classes
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.hands import LINE_BITS, Ranking, Tells
+from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game, Wager
 
 from ..solution import ShowdownSolution, Solution
@@ -97,7 +97,7 @@ def _card_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 def hole_hands(game: Game, ranking: Ranking) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Hands with their weights, told apart as far as the ranking can."""
-    if ranking.tells is Tells.CARDS:
+    if not ranking.tells.exchanges_suits:
         hands = all_hands(game.deck, game.hole)
         return hands, np.ones(len(hands), np.int64)
     classes = suit_classes(game.deck, game.hole)

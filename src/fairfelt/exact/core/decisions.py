@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import HandClasses, UpCardClasses
 from fairfelt.hands import LINE_BITS
 
-from .problem import Problem
+from .problem import LOW_BITS, Problem
 
-LOW_BITS = 20
 BINOMIALS = np.array([[comb(n, k) for k in range(53)] for n in range(53)], np.int64)
 
 Whole = NDArray[Any]

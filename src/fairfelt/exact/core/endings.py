@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from fairfelt.exact.solvers.ladder.solver import Climbed
 from fairfelt.rules import LOSE, NOTHING, Choice, Facts, Game, Kind, Outcome, Paytable, Wager
 from fairfelt.table.settlement import TAKEN_BACK
 
-from .decisions import Decided
 from .rows import outcome_with
+
+if TYPE_CHECKING:
+    from fairfelt.exact.solvers.ladder.solver import Climbed
+
+    from .decisions import Decided
 
 FOLDED = "folded"
 NOT_BET = "not bet"

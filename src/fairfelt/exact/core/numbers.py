@@ -26,6 +26,15 @@ class Root:
         return float(self.decimal)
 
 
+def whole(number: Fraction | int) -> int:
+    """A number that must be whole as an integer; one that is not is never cut."""
+    if number.denominator != 1:
+        raise ArithmeticError(
+            f"{number} should be whole: a settlement paid what it does not pay for any of the facts it was asked about"
+        )
+    return number.numerator
+
+
 def to_decimal(number: Fraction | Root | int) -> Decimal:
     """A number to sixty digits."""
     if isinstance(number, Root):

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.hands import LINE_BITS
-from fairfelt.rules import Cards, Choice, Facts, Game, Kind, Showdown
+from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 
+from .endings import Ending, settled
+from .numbers import whole
 from .rows import Rows, pay_scale, showdown_rows
+
+MOST = (1 << 62) - 1
+"""No sum of results may be greater: half of what 64 bits hold, so that two of them can still be added."""
+
+LOW_BITS = 20
+"""Sums over all hands are made in two halves, the lower one of so many bits."""
 
 
 class Unsolved(NotImplementedError):  # noqa: N818  (it reads as what happened)
@@ -60,11 +72,21 @@ def showdown_problem(game: Game) -> Problem:
     choices = tuple(sorted(street.choices, key=lambda choice: sum(game.stakes({street.name: choice}).values())))
     choices = tuple(sorted(choices, key=lambda choice: not choice.folds))
     rows, scale = showdown_rows(game), pay_scale(game)
-    nets = [[_net(game, choice, facts, scale) for facts in rows.facts] for choice in choices]
+    paths = [((street.name, choice),) for choice in choices]
     lines = range(len(_ranking_lines(game)))
-    extras = [[_extra(game, choice, line, scale) for line in lines] for choice in choices]
+    nets = [[_net(game, Ending(path, facts, 0, 0), scale) for facts in rows.facts] for path in paths]
+    extras = [[_extra(game, Ending(path, Facts(), line, 0), scale) for line in lines] for path in paths]
+    largest = max(map(abs, chain(*nets))) + max(map(abs, chain(*extras)))
+    verify_results(game, [[largest]], _ways(game), scale)
     floors = _floors(game, choices)
     return Problem(game, rows, scale, choices, np.array(nets, np.int64), np.array(extras, np.int64), floors)
+
+
+def _ways(game: Game) -> int:
+    """Ways to deal all other cards beside a hand, as often as hands are summed up in halves of so many bits."""
+    rest, shared, dealer = len(game.deck) - game.hole, game.deal.count(Cards.COMMUNITY), game.deal.count(Cards.DEALER)
+    hands = comb(len(game.deck), game.hole)
+    return comb(rest, shared) * comb(rest - shared, dealer) * (1 + (hands >> LOW_BITS))
 
 
 def _verify_shape(game: Game) -> None:
@@ -73,7 +95,8 @@ def _verify_shape(game: Game) -> None:
     if len(game.streets) != 1 or game.streets[0].community:
         raise Unsolved(f"{game.title}: showdowns with several decisions or shared cards seen early have no solver yet")
     for wager in game.wagers:
-        if wager.is_base and wager.ranking and (wager.ranking is not ranking or wager.on is not Cards.OWN):
+        whole_hand = wager.ranking is ranking and wager.on is Cards.OWN and not wager.against and not wager.first
+        if wager.is_base and wager.ranking and not whole_hand:
             raise Unsolved(f"{game.title}: {wager.name} is paid by another hand than the showdown's; no solver yet")
 
 
@@ -90,21 +113,28 @@ def _ranking_lines(game: Game) -> tuple[object, ...]:
     return game.showdown.ranking.lines
 
 
-def _net(game: Game, choice: Choice, facts: Facts, scale: int) -> int:
+def _net(game: Game, ending: Ending, scale: int) -> int:
     """Scaled result of the wagers that read the showdown."""
-    assert game.showdown
-    net = 0
-    for name, units in game.stakes({"": choice}).items():
-        wager = game.wager(name)
-        if wager.ranking is None:
-            pay = wager.outcome(facts, game.showdown.ranking).pay
-            net += -units * scale if choice.folds else int(units * pay.net * scale)
-    return net
+    return _scaled(game, [wager for wager in game.wagers if wager.is_base and not wager.ranking], ending, scale)
 
 
-def _extra(game: Game, choice: Choice, line: int, scale: int) -> int:
+def _extra(game: Game, ending: Ending, scale: int) -> int:
     """Scaled result of the wagers that read the player's own hand."""
-    if choice.folds:
-        return 0
-    bonuses = (wager for wager in game.wagers if wager.kind is Kind.BONUS)
-    return sum(int(wager.outcome(Facts(player=line)).pay.net * scale) for wager in bonuses)
+    return _scaled(game, [wager for wager in game.wagers if wager.is_base and wager.ranking], ending, scale)
+
+
+def _scaled(game: Game, wagers: Sequence[Wager], ending: Ending, scale: int) -> int:
+    """What some of the wagers come to, settled as they are when rounds are counted."""
+    answers = [settled(game, wager, wager.paytable, ending) for wager in wagers]
+    return whole(scale * sum((units * outcome.pay.net for outcome, units in answers), Fraction(0)))
+
+
+def verify_results(game: Game, results: list[list[int]], ways: int, scale: int) -> list[list[int]]:
+    """Refuse scaled results whose sum over so many ways might not fit in 64 bits."""
+    largest, most = max(abs(result) for row in results for result in row), MOST // ways
+    if largest > most:
+        raise Unsolved(
+            f"{game.title}: a round can come to {largest // scale:,} times the {game.unit}, which is too much to count "
+            f"exactly; it may come to {most // scale:,} times the {game.unit} at most"
+        )
+    return results

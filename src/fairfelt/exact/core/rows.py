@@ -6,13 +6,15 @@ every wager are one row, and counting kernels only ever see the number of a row.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules import Facts, Game, Outcome, Paytable, Wager, possible_facts
+from fairfelt.rules import Facts, Game, Kind, Outcome, Pay, Paytable, Wager, possible_facts
+from fairfelt.rules.wager import verify_bonus
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +49,7 @@ def showdown_rows(game: Game) -> Rows:
 def _answers(game: Game, facts: Facts) -> list[object]:
     """What every paytable of every wager on the showdown says to these facts."""
     return [
-        (outcome.name, outcome.pay.words)
+        (outcome.name, outcome.pay)
         for wager in game.wagers
         if wager.ranking is None
         for table in wager.paytables
@@ -66,8 +68,15 @@ def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Out
 
 
 def pay_scale(game: Game) -> int:
-    """The least number by which all pays become whole."""
-    denominators = [
-        pay.net.denominator for wager in game.wagers for table in wager.paytables for pay in table.pays.values()
-    ]
-    return lcm(*denominators)
+    """The least number by which all results of the game itself become whole, wherever a pay is written."""
+    base = [wager for wager in game.wagers if wager.is_base]
+    return lcm(*(pay.net.denominator for wager in base for pay in possible_pays(game, wager)))
+
+
+def possible_pays(game: Game, wager: Wager) -> Iterator[Pay]:
+    """What a wager pays for each combination of facts it can be asked about."""
+    for facts in possible_facts(game, wager):
+        pay = outcome_with(game, wager, wager.paytable, facts).pay
+        if wager.kind is Kind.BONUS:
+            verify_bonus(wager.name, pay)
+        yield pay

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import UpCardClasses
 from fairfelt.exact.bets.side_bets import hole_hands
+from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Wager
@@ -62,7 +63,9 @@ def joint_play(solution: Solution, wager: Wager, worth: Mapping[int, Fraction]) 
 def _extras(lines: NDArray[np.int32], worth: Mapping[int, Fraction], unit: int) -> tuple[NDArray[np.object_], int]:
     """What each hand earns if it is played, as whole numbers, and by what everything was multiplied for that."""
     scale = lcm(*(value.denominator for value in worth.values()))
-    found = np.array([int(worth.get(line, Fraction(0)) * unit * scale) for line in range(int(lines.max()) + 1)], object)
+    found = np.array(
+        [whole(worth.get(line, Fraction(0)) * unit * scale) for line in range(int(lines.max()) + 1)], object
+    )
     return found[lines], scale
 
 

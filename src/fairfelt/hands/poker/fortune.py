@@ -48,6 +48,7 @@ class FortuneRanking(AddedRanking):
 
     name = "seven-card bonus"
     tells = Tells.SUITS
+    knows_joker = True
     lines = tuple(Line(line.name.lower().replace("_", " ").replace("seven card", "seven-card")) for line in Fortune)
     faces, start = ALL_CARDS, FROM
 

@@ -62,6 +62,7 @@ class PaiGowRanking(AddedRanking):
     """The best five cards; 5-4-3-2-A is the second-highest straight, or by another house rule the lowest."""
 
     tells = Tells.SUITS
+    knows_joker = True
     lines = tuple(Line(line.name.lower().replace("_", " ")) for line in PaiGow)
     faces, start = ALL_CARDS, FROM
 
@@ -135,6 +136,7 @@ class FrontRanking(Ranking):
 
     name = "two cards in front"
     tells = Tells.RANKS
+    knows_joker = True
     lines = (Line("high card"), Line("pair"))
 
     def value(self, cards: Sequence[Card]) -> int:

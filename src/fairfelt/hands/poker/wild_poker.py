@@ -62,6 +62,7 @@ class WildPokerRanking(Ranking):
 
     name = "poker, deuces and joker wild"
     tells = Tells.SUITS
+    knows_joker = True
     lines = tuple(Line(line.name.lower().replace("_", " ")) for line in WildPoker)
 
     def value(self, cards: Sequence[Card]) -> int:

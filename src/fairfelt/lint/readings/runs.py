@@ -89,6 +89,9 @@ class NoRunAlike(Reread):
         value = super().mask_value(mask, wild)
         return value if value >> LINE_BITS > 1 else value >> LINE_BITS << LINE_BITS
 
+    def describe(self, value: int) -> str:
+        return super().describe(value) if value >> LINE_BITS > 1 else f"no {self.word}"
+
 
 class HighestOfRun(Reread):
     """A run counts by the highest card that is in it."""

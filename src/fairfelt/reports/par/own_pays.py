@@ -13,7 +13,7 @@ from typing import Any
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.hands import Ranking, TrackRanking
 from fairfelt.reports.placard.settlements import answers, paid_by_line
-from fairfelt.rules import Cards, Envy, Game, Pay, Paytable, UnknownName, Wager, parse_pay
+from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, UnknownName, Wager, parse_pay
 
 MOST_ODDS = 100_000
 """Pays beyond it would be larger than the solvers' whole numbers allow for."""
@@ -85,6 +85,8 @@ def with_pays(game: Game, wager: Wager, name: str, pays: Mapping[int, Pay]) -> P
     parts = lcm(*(pay.net.denominator for pay in pays.values()))
     if parts > MOST_PARTS:
         raise BadPay(f"[{wager.name}]", f"mixes odds down to 1/{parts:,} of a unit: keep to parts of {MOST_PARTS:,}")
+    if wager.kind is Kind.BONUS and any(pay.net < 0 for pay in pays.values()):
+        raise BadPay(f"[{wager.name}]", "has no stake of its own to lose: let a line pay a profit, or leave it out")
     names = {line: text for line, text in old.names.items() if line in pays}
     table = Paytable(name, pays, names=names, envy=_kept_envy(old.envy, pays), or_more=old.or_more)
     if not _settles(game, wager, table):

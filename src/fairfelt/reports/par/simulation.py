@@ -32,7 +32,7 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
                 f"Net result per {simulation.game.unit} for the round, per unit of the wager otherwise.",
             ),
             ("Error", "One standard error of the simulated mean."),
-            ("Agrees", "Whether the exact mean lies within three standard errors of the simulated one."),
+            ("Agrees", "Whether the exact mean lies within three standard errors, by the exact variance."),
         ),
         colophon=colophon(simulation.game, what="Simulated"),
     )
@@ -65,7 +65,6 @@ def simulation_dict(simulation: Simulation) -> dict[str, Any]:
         "rounds": simulation.rounds,
         "seed": simulation.seed,
         "seats": simulation.seats,
-        "seconds": simulation.seconds,
         "wagers": [_wager_dict(wager) for wager in simulation.wagers],
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from fairfelt.exact.verify import FAILED
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Notice, Section, Sheet, Table, Words, right
 
@@ -50,10 +51,12 @@ def _figures(checks: Iterable[FigureCheck]) -> Table:
 
 
 def _summary(verification: Verification) -> str:
-    figures = verification.figures
-    if not figures:
-        return "No published figures to verify."
-    return f"Figures that agree: {sum(check.agrees for check in figures):,} of {len(figures):,}."
+    figures, failed = verification.figures, any(finding.kind in FAILED for finding in verification.findings)
+    agreed = sum(check.agrees for check in figures)
+    words = f"Figures that agree: {agreed:,} of {len(figures):,}." if figures else "No published figures to verify."
+    missing = sum(check.exact is None for check in figures)
+    words += f" Not computed: {missing:,}." if missing else ""
+    return words + " Not every game could be computed: see the findings." if failed else words
 
 
 def _finding(finding: Finding) -> Notice:

@@ -5,8 +5,6 @@ The suits of a class come in every order; the ascending cards of each hand so ma
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -22,9 +20,8 @@ JOKER = 52
 def expand(classes: SuitClasses, choices: NDArray[np.uint8], index: HandIndex, bits: int) -> NDArray[np.uint8]:
     """The choices of all hands, so many bits each, the first in the lowest bits of a byte."""
     packed = np.zeros(-(-len(index) * bits // 8), np.uint8)
-    orders = np.array(list(permutations(range(len(classes.suits)))), np.int64)
     suits = np.array(classes.suits, np.int64)
-    _write(classes.keys.astype(np.int64), choices, suits, orders, index.cell_of, index.ways, bits, packed)
+    _write(classes.keys.astype(np.int64), choices, suits, classes.orders, index.cell_of, index.ways, bits, packed)
     return packed
 
 

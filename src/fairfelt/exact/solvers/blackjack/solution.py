@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Path
 from fairfelt.exact.par import DecisionRow, RoundPar
@@ -87,7 +88,7 @@ class BlackjackSolution(Solution):
     def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
         chances = [chance for chance in self._chances(wager) if chance[2]]
         total = lcm(*(chance.denominator for _, _, chance in chances))
-        return tuple(Ending(path, facts, 0, int(chance * total)) for path, facts, chance in chances)
+        return tuple(Ending(path, facts, 0, whole(chance * total)) for path, facts, chance in chances)
 
     def _chances(self, wager: Wager) -> Chances:
         """How the one hand that a bet reads comes out, and whether the bet is made."""

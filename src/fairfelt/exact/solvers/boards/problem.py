@@ -10,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import comb
+from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.numbers import whole
+from fairfelt.exact.core.problem import Unsolved, verify_results
 from fairfelt.exact.core.rows import Rows, pay_scale, showdown_rows
 from fairfelt.exact.core.tree import Path, Tree, tree_of
-from fairfelt.hands import LINE_BITS, Ranking, Tells
-from fairfelt.rules import Cards, Game, Showdown
+from fairfelt.hands import LINE_BITS, Ranking
+from fairfelt.rules import Cards, Game, Kind, Showdown, Wager
 
 HOLE = 2
 
@@ -118,7 +119,12 @@ def _verify_shape(game: Game) -> None:
         raise Unsolved(f"{game.title}: two decisions with the same cards in sight have no exact solver yet")
     if any(street.dealer for street in game.streets):
         raise Unsolved(f"{game.title}: a dealer's card seen before one of several decisions has no exact solver yet")
-    if game.showdown.ranking.tells is Tells.CARDS or any(w.ranking for w in game.wagers if w.is_base):
+    if not game.showdown.ranking.tells.exchanges_suits:
+        raise Unsolved(
+            f"{game.title}: {game.showdown.ranking.name} tells suits or single cards apart, and shared cards are "
+            "counted up to an exchange of suits; no exact solver yet"
+        )
+    if any(w.ranking or w.survives_fold for w in game.wagers if w.is_base):
         raise Unsolved(f"{game.title}: a wager is paid by another hand than the showdown's; no solver yet")
 
 
@@ -150,10 +156,11 @@ def _parts(game: Game, tree: Tree, rows: Rows, scale: int) -> tuple[NDArray[np.i
     """What the parts of a result pay, [part, row], and how much of each a finished path has, [path, part]."""
     assert game.showdown
     wagers = [wager for wager in game.wagers if wager.is_base]
-    stakes = np.array([[game.stakes(dict(path)).get(w.name, 0) for w in wagers] for path in tree.paths], np.int64)
-    nets = np.array(
-        [[scale * w.outcome(facts, game.showdown.ranking).pay.net for facts in rows.facts] for w in wagers]
-    ).astype(np.int64)
+    stakes = np.array([[_units(game, w, path) for w in wagers] for path in tree.paths], np.int64)
+    results = [[whole(scale * w.outcome(facts, game.showdown.ranking).pay.net) for facts in rows.facts] for w in wagers]
+    paths = np.array([stakes.sum(axis=0).clip(1), *stakes], object) @ np.array(results, object)
+    verify_results(game, paths.tolist(), _ways(game), scale)
+    nets = np.array(results, np.int64)
     to_the_end = stakes[[not _folded(path) for path in tree.paths]]
     always = (to_the_end == to_the_end[0]).all(axis=0)
     parts = [(to_the_end[0] * always) @ nets]
@@ -166,6 +173,21 @@ def _parts(game: Game, tree: Tree, rows: Rows, scale: int) -> tuple[NDArray[np.i
             parts.append(net)
             shares.append(staked)
     return np.array(parts), np.array(shares).T
+
+
+def _units(game: Game, wager: Wager, path: Path) -> int:
+    """Units that a wager is settled with at the end of a path; a bonus has no stake, but pays on one unit."""
+    return game.stakes(dict(path)).get(wager.name, int(wager.kind is Kind.BONUS))
+
+
+def _ways(game: Game) -> int:
+    """All that can be dealt beside a pair, as often as suits can be exchanged: no more is ever added up."""
+    dealt, ways = HOLE, factorial(len(game.deck.suits))
+    for street in game.streets:
+        ways *= comb(len(game.deck) - dealt, street.community)
+        dealt += street.community
+    last = HOLE + game.deal.count(Cards.COMMUNITY) - dealt
+    return ways * comb(len(game.deck) - dealt, last) * comb(len(game.deck) - dealt - last, HOLE)
 
 
 def _choices(

@@ -12,13 +12,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm, perm
+from math import perm
 from typing import Any
 
 from fairfelt.cards import Card
 from fairfelt.exact.core.endings import Ending, net_result, net_results
+from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.rules import Choice, Course, Decide, Draw, Facts, Game, Over, Step, possible_facts
+from fairfelt.exact.core.rows import pay_scale
+from fairfelt.rules import Choice, Course, Decide, Draw, Facts, Game, Over, Step
 from fairfelt.rules.strategy import Follow
 
 Path = tuple[tuple[str, Choice], ...]
@@ -134,7 +136,7 @@ class Walk:
         kinds = kinds_of(game)
         self.faces, self.shoe = kinds.faces, kinds.shoe
         self.weighed: dict[tuple[Any, Shoe], Weighed] = {}
-        self._scale = _scale(game)
+        self._scale = pay_scale(game)
         self._stops: dict[Any, Stop] = {}
         self._values: dict[Place, int] = {}
         self._nets: dict[tuple[Path, Facts], int] = {}
@@ -204,7 +206,7 @@ class Walk:
         """The scaled result of one ending; it is settled once."""
         if (path, facts) not in self._nets:
             net, _ = net_result(self.game, Ending(path, facts, 0, 0))
-            self._nets[path, facts] = int(net * self._scale)
+            self._nets[path, facts] = whole(net * self._scale)
         return self._nets[path, facts]
 
     def _stop(self, state: Any) -> Stop:
@@ -231,10 +233,3 @@ class Walk:
                 longest = max(self._longest(arrived, known) for arrived in arrivals)
         known[stop] = longest
         return longest
-
-
-def _scale(game: Game) -> int:
-    """By this all results become whole."""
-    base = [wager for wager in game.wagers if wager.is_base]
-    pays = [wager.outcome(facts).pay.net for wager in base for facts in possible_facts(game, wager)]
-    return lcm(*(net.denominator for net in pays))

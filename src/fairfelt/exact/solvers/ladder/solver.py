@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
 from fairfelt.compute.executors import slices, spread
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.numbers import whole
+from fairfelt.exact.core.problem import Unsolved, verify_results
 from fairfelt.exact.core.rows import pay_scale
+from fairfelt.exact.core.tree import Path
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game
 
@@ -93,9 +96,12 @@ def prepare(game: Game) -> Ladder:
     scale = pay_scale(game)
     reveals = _reveals(game)
     path = {street.name: _bet(game, street.choices) for street in game.streets}
-    folds = [-scale * sum(game.stakes(dict(list(path.items())[:at])).values()) for at in range(len(path))]
-    nets = [_net(game, path, line, scale) for line in range(len(ranking.lines))]
-    return Ladder(game, ranking, _advice(game, ranking), scale, np.array(reveals), np.array(folds), np.array(nets))
+    bets = tuple(path.items())
+    folds = [_net(game, (*bets[:at], _fold(game, at)), 0, scale) for at in range(len(bets))]
+    nets = [_net(game, bets, line, scale) for line in range(len(ranking.lines))]
+    ladder = Ladder(game, ranking, _advice(game, ranking), scale, np.array(reveals), np.array(folds), np.array(nets))
+    verify_results(game, [folds, nets], int(ladder.following[0]), scale)
+    return ladder
 
 
 def climb(ladder: Ladder, executor: Executor | None = None) -> Climbed:
@@ -149,11 +155,17 @@ def _reveals(game: Game) -> list[int]:
 
 def _only_ranking(game: Game) -> TrackRanking:
     """The one ranking all wagers of the game itself are paid by."""
-    rankings = {id(w.ranking): w.ranking for w in game.wagers if w.is_base}
-    ranking = next(iter(rankings.values()))
-    if len(rankings) != 1 or not isinstance(ranking, TrackRanking) or ranking.tracks != SUITS or ranking.wilds:
+    readings = {(w.ranking, w.on, w.against, w.first, w.survives_fold) for w in game.wagers if w.is_base}
+    ranking, *read = next(iter(readings))
+    one_hand = len(readings) == 1 and read == [Cards.OWN | Cards.COMMUNITY, None, 0, False]
+    if not one_hand or not isinstance(ranking, TrackRanking) or ranking.tracks != SUITS or ranking.wilds:
         raise Unsolved(
             f"{game.title}: games against a paytable are solved by the flushes of one natural deck only so far"
+        )
+    if not ranking.tells.exchanges_suits:
+        raise Unsolved(
+            f"{game.title}: {ranking.name} tells suits or single cards apart, and flushes are counted up to an "
+            "exchange of suits; no exact solver yet"
         )
     return ranking
 
@@ -173,7 +185,11 @@ def _bet(game: Game, choices: tuple[Choice, ...]) -> Choice:
     return betting[0]
 
 
-def _net(game: Game, path: dict[str, Choice], line: int, scale: int) -> int:
-    stakes = game.stakes(path)
-    nets = (game.wager(name).outcome(Facts(player=line)).pay.net * units for name, units in stakes.items())
-    return int(scale * sum(nets))
+def _fold(game: Game, at: int) -> tuple[str, Choice]:
+    street = game.streets[at]
+    return street.name, next(choice for choice in street.choices if choice.folds)
+
+
+def _net(game: Game, path: Path, line: int, scale: int) -> int:
+    net, _ = net_result(game, Ending(path, Facts(player=line), line, 0))
+    return whole(scale * net)

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import comb, factorial
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import SuitClasses, suit_classes
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.numbers import whole
+from fairfelt.exact.core.problem import Unsolved, verify_results
 from fairfelt.exact.core.rows import pay_scale
 from fairfelt.exact.core.tree import Path, Tree, tree_of
-from fairfelt.hands import LINE_BITS, Ranking, Tells
+from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Facts, Game, Kind
 
 MOST_EXTENSIONS = 20_000_000
@@ -55,7 +57,8 @@ def walk(game: Game) -> Walked:
     _verify_size(game, sizes)
     classes = tuple(suit_classes(game.deck, size) for size in sizes[:-1])
     extensions = [_extend(game, ranking, classes, sizes, at) for at in range(len(classes))]
-    nets = np.array([[_net(game, path, line, scale) for line in range(len(ranking.lines))] for path in tree.paths])
+    results = [[_net(game, path, line, scale) for line in range(len(ranking.lines))] for path in tree.paths]
+    nets = np.array(verify_results(game, results, _ways(game, sizes), scale))
     lines = _line_counts(extensions, len(ranking.lines))
     values = _values(tree, extensions, lines, nets)
     best = tuple(tree.best(at, worth) for at, worth in enumerate(values))
@@ -141,6 +144,11 @@ def _cards_in_sight(game: Game) -> list[int]:
     return [*map(int, seen), game.hole + game.deal.count(Cards.COMMUNITY)]
 
 
+def _ways(game: Game, sizes: list[int]) -> int:
+    """Combinations of shared cards yet to come at the first street."""
+    return prod(comb(len(game.deck) - now, then - now) for now, then in pairwise(sizes))
+
+
 def _verify_size(game: Game, sizes: list[int]) -> None:
     deck, alike = len(game.deck), factorial(len(game.deck.suits))
     for now, then in pairwise(sizes):
@@ -150,9 +158,15 @@ def _verify_size(game: Game, sizes: list[int]) -> None:
 
 def _only_ranking(game: Game) -> Ranking:
     """The one ranking that pays all wagers of the game itself, by all the cards."""
-    readings = {(wager.ranking, wager.on, wager.kind is Kind.BONUS) for wager in game.wagers if wager.is_base}
-    ranking = next(iter(readings))[0]
-    if ranking is None or readings != {(ranking, Cards.OWN | Cards.COMMUNITY, False)} or ranking.tells is Tells.CARDS:
+    base = [wager for wager in game.wagers if wager.is_base]
+    readings = {(wager.ranking, wager.on, wager.against, wager.first, wager.kind is Kind.BONUS) for wager in base}
+    ranking, all_cards = base[0].ranking, Cards.OWN | Cards.COMMUNITY
+    if ranking and not ranking.tells.exchanges_suits:
+        raise Unsolved(
+            f"{game.title}: {ranking.name} tells suits or single cards apart, and games against a paytable are counted "
+            "up to an exchange of suits; no exact solver yet"
+        )
+    if ranking is None or readings != {(ranking, all_cards, None, 0, False)}:
         raise Unsolved(
             f"{game.title}: games against a paytable are solved if all bets are paid by one hand of all the cards"
         )
@@ -161,8 +175,5 @@ def _only_ranking(game: Game) -> Ranking:
 
 def _net(game: Game, path: Path, line: int, scale: int) -> int:
     """The scaled result of a path that ends on a line."""
-    stakes = game.stakes(dict(path))
-    if any(choice.folds for _, choice in path):
-        return -scale * sum(stakes.values())
-    nets = (game.wager(name).outcome(Facts(player=line)).pay.net * units for name, units in stakes.items())
-    return int(scale * sum(nets))
+    net, _ = net_result(game, Ending(path, Facts(player=line), line, 0))
+    return whole(scale * net)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from functools import partial
-from itertools import accumulate, permutations
+from itertools import accumulate
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
-from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, suit_classes
+from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, single_hands, suit_classes
 from fairfelt.compute.executors import slices, spread
 from fairfelt.exact.core.cuts import Cuts, cuts_of
 from fairfelt.exact.core.decisions import Decided, Part, together, undecided
-from fairfelt.exact.core.problem import Problem
+from fairfelt.exact.core.problem import Problem, Unsolved
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards
 
@@ -27,14 +27,18 @@ PARTS = 16
 SWEEPS = 2
 """Each adds the dealer's hands from the first one, so more of them cost more."""
 MOST_CARDS = 6
+MOST_SINGLE = 3_000_000
+"""So many hands, each with every up card, are looked at where suits cannot be exchanged."""
 
 
 def solve_sweep(problem: Problem, executor: Executor | None = None) -> Decided:
     """Value every class of hands, and with each up card where the player sees one."""
     game, ranking = problem.game, problem.showdown.ranking
     dealer, up = game.deal.count(Cards.DEALER), game.streets[0].dealer
-    own = suit_classes(game.deck, game.hole)
-    against = own if dealer == game.hole else suit_classes(game.deck, dealer)
+    classes_of = suit_classes if ranking.tells.exchanges_suits else single_hands
+    _verify_size(problem, up)
+    own = classes_of(game.deck, game.hole)
+    against = own if dealer == game.hole else classes_of(game.deck, dealer)
     seen = ranking.batch(own.hands)
     player_kinds, kinds = np.unique(seen, return_inverse=True)
     dealer_kinds, dealer_kind = np.unique(ranking.batch(against.hands), return_inverse=True)
@@ -47,6 +51,17 @@ def solve_sweep(problem: Problem, executor: Executor | None = None) -> Decided:
     tasks = slices(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
     found = together(spread(decide, tasks, executor))
     return Decided(problem, classes, np.repeat(seen, below.shape[1]), *found, following)
+
+
+def _verify_size(problem: Problem, up: int) -> None:
+    """Refuse hands that would have to be counted one by one and are too many for it."""
+    game, ranking = problem.game, problem.showdown.ranking
+    hands = comb(len(game.deck), max(game.hole, game.deal.count(Cards.DEALER))) * (len(game.deck) if up else 1)
+    if not ranking.tells.exchanges_suits and hands > MOST_SINGLE:
+        raise Unsolved(
+            f"{game.title}: {ranking.name} tells suits or single cards apart, and {hands:,} hands are too many to "
+            "count one by one; no exact solver yet"
+        )
 
 
 def _decide(
@@ -74,7 +89,7 @@ def _sweep(
     events = np.argsort(cut, kind="stable")
     events = events[cut[events] >= 0]
     hands = np.sort(own.hands, axis=1).astype(np.int64)
-    suits, orders = np.array(own.suits), np.array(list(permutations(range(len(own.suits)))))
+    suits, orders = np.array(own.suits), own.orders
     slots = cuts.places.shape[1]
     below = np.zeros((len(own), ALL_CARDS if up else 1, slots), np.int32)
     count = partial(_count, against.hands.shape[1], up, keys, added, suits, orders)

@@ -1,0 +1,46 @@
+"""A ranking that tells every card from every other: the highest suit wins, and in it the highest rank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairfelt.cards import Card
+from fairfelt.hands import Hand, Line, Ranking, Tells
+from fairfelt.hands.ranking import Straightline
+
+
+@dataclass(frozen=True)
+class HighestCard(Hand):
+    """The card that a hand is worth."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+
+class HighestSuit(Ranking):
+    """Clubs, diamonds, hearts, spades, and the ranks of each: the numbers of the cards themselves."""
+
+    name = "highest suit, then rank"
+    lines = (Line("any hand"),)
+    tells = Tells.CARDS
+
+    def value(self, cards: Sequence[Card]) -> int:
+        return int(max(cards))
+
+    def hand(self, cards: Sequence[Card]) -> HighestCard:
+        return HighestCard(max(cards))
+
+    def describe(self, value: int) -> str:
+        return str(HighestCard(Card(value)))
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        best = cards[0]
+        for card in cards[1:]:
+            best = f"max({best}, {card})"
+        return Straightline((f"{out} = {best}",), {})
+
+
+HIGHEST_SUIT = HighestSuit()
