@@ -33,6 +33,7 @@ format: $(READY)
 docs: $(READY)
 	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md
 	$(BIN)/python -m fairfelt.web.api.access_table docs/api.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py
@@ -42,16 +43,16 @@ $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || \
 		{ echo "Could not make $(VENV): install your system's python3-venv package, then try again."; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two)"
-	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[test,check]'
+	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[test,check,docs]'
 	@touch $@
 
 # eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.
 $(VENV)/.bench: $(READY)
-	@$(PIP) install --constraint constraints.txt --editable '.[test,check,bench]'
+	@$(PIP) install --constraint constraints.txt --editable '.[test,check,docs,bench]'
 	@$(PIP) install --constraint constraints.txt Cython setuptools wheel && \
 		$(PIP) install --no-build-isolation --constraint constraints.txt eval7 2>/dev/null || true
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

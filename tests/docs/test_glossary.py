@@ -1,0 +1,87 @@
+"""The glossary has words that the code uses: one that no name and no text of the code has is a word too many."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+SOURCE = TOP / "src" / "fairfelt"
+ENTRY = re.compile(r"^\| \*\*(?P<words>[^*]+)\*\* \| (?P<meaning>.+) \|$", re.MULTILINE)
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+"""A word of a name: `houseEdge`, `house_edge` and `HOUSE_EDGE` have the same two."""
+
+
+def headwords() -> list[str]:
+    """Every word that is explained; a line may explain two that belong together."""
+    page = (TOP / "docs" / "glossary.md").read_text(encoding="utf-8")
+    return [word.strip() for found in ENTRY.finditer(page) for word in found["words"].split(",")]
+
+
+def spelled(text: str) -> str:
+    """The words of a name or a text, in small letters and with a space around each."""
+    return f" {' '.join(WORD.findall(text.replace(chr(39), ''))).lower()} "
+
+
+@cache
+def used() -> str:
+    """All names and texts of the code, each on a line of its own; docstrings are words about code, not code."""
+    return "\n".join(sorted({spelled(text) for path in SOURCE.rglob("*.py") for text in texts(path)}))
+
+
+def texts(path: Path) -> Iterator[str]:
+    yield path.stem
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if id(node) in docstrings:
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.arg | ast.keyword):
+            yield node.arg or ""
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def is_used(headword: str) -> bool:
+    """Whether the code has it, in the singular or the plural."""
+    word = spelled(headword).strip()
+    return any(f" {form} " in used() for form in (word, f"{word}s", f"{word}es", f"{word.removesuffix('y')}ies"))
+
+
+@pytest.mark.parametrize("headword", headwords())
+def test_the_code_uses_the_word(headword: str) -> None:
+    assert is_used(headword), f"no code says {headword!r}: take it out of the glossary, or call the thing so"
+
+
+def test_every_word_is_explained_once_in_the_order_of_the_alphabet() -> None:
+    page = (TOP / "docs" / "glossary.md").read_text(encoding="utf-8")
+    sections = [
+        [found["words"].lower() for found in ENTRY.finditer(section)] for section in re.split(r"^## ", page, flags=re.M)
+    ]
+    listed = headwords()
+    assert len(listed) > 100
+    assert sorted(set(listed)) == sorted(listed)
+    for section in sections:
+        assert section == sorted(section)
+
+
+def test_no_row_of_the_page_is_left_out() -> None:
+    rows = [line for line in (TOP / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
+    heads = [row for row in rows if row in ("| word | meaning |", "|---|---|")]
+    assert len(rows) - len(heads) == len(ENTRY.findall("\n".join(rows)))
+
+
+@pytest.mark.parametrize("word", ["croupier", "roulette", "house edges of dice"])
+def test_a_word_that_no_code_uses_would_be_found(word: str) -> None:
+    assert not is_used(word)
