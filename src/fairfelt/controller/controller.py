@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -72,7 +72,7 @@ class Status(StrEnum):
 class Settings:
     """What a controller is given: where its journal is, and everything of the world that a test may want to hold."""
 
-    address: str | Path
+    address: str | Path = field(repr=False)
     server: str = "server"
     clock: Callable[[], int] = wall_clock_micros
     seconds: Callable[[], float] = time.monotonic

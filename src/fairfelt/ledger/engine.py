@@ -75,6 +75,17 @@ class Engine(Generic[S]):
                 self.committed, self._last_by_device = self._loaded(self.committed.head)
         self._lost, self._doubtful = False, None
 
+    def beat(self) -> None:
+        """Show the database that its writer lives, while nobody asks for anything; one that was lost is tried again."""
+        if self.fault:
+            return
+        self.recover()
+        try:
+            self._journal.beat()
+        except LedgerUnavailable:
+            self._lost = True
+            raise
+
     def next_sequence(self, device: str) -> int:
         """The number that a device counts on with, by what is committed."""
         return self._last_by_device.get(device, 0) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Generic
 
-from .chain import Head
+from .chain import Head, check_head
 from .errors import LedgerCorrupt
 from .group import Committed
 from .machine import Machine, S
@@ -33,5 +33,7 @@ class Follower(Generic[S]):
                 )
             known = self._known if self.so_far is None else None
             entries = taken.entries(after=so_far.head.number)
-            self.so_far = found = replay_on(so_far, entries, self._machine, known=known)
+            found = replay_on(so_far, entries, self._machine, known=known)
+            check_head(found.head, taken.head, found.head.hash)
+            self.so_far = found
         return Committed(found.head, found.state, found.book.balances)

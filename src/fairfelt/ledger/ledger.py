@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event as Flag
 from types import TracebackType
@@ -38,7 +38,7 @@ def wall_clock_micros() -> int:
 class Opening(Generic[S]):
     """Everything a ledger needs to be opened, now or when its turn comes."""
 
-    address: str | Path
+    address: str | Path = field(repr=False)
     machine: Machine[S]
     clock: Clock = wall_clock_micros
     server: str = "server"

@@ -18,8 +18,8 @@ from .machine import Command, S
 MOST_IN_GROUP = 2_048
 """A full group fills the largest of SQLite's statements exactly."""
 MOST_WAITING = 100_000
-RETRY_S = 1.0
-"""How often a lost database is tried while nobody asks for anything."""
+BEAT_S = 1.0
+"""How often the database hears of us, or a lost one is tried, while nobody asks for anything."""
 _Waiting = tuple[Asked, "Future[Answer]"]
 Answered = Sequence[tuple["Future[Answer]", Answer | Exception]]
 """The futures of a whole group, each with what it is to become."""
@@ -77,7 +77,7 @@ class Writer(Generic[S]):
             if group:
                 self._run(group)
             elif not last:
-                self._try_to_recover()
+                self._beat()
             if last:
                 return
 
@@ -85,7 +85,7 @@ class Writer(Generic[S]):
         """What has queued, and whether it is the end; nothing if the wait was too long."""
         group: list[_Waiting] = []
         try:
-            waiting = self._queue.get(timeout=RETRY_S if self._engine.lost else None)
+            waiting = self._queue.get(timeout=BEAT_S)
             while waiting is not None:
                 if waiting[1].set_running_or_notify_cancel():
                     group.append(waiting)
@@ -122,8 +122,8 @@ class Writer(Generic[S]):
             except Exception:
                 _log.exception("a listener of the ledger failed")
 
-    def _try_to_recover(self) -> None:
+    def _beat(self) -> None:
         try:
-            self._engine.recover()
+            self._engine.beat()
         except LedgerError as error:
-            _log.warning("the journal is still out of reach: %s", error)
+            _log.warning("the journal is out of reach: %s", error)

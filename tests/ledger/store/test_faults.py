@@ -121,6 +121,13 @@ def test_a_damaged_file_is_called_damaged(tmp_path: Path) -> None:
         opened(str(place))
 
 
+@pytest.fixture
+def no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The writer hears nothing of its database but when it is asked for something."""
+    monkeypatch.setattr("fairfelt.ledger.writer.BEAT_S", 600.0)
+
+
+@pytest.mark.usefixtures("no_beat")
 def test_a_database_that_is_gone_and_comes_back(server: str) -> None:
     place = fresh_database(server)
     name = Identifier(str(make_url(place).database))
@@ -142,6 +149,7 @@ def test_a_database_that_is_gone_and_comes_back(server: str) -> None:
     assert verify(place, Bank()).state == {"a": 15, "mint": -15}
 
 
+@pytest.mark.usefixtures("no_beat")
 def test_a_writer_that_lost_its_connection_learns_what_the_next_one_wrote(server: str) -> None:
     place = fresh_database(server)
     with opened(place) as ledger, psycopg.connect(server, autocommit=True) as admin:

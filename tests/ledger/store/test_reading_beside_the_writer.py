@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.ledger import Event, Head, LedgerCorrupt, LedgerUnavailable, Opening
+from fairfelt.ledger import Event, Follower, Head, LedgerCorrupt, LedgerUnavailable, Opening
 from tests.ledger.bank import Bank, State, move, moves
 from tests.ledger.desk import log, opened
-from tests.support.tampering import tamper
+from tests.support.tampering import rewrite, tamper
 
 
 def test_a_device_learns_its_next_number(place: str) -> None:
@@ -113,3 +113,35 @@ def test_a_journal_out_of_reach_is_no_fault(tmp_path: Path) -> None:
         away.rename(place)
         assert ledger.verify().head.number == 1
         assert not ledger.submit(move("k", 2)).result().refused
+
+
+def test_a_writer_does_not_write_on_after_a_rewritten_chain(place: str) -> None:
+    with opened(place) as ledger:
+        for command in moves("k", 3):
+            ledger.submit(command).result()
+        known = ledger.committed.head
+        rewrite(place, "né", "nè")
+        for _ in range(2):
+            with pytest.raises(LedgerCorrupt, match=f"event 3 is known with hash {known.hash}, but"):
+                ledger.submit(move("k", 4)).result()
+        assert ledger.fault
+    assert len(log(place)) == 3
+
+
+def test_a_writer_does_not_mend_a_head_that_another_hand_has_moved(place: str) -> None:
+    with opened(place) as ledger:
+        ledger.submit(move("k", 1)).result()
+        tamper(place, f"UPDATE journal SET head_hash = '{'0' * 64}'")
+        with pytest.raises(LedgerCorrupt, match="the journal says that it ends with event 1"):
+            ledger.submit(move("k", 2)).result()
+    assert len(log(place)) == 1
+
+
+def test_who_reads_along_finds_a_rewritten_chain_at_once(place: str) -> None:
+    with opened(place) as ledger:
+        ledger.submit(move("k", 1)).result()
+        follower = Follower(place, Bank())
+        follower.poll()
+        rewrite(place, "né", "nè")
+        with pytest.raises(LedgerCorrupt, match="event 1 is known with hash"):
+            follower.poll()

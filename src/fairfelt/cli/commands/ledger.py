@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput, complain
-from fairfelt.cli.io.options import Json
+from fairfelt.cli.io.options import DATABASE_VARIABLE, Json
 from fairfelt.cli.io.output import destination
 from fairfelt.reports.report import Report
 
@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from fairfelt.ledger import Head, Machine
     from fairfelt.ledger.replay import Replayed
 
-Place = Annotated[str, Parameter(help="A journal: the path of a SQLite file, or postgresql://… of a database.")]
-PlaceOrExport = Annotated[str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.")]
+Place = Annotated[
+    str,
+    Parameter(help="A journal: the path of a SQLite file, or postgresql://… of a database.", env_var=DATABASE_VARIABLE),
+]
+PlaceOrExport = Annotated[
+    str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
+]
 Known = Annotated[
     str, Parameter(help="NUMBER:HASH of an event, known from before; it must be there.", show_default=False)
 ]

@@ -10,12 +10,18 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.options import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.controller import Controller
 
 T = TypeVar("T")
-Place = Annotated[str, Parameter(help="Where its journal shall be: the path of a SQLite file, or postgresql://….")]
+Place = Annotated[
+    str,
+    Parameter(
+        help="Where its journal shall be: the path of a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE
+    ),
+]
 Name = Annotated[str, Parameter(help="The name of the first executive, who adds everybody else.")]
 Card = Annotated[str, Parameter(help="The number of that person's card.")]
 LockedCard = Annotated[str, Parameter(help="The number of the card.")]
@@ -34,13 +40,14 @@ def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> 
     """
     from fairfelt.controller import founding
     from fairfelt.controller.founding import Founder
+    from fairfelt.ledger.store import shown
 
     founder = Founder(person=_person(name), name=name, card=card, pin=pin or _new_pin())
     key = _run(database, lambda controller: founding.found(controller, founder))
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
         f"  console   {founder.console}\n  its key   {key}\n  card      {card} of {name}, executive\n"
-        f"  PIN       {founder.pin}\n\nNow start it with: fairfelt serve --database {database}\n"
+        f"  PIN       {founder.pin}\n\nNow start it with: fairfelt serve --database {shown(database)}\n"
     )
     return 0
 

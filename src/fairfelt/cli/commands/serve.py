@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ExitStack
 from errno import EADDRINUSE
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.options import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -23,7 +25,8 @@ Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free on
 Database = Annotated[
     str,
     Parameter(
-        help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room.",
+        help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room. "
+        f"{DATABASE_VARIABLE} gives it as well, but to no demonstration.",
         show_default=False,
     ),
 ]
@@ -75,6 +78,8 @@ def serve(
     """
     if not 0 <= port <= MOST_PORT:
         raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
+    if not demo:
+        database = database or os.environ.get(DATABASE_VARIABLE, "")
     if read_only and (demo or not database):
         raise BadInput("--read-only shows a room that another server runs: name its journal with --database, no --demo")
     from fairfelt.web import listen, log_as_json, run, url_of
@@ -116,14 +121,15 @@ def _controller(database: str, *, demo: bool, read_only: bool) -> Controller:
     """A controller for the journal; one that was never founded is no room yet."""
     from fairfelt.controller import Controller, Replica, Settings
     from fairfelt.ledger import LedgerError
-    from fairfelt.ledger.store import snapshot
+    from fairfelt.ledger.store import shown, snapshot
 
     if not demo:
         try:
             with snapshot(database):
                 pass
         except LedgerError as error:
-            raise BadInput(f"{error}; a new room is made with: fairfelt room found {database} --name NAME") from error
+            new = f"fairfelt room found {shown(database)} --name NAME"
+            raise BadInput(f"{error}; a new room is made with: {new}") from error
     return (Replica if read_only else Controller)(Settings(address=database))
 
 

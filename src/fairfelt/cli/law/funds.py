@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import FormatOption, Json, Output
+from fairfelt.cli.io.options import DATABASE_VARIABLE, FormatOption, Json, Output
 from fairfelt.cli.io.output import destination
 from fairfelt.cli.io.read_file import toml_of
 from fairfelt.reports.report import Report
@@ -23,7 +23,9 @@ from .room import floor_of
 if TYPE_CHECKING:
     from fairfelt.law import BankEntry, Movement
 
-Journal = Annotated[str, Parameter(help="The room's journal: a SQLite file, or postgresql://….")]
+Journal = Annotated[
+    str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
+]
 Bank = Annotated[Path | None, Parameter(help="A TOML file with the bank's entries; without it, those on the journal.")]
 Zone = Annotated[str, Parameter(help="The time zone in which a day begins, such as America/Los_Angeles.")]
 From = Annotated[date, Parameter(name="--from", help="The first day.")]

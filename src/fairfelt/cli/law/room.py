@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import FormatOption, Json, Output
+from fairfelt.cli.io.options import DATABASE_VARIABLE, FormatOption, Json, Output
 from fairfelt.cli.io.output import destination
 from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor
 
-Journal = Annotated[str, Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….")]
+Journal = Annotated[
+    str,
+    Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….", env_var=DATABASE_VARIABLE),
+]
 STOPPED = 1
 
 

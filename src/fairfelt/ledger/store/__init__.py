@@ -2,7 +2,7 @@
 
 from .journal import Journal
 from .ownership import held
-from .place import file_of, named, place_of, reading_engine
+from .place import file_of, named, place_of, reading_engine, shown
 from .secrets import Secrets
 from .snapshot import Reader, Snapshot, snapshot
 
@@ -16,5 +16,6 @@ __all__ = [
     "named",
     "place_of",
     "reading_engine",
+    "shown",
     "snapshot",
 ]

@@ -25,6 +25,8 @@ class Journal:
     def __init__(self, place: URL) -> None:
         self.place = place
         self.id = ""
+        self._head = Head(0, "")
+        """Where this writer left the journal, or found it."""
         self._connection: Connection | None = None
         self._file = file_of(place)
         self._inode: int | None = None
@@ -45,7 +47,7 @@ class Journal:
             if self.connection.execute(select(JOURNAL)).first() is None:
                 begun = new_id or uuid4().hex
                 writing.begin_journal(self.connection, begun, genesis(begun))
-            self.id, _ = reading.journal_row(self.connection)
+            self.id, self._head = reading.journal_row(self.connection)
             self.connection.commit()
 
     def begin(self, journal: str) -> None:
@@ -55,24 +57,25 @@ class Journal:
             migrate(self.connection)
             if self.connection.execute(select(JOURNAL)).first() is not None:
                 raise WrongJournal(f"{named(self.place)} holds a journal already: restore to another place")
-            writing.begin_journal(self.connection, journal, genesis(journal))
-            self.id = journal
+            self.id, self._head = journal, genesis(journal)
+            writing.begin_journal(self.connection, self.id, self._head)
 
     def reopen(self) -> Head | None:
         """Connect again after a failure, as the owner, and read where the journal stands.
 
-        Nothing is said of a file that took the place of the one we had: all of it must be read again.
+        Nothing is said of a file that took the place of the one we had, nor where the journal does not end as it says:
+        all of it must be read again.
         """
         before = self._inode
         self._disconnect()
         self._connect(create=False)
         with self.complaints():
-            found, _ = reading.journal_row(self.connection)
+            found, self._head = reading.journal_row(self.connection)
             head = reading.last_head(self.connection) or genesis(found)
             self.connection.commit()
         if found != self.id:
             raise WrongJournal(f"{named(self.place)} now holds journal {found}, expected {self.id}")
-        return head if before in (None, self._inode) else None
+        return head if before in (None, self._inode) and head[:2] == self._head[:2] else None
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write a group; when this returns it is on disk."""
@@ -82,9 +85,11 @@ class Journal:
         self._check_file()
 
     def add(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
-        """Write entries into the transaction that is open."""
+        """Write entries into the transaction that is open, if the journal still ends where this writer left it."""
         with self.complaints():
-            writing.append(self.connection, entries, balances)
+            writing.append(self.connection, self._head, entries, balances)
+        if entries:
+            self._head = entries[-1].head
 
     def commit(self) -> None:
         """Make what was added durable."""
@@ -97,6 +102,13 @@ class Journal:
             found = reading.stored_answer(self.connection, device, sequence)
             self.connection.commit()
             return found
+
+    def beat(self) -> None:
+        """A sign of life for PostgreSQL, which ends a session that gives none."""
+        if self._file is None:
+            with self.complaints():
+                self.connection.exec_driver_sql("SELECT 1")
+                self.connection.commit()
 
     def close(self) -> None:
         """Let go of everything."""

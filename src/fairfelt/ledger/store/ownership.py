@@ -10,8 +10,16 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from ..errors import JournalHeld, WrongJournal
+from .place import KEEP_ALIVE, SILENT_S
 
-_TRY = text("SELECT pg_try_advisory_lock(hashtext('fairfelt-ledger'), hashtext(current_schema()))")
+_SESSION = {
+    **{f"tcp_{name}": str(value) for name, value in KEEP_ALIVE.items()},
+    "tcp_user_timeout": f"{SILENT_S}s",
+    "idle_session_timeout": f"{SILENT_S}s",
+}
+"""How PostgreSQL finds out that a writer's machine is gone, or its process stands still; a living one beats."""
+_SET = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in _SESSION.items())
+_TRY = text(f"SELECT {_SET}, pg_try_advisory_lock(hashtext('fairfelt-ledger'), hashtext(current_schema()))")
 
 
 class FileLock:
@@ -62,8 +70,8 @@ def take_advisory_lock(connection: Connection) -> bool:
     """Lock the schema's journal for as long as this connection lives.
 
     The connection that writes is the one that holds the lock: who loses it can no longer write either, and who gets
-    it knows that nothing the last holder sent is still under way.
+    it knows that nothing the last holder sent is still under way. PostgreSQL ends it after seconds of silence.
     """
-    taken = bool(connection.execute(_TRY).scalar_one())
+    taken = bool(connection.execute(_TRY).one()[-1])
     connection.commit()
     return taken

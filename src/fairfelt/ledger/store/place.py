@@ -13,6 +13,12 @@ from ..errors import WrongJournal
 
 BUSY_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 5
+SILENT_S = 10
+"""How long either end of a connection to PostgreSQL waits for a sign of life before it takes the other for dead."""
+KEEP_ALIVE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+
+SECRET_OPTIONS = ("password", "sslpassword")
+"""What a URL may say behind its question mark and nobody else may see."""
 
 
 def place_of(address: str | Path | URL) -> URL:
@@ -22,9 +28,11 @@ def place_of(address: str | Path | URL) -> URL:
     text = str(address)
     if "://" not in text:
         return URL.create("sqlite", database=str(Path(text).absolute()))
+    if text.count("@") > 1 and not text.startswith("sqlite:"):
+        raise WrongJournal("the address of the database holds more than one @: write one in a password as %40")
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise WrongJournal("the address of the database cannot be read: give a path or postgresql://…") from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
@@ -42,7 +50,20 @@ def file_of(place: URL) -> Path | None:
 
 def named(place: URL) -> str:
     """The place as it may be shown: without a password."""
-    return str(file_of(place) or place.render_as_string(hide_password=True))
+    if file := file_of(place):
+        return str(file)
+    user, query = place.username, place.difference_update_query(SECRET_OPTIONS).query
+    shown = URL.create("postgresql", user, None, place.host, place.port, place.database, query)
+    return shown.render_as_string()
+
+
+def shown(address: str | Path) -> str:
+    """An address as a person wrote it, without a password."""
+    text = str(address)
+    try:
+        return named(place_of(text)) if "://" in text else text
+    except WrongJournal:
+        return "DATABASE"
 
 
 def writing_engine(place: URL, *, create: bool) -> Engine:
@@ -80,12 +101,16 @@ def _engine(place: URL, mode: str, pragmas: tuple[str, ...]) -> Engine:
 
 
 def _postgresql_engine(place: URL) -> Engine:
-    keep_alive = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
     engine = create_engine(
         place,
         poolclass=NullPool,
         isolation_level="REPEATABLE READ",
-        connect_args={"connect_timeout": CONNECT_TIMEOUT_S, **keep_alive},
+        connect_args={
+            "connect_timeout": CONNECT_TIMEOUT_S,
+            "keepalives": 1,
+            **KEEP_ALIVE,
+            "tcp_user_timeout": SILENT_S * 1_000,
+        },
     )
 
     @event.listens_for(engine, "connect")

@@ -23,20 +23,22 @@ def begin_journal(connection: Connection, journal: str, head: Head) -> None:
     connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
 
 
-def append(connection: Connection, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
-    """Write entries, and the balances they lead to."""
+def append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    """Write entries after a head, and the balances they lead to."""
     if entries:
-        _move_head(connection, entries[0].number - 1, entries[-1].head)
+        _move_head(connection, follows, entries[-1].head)
     _insert(connection, EVENTS, event_rows(entries))
     _insert(connection, POSTINGS, posting_rows(entries))
     _insert(connection, ANSWERS, answer_rows(entries))
     _upsert_balances(connection, balances)
 
 
-def _move_head(connection: Connection, follows: int, head: Head) -> None:
+def _move_head(connection: Connection, follows: Head, head: Head) -> None:
     """Say where the journal now ends, if it ended where we think it did."""
     changed = connection.execute(
-        update(JOURNAL).where(JOURNAL.c.head_number == follows).values(head_number=head.number, head_hash=head.hash)
+        update(JOURNAL)
+        .where(JOURNAL.c.head_number == follows.number, JOURNAL.c.head_hash == follows.hash)
+        .values(head_number=head.number, head_hash=head.hash)
     )
     if changed.rowcount != 1:
         raise RuntimeError("another hand has written to the journal")

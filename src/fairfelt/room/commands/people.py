@@ -49,7 +49,7 @@ def change_pin(floor: Floor, device: str, asked: Body) -> Asked:
 
 
 def unlock_card(floor: Floor, device: str, asked: Body) -> Asked:
-    """A locked card opens again, with a new PIN where the old one was forgotten.
+    """A card that is locked opens again, with a new PIN where the old one was forgotten.
 
     Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
     """
@@ -59,6 +59,8 @@ def unlock_card(floor: Floor, device: str, asked: Body) -> Asked:
         by = SERVER
     else:
         by = somebody_else(floor, cards(asked), roles, card, "unlocks")
+    if not card.locked:
+        raise Refusal(f"card {asked['card']} is not locked: its holder changes the PIN, with the card itself")
     secret = sha256(asked, "secret") if asked.get("secret") is not None else card.secret
     return "card unlocked", {"card": asked["card"], "secret": secret, "by": by}
 

@@ -139,6 +139,15 @@ def test_unlocking_with_another_pin(house: House) -> None:
     assert house.console().post("/api/sessions", {"card": "card sue", "pin": "909192"}).status_code == 201
 
 
+def test_unlocking_a_card_that_is_not_locked_gives_it_no_other_pin(house: House) -> None:
+    ida = house.console("ida")
+    secret = ida.post("/api/pins", {"pin": "909192"}).json()["secret"]
+    told = problem(ida.command("/api/cards/card sue/unlocking", secret=secret), 409)
+    assert told["detail"] == "Card card sue is not locked: its holder changes the PIN, with the card itself"
+    problem(house.console().post("/api/sessions", {"card": "card sue", "pin": "909192"}), 403)
+    assert house.console("sue").get("/api/floor").status_code == 200
+
+
 def test_nobody_unlocks_their_own_card(house: House) -> None:
     eve = house.console("eve")
     second = eve.post("/api/pins", {"pin": "909192"}).json()["secret"]

@@ -259,6 +259,15 @@ def test_a_card_is_unlocked_with_a_new_pin_and_withdrawn(office: BackOffice) -> 
     assert office.controller.floor.cards["S-1"].withdrawn
 
 
+def test_a_card_that_is_not_locked_keeps_its_pin(office: BackOffice) -> None:
+    office.sign_in("E-1")
+    assert "/manager/people/cards/S-1/unlock" not in office.get("/manager/people")
+    page = office.send("/manager/people/cards/S-1/unlock", pin="8642", again="8642")
+    assert "Card S-1 is not locked: its holder changes the PIN" in page.text
+    assert "do not belong together" in office.sign_in("S-1", "8642").text
+    assert "Sam" in office.sign_in("S-1").text
+
+
 def test_ones_own_pin_is_changed(office: BackOffice) -> None:
     office.send("/manager/pin", pin="8642", again="8642")
     assert office.sign_in("E-1", "8642").status_code == 200

@@ -12,12 +12,15 @@ from starlette.routing import Route
 
 from fairfelt.cli import main
 from fairfelt.law import faults
+from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Role, Room
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
+from fairfelt.web.pages.regulator.background_check import Verifying
 from fairfelt.web.pages.regulator.record import Record
 from fairfelt.web.pages.regulator.routes import RECORDS
+from tests.support.tampering import rewrite
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden
 
 UNIT = 1_000_000
@@ -209,6 +212,27 @@ def test_verify_now_goes_through_the_whole_log_while_the_room_runs(office: BackO
     told = plain(office, "/regulator/verification")
     assert told["last"]["events"] == before.number
     assert office.controller.head == before, "a verification writes nothing"
+
+
+def test_verify_now_finds_a_chain_that_was_rewritten_under_the_running_room(office: BackOffice) -> None:
+    office.win()
+    before, place = office.controller.head, office.controller.settings.address
+    rewrite(place, "Spokane", "Tacoma!")
+    assert verify(place, Room()).head.number == before.number, "the chain is right in itself"
+    verifying = Verifying()
+
+    async def verified() -> None:
+        verifying.begin(office.controller)
+        await verifying.finished()
+
+    assert office.client.portal
+    office.client.portal.call(verified)
+    assert verifying.last
+    assert f"event {before.number} is known with hash {before.hash}" in verifying.last.wrong
+    assert office.controller.last_check
+    assert office.controller.last_check.wrong == verifying.last.wrong
+    with pytest.raises(LedgerUnavailable, match=before.hash):
+        _ = office.controller.ledger
 
 
 def test_the_log_that_is_taken_away_verifies_without_us(office: BackOffice, tmp_path: Path) -> None:

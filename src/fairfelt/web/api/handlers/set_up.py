@@ -86,7 +86,7 @@ async def issue_card(call: Call) -> Done:
 
 
 async def unlock_card(call: Call) -> Done:
-    """Unlock a card; nobody unlocks their own."""
+    """Unlock a card that is locked, perhaps with a new PIN; nobody unlocks their own."""
     if call.body.secret is not None:
         await _check_kept(call, call.body.secret)
     return done(await call.command("unlock card", card=call.path["card"], **call.fields))

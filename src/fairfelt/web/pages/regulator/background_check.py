@@ -69,7 +69,7 @@ class Verifying:
         settings, head = controller.settings, controller.head
         began_s, wrong, events, last = settings.seconds(), "", head.number, head.hash
         try:
-            found = await asyncio.to_thread(verify, settings.address, self._room)
+            found = await asyncio.to_thread(verify, settings.address, self._room, known=head)
             events, last = found.head.number, found.head.hash
         except LedgerError as error:
             wrong = str(error)

@@ -1,0 +1,84 @@
+"""A database's address: its password is never repeated, and need not stand on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fairfelt.cli import main
+from fairfelt.controller import Settings
+from fairfelt.ledger import Opening, WrongJournal
+from fairfelt.ledger.store import named, place_of, shown
+from fairfelt.room import Room
+
+PASSWORD = "hunter2secret"
+NOBODY = "127.0.0.1:1"
+ADDRESSES = (
+    f"postgresql://u:{PASSWORD}@{NOBODY}/room",
+    f"postgresql://{NOBODY}/room?user=u&password={PASSWORD}&sslpassword={PASSWORD}",
+    f"postgresql://u:{PASSWORD}@127.0.0.1:port/room",
+    f"postgresql://u:x@{PASSWORD}@{NOBODY}/room",
+    f"postgresql://u:{PASSWORD}@{NOBODY}/room?foo=bar",
+    f"mysql://u:{PASSWORD}@{NOBODY}/room",
+)
+
+
+@pytest.mark.parametrize("words", [["serve", "--database"], ["ledger", "verify"], ["room", "found", "--name", "Elena"]])
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_database_that_cannot_be_reached_is_named_without_its_password(
+    words: list[str], address: str, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert main([*words, address]) == 2
+    told = "".join(capfd.readouterr()) + caplog.text
+    assert told
+    assert PASSWORD not in told
+
+
+def test_what_is_named_can_be_typed_again() -> None:
+    bare = "postgresql://u@db:5432/room?options=-csearch_path%3Dpit"
+    full = bare.replace("u@", f"u:{PASSWORD}@") + f"&password={PASSWORD}"
+    assert named(place_of(full)) == shown(full) == bare
+    assert shown("room.db") == "room.db"
+    assert place_of(f"postgresql://u:{PASSWORD}%40@db/room").password == f"{PASSWORD}@"
+    with pytest.raises(WrongJournal, match="write one in a password as %40"):
+        place_of(f"postgresql://u:{PASSWORD}@@db/room")
+
+
+def test_what_holds_an_address_does_not_print_it() -> None:
+    assert PASSWORD not in repr(Settings(address=ADDRESSES[0]))
+    assert PASSWORD not in repr(Opening(address=ADDRESSES[0], machine=Room()))
+
+
+def test_the_environment_names_the_journal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, export = tmp_path / "room.db", tmp_path / "journal.jsonl"
+    monkeypatch.setenv("FAIRFELT_DATABASE", str(place))
+    assert main(["serve", "--read-only"]) == 2
+    assert f"there is no file {place}" in capsys.readouterr().err
+    assert main(["room", "found", "--name", "Elena", "--pin", "2468"]) == 0
+    assert main(["ledger", "verify"]) == 0
+    assert main(["ledger", "export", "--file", str(export)]) == 0
+    assert main(["law", "room"]) == 0
+    monkeypatch.setenv("FAIRFELT_DATABASE", str(tmp_path / "other.db"))
+    assert main(["ledger", "restore", str(export)]) == 0
+    assert main(["ledger", "verify", str(place)]) == 0, "what is typed comes first"
+
+
+def test_a_demonstration_is_never_set_up_in_the_journal_of_the_environment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "room.db"
+    monkeypatch.setenv("FAIRFELT_DATABASE", str(place))
+    asked: list[str] = []
+
+    def controller(database: str, **_: bool) -> None:
+        asked.append(database)
+
+    monkeypatch.setattr("fairfelt.cli.commands.serve._controller", controller)
+    assert main(["serve", "--demo", "--host", "256.0.0.1"]) == 2
+    assert main(["serve", "--host", "256.0.0.1"]) == 2
+    capsys.readouterr()
+    demonstration, real = asked
+    assert demonstration != real == str(place)
