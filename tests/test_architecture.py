@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
+from tests.support.floor_plan import FLOORS, SOURCE, TREE, tree
 
-SOURCE = Path(__file__).parents[1] / "src" / "fairfelt"
-FLOORS = (
-    "compute", "cards", "hands", "rules", "games", "table", "exact", "lint", "simulation", "jackpot", "meters", "law",
-    "ledger", "room", "reports", "controller", "demo", "world", "web", "twin", "cli",
-)  # fmt: skip
-"""From the ground up."""
 DISPLAYS = {("exact", "reports")}
 """A sheet shows itself in a notebook by asking for its own rendering, inside the method that does so."""
 LONGEST_FILE = 400
+MOST_FILES = 16
+"""Beside each other in a folder; games are a list that one reads by name."""
 
 
 def python_files() -> list[Path]:
@@ -90,3 +87,18 @@ def test_import_is_light() -> None:
     code = "import sys, fairfelt; print('numpy' in sys.modules, 'numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+def test_the_page_shows_the_tree_as_it_is() -> None:
+    page = (SOURCE.parents[1] / "ARCHITECTURE.md").read_text()
+    drawn = TREE.search(page)
+    assert drawn, "ARCHITECTURE.md has no tree"
+    assert drawn[0] == tree(), "the tree in ARCHITECTURE.md is out of date: make docs draws it"
+
+
+def test_a_folder_holds_no_more_than_one_can_take_in() -> None:
+    folders = [path for root in (SOURCE, Path(__file__).parent) for path in (root, *root.rglob("*")) if path.is_dir()]
+    for folder in folders:
+        files = [path for path in folder.glob("*") if path.is_file() and path.suffix != ".pyc"]
+        if folder.name not in ("games", "playthroughs", "__pycache__"):
+            assert len(files) <= MOST_FILES, f"{folder} has {len(files)} files: group them by subject"

@@ -1,0 +1,47 @@
+"""The floor plan of the house: its floors from the ground up, and the tree of folders with what each is for.
+
+`python -m tests.support.floor_plan ARCHITECTURE.md` draws the tree into the page; `make docs` does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src" / "fairfelt"
+FLOORS = (
+    "compute", "cards", "hands", "rules", "games", "table", "exact", "lint", "simulation", "jackpot", "meters", "law",
+    "ledger", "room", "reports", "controller", "world", "demo", "web", "twin", "cli",
+)  # fmt: skip
+"""From the ground up: a folder imports from those before it."""
+TREE = re.compile(r"(?<=```\nsrc/fairfelt/\n).*?(?=```)", re.DOTALL)
+WIDTH = 34
+
+
+def tree() -> str:
+    """All folders, the top floor first, each with the first sentence of its package."""
+    return "".join(f"{line}\n" for floor in reversed(FLOORS) for line in _lines(SOURCE / floor, 1))
+
+
+def _lines(folder: Path, depth: int) -> Iterator[str]:
+    name = f"{'  ' * depth}{folder.name}/"
+    yield f"{name:<{WIDTH}} {_purpose(folder)}"
+    for inner in sorted(path for path in folder.iterdir() if (path / "__init__.py").exists()):
+        yield from _lines(inner, depth + 1)
+
+
+def _purpose(folder: Path) -> str:
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
+    return told.splitlines()[0].rstrip(".") if told else ""
+
+
+def main(page: Path) -> None:
+    """Draw the tree into a page."""
+    page.write_text(TREE.sub(lambda _: tree(), page.read_text(), count=1))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
