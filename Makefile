@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-heavy check bench setup format docs pictures clean
+.PHONY: run test test-quick test-heavy check bench setup format docs pictures clean
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
 
 test: $(READY)
 	$(BIN)/python -m pytest
+
+test-quick: $(READY)
+	FAIRFELT_QUICK=1 $(BIN)/python -m pytest -q
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy

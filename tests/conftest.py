@@ -29,9 +29,21 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return fresh_schema(request.getfixturevalue("server"))
 
 
+QUICK = bool(os.environ.get("FAIRFELT_QUICK"))
+LEFT_OUT = "quick: left out what runs in a browser, on PostgreSQL, or takes seconds (marked slow); make test runs it all"
+
+
+def pytest_report_header() -> str:
+    """Say what a quick run leaves out."""
+    return LEFT_OUT if QUICK else ""
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes minutes is left out unless it is asked for; what shares something that is dear to make runs there."""
+    if QUICK:
+        config.hook.pytest_deselected(items=[item for item in items if not _is_quick(item)])
+        items[:] = [item for item in items if _is_quick(item)]
     for item in items:
         if item.get_closest_marker("heavy") and not os.environ.get("FAIRFELT_HEAVY"):
             item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
@@ -51,3 +63,12 @@ def _module(item: pytest.Function) -> str:
     """The module of a test that asks for something its module makes once."""
     made = (each for found in item._fixtureinfo.name2fixturedefs.values() for each in found)
     return item.path.stem if any(each.scope == "module" for each in made) else ""
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    """Whether a test belongs to the inner loop."""
+    if any(item.get_closest_marker(name) for name in ("slow", "heavy")) or not isinstance(item, pytest.Function):
+        return False
+    params = getattr(item, "callspec", None)
+    on_postgresql = "server" in item.fixturenames or (params and "postgresql" in params.params.values())
+    return not on_postgresql and "browser" not in item.fixturenames
