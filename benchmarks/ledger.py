@@ -24,7 +24,7 @@ from typing import Any
 
 from msgspec.json import decode
 
-from fairfelt.ledger import Command, Decision, Entry, Event, Opening, Posting, asked
+from fairfelt.ledger import Command, Decision, Entry, Event, Opening, Posting, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Journal, Snapshot, place_of, snapshot
@@ -136,7 +136,7 @@ def _run_engine(place: str, commands: list[Command]) -> float:
         engine = Engine(Contributions(), journal, wall_clock_micros)
         start = time.perf_counter()
         for first in range(0, COMMANDS, MOST_IN_GROUP):
-            engine.run([asked(command) for command in commands[first : first + MOST_IN_GROUP]])
+            engine.run([check_command(command) for command in commands[first : first + MOST_IN_GROUP]])
         return time.perf_counter() - start
 
 

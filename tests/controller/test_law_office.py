@@ -17,11 +17,11 @@ from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.law_office import MOST_S, LawOffice
 from fairfelt.law import Mode
 from fairfelt.ledger import Command
-from fairfelt.room import SERVER, Floor, Regime, Role, Room
+from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
 from tests.controller.dying_server import settings
 
 PATIENCE_S = 20.0
-PACIFIC = Regime("wa-commercial", Mode.ADVISE, "America/Los_Angeles", "", date(2023, 6, 14))
+PACIFIC = Jurisdiction("wa-commercial", Mode.ADVISE, "America/Los_Angeles", "", date(2023, 6, 14))
 
 
 def micros(moment: datetime) -> int:
@@ -46,7 +46,7 @@ def test_the_next_look_is_at_midnight_where_the_room_is_or_sooner(clock: datetim
     async def untold(*_: object) -> Any:
         raise AssertionError("nothing is told")
 
-    ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=Floor(regime=PACIFIC)))
+    ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=Floor(jurisdiction=PACIFIC)))
     assert LawOffice(untold, lambda: micros(clock)).wait_s(ledger) == pytest.approx(wait_s)
 
 
@@ -65,7 +65,7 @@ def test_a_day_is_told_when_it_is_a_new_one(clock: datetime, told: list[str]) ->
         assert kind == "begin day"
         days.append(body["day"])
 
-    ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=Floor(regime=PACIFIC)))
+    ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=Floor(jurisdiction=PACIFIC)))
     asyncio.run(LawOffice(tell, lambda: micros(clock)).begin_day(ledger))
     assert days == told
 
@@ -95,12 +95,12 @@ def test_midnight_comes_by_itself(tmp_path: Path) -> None:
         answer = await controller.tell("set law", {**law, "cards": ["E-1", "E-2"]})
         assert not answer.refused, answer.text
         await controller.law.keep(controller.ledger)
-        assert controller.floor.regime.day == date(2039, 12, 31)
+        assert controller.floor.jurisdiction.day == date(2039, 12, 31)
         await controller.stop()
         controller = Controller(chosen)
         await controller.start()
         clock[0] = evening + timedelta(seconds=1)
-        await until(lambda: controller.floor.regime.day == date(2040, 1, 1))
+        await until(lambda: controller.floor.jurisdiction.day == date(2040, 1, 1))
         await controller.stop()
 
     asyncio.run(scene())
@@ -153,4 +153,4 @@ def two_jackpots() -> Floor:
             decision = room.decide(floor, Command("console", 1, kind, body, 0))
             assert not decision.refused, decision.answer
             floor = decision.state
-    return replace(floor, regime=PACIFIC)
+    return replace(floor, jurisdiction=PACIFIC)

@@ -83,15 +83,15 @@ def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path)
     async def scene() -> None:
         controller = await opened(settings(tmp_path / "demo.db"))
         floor = controller.floor
-        assert (floor.regime.profile, floor.regime.mode) == ("wa-commercial", Mode.ENFORCE)
+        assert (floor.jurisdiction.profile, floor.jurisdiction.mode) == ("wa-commercial", Mode.ENFORCE)
         assert floor.closed == ""
-        assert {name: table.judged.stop for name, table in floor.tables.items()} == dict.fromkeys(floor.tables, "")
+        assert {name: table.law_verdict.stop for name, table in floor.tables.items()} == dict.fromkeys(floor.tables, "")
         shared = next(link for link in floor.links if len(floor.combinations(link)) > 1)
-        held = floor.filed.links[shared].certificate
+        held = floor.paperwork.links[shared].certificate
         assert held
         assert not faults(held, games.find)
-        assert floor.regime.law
-        (account,) = await controller.law.funds(controller.ledger, floor.regime.law)
+        assert floor.jurisdiction.law
+        (account,) = await controller.law.funds(controller.ledger, floor.jurisdiction.law)
         assert account.position.to_deposit_micros == 0
         assert not account.findings
         assert all("no real document" in entry.document for entry in floor.bank), "papers say what they are"

@@ -27,7 +27,7 @@ from fairfelt.jackpot import (
     contributed,
     given_back,
     opened,
-    posted,
+    pay_prizes,
     set_aside,
     transfer,
     transfer_in,
@@ -132,7 +132,7 @@ def test_what_the_house_has_promised_is_not_players_money() -> None:
     claimed, prizes = set_aside(jackpot, [Win(1, "full house", fixed_micros=250 * UNIT)])
     assert claimed.book["promised/meter"] == 250 * UNIT
     assert before == sum(amount for account, amount in claimed.book.balances.items() if account.startswith(HELD))
-    paid = posted(claimed, prizes)
+    paid = pay_prizes(claimed, prizes)
     assert (paid.book["promised/meter"], paid.book["paid"], paid.book["revenue"]) == (0, 250 * UNIT, -250 * UNIT)
 
 
@@ -177,7 +177,7 @@ def test_terms_that_wait_begin_also_where_nothing_reseeds() -> None:
     jackpot, _ = contributed(jackpot, 50 * UNIT)
     raised = replace(jackpot.terms, levels=(replace(bare, rate_ppm=300_000),))
     jackpot, prizes = set_aside(changed(jackpot, raised), [whole(1)])
-    assert posted(jackpot, prizes).terms == raised
+    assert pay_prizes(jackpot, prizes).terms == raised
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ class Floor(RuleBasedStateMachine):
 
     @rule(prizes=consumes(claims))
     def confirm(self, prizes: tuple[Prize, ...]) -> None:
-        self.now(posted(self.jackpot, prizes))
+        self.now(pay_prizes(self.jackpot, prizes))
 
     @rule(
         level=st.sampled_from(["Mega", "Major", "Minor"]),

@@ -17,7 +17,7 @@ from fairfelt.jackpot import (
     adjustment,
     contributed,
     opened,
-    posted,
+    pay_prizes,
     set_aside,
 )
 from fairfelt.law import (
@@ -124,7 +124,7 @@ def test_a_bank_entry_has_an_amount_and_a_document() -> None:
 
 def won(jackpot: Jackpot) -> Jackpot:
     """The jackpot after its level was won whole."""
-    return posted(*set_aside(jackpot, [Win(1, "royal flush", "Mega", Fraction(1))]))
+    return pay_prizes(*set_aside(jackpot, [Win(1, "royal flush", "Mega", Fraction(1))]))
 
 
 def test_what_is_held_by_purpose() -> None:

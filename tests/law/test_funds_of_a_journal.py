@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.jackpot import Level, Terms
-from fairfelt.ledger import Command, asked
+from fairfelt.ledger import Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Room
@@ -39,7 +39,7 @@ def opened(place: str, **currencies: str) -> str:
     engine = Engine(Room(), held, lambda: OPENED)
     for number, (name, currency) in enumerate(currencies.items(), 1):
         body = {"jackpot": name, "terms": replace(TERMS, currency=currency).to_dict()}
-        engine.run([asked(Command("console", number, "open jackpot", body, OPENED))])
+        engine.run([check_command(Command("console", number, "open jackpot", body, OPENED))])
     held.close()
     return place
 

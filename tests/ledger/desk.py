@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fairfelt.ledger import Answer, Command, Entry, Ledger, LedgerError, Opening, asked
+from fairfelt.ledger import Answer, Command, Entry, Ledger, LedgerError, Opening, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from tests.ledger.bank import Bank, State, Ticking
@@ -28,7 +28,7 @@ def engine_at(place: str, journal: Journal | None = None, clock: Ticking | None 
 
 def run(engine: Engine[State], *commands: Command) -> list[Answer | LedgerError]:
     """All of them as one group."""
-    return engine.run([asked(command) for command in commands])
+    return engine.run([check_command(command) for command in commands])
 
 
 def answers(engine: Engine[State], *commands: Command) -> list[Answer]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from fairfelt.ledger import Answer, Command, asked
+from fairfelt.ledger import Answer, Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
@@ -39,7 +39,7 @@ class PitOnAJournal(Pit):
 
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command under the device's next number, and count it once it is answered."""
-        (outcome,) = self.engine.run([asked(Command(device, self.numbers[device] + 1, kind, body, 0))])
+        (outcome,) = self.engine.run([check_command(Command(device, self.numbers[device] + 1, kind, body, 0))])
         assert isinstance(outcome, Answer), outcome
         self.numbers[device] += 1
         self.last, self.floor = outcome, self.engine.committed.state

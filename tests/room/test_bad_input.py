@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import Command
 from fairfelt.room import SERVER
-from fairfelt.room.commands import REQUESTS
+from fairfelt.room.commands import COMMANDS
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, PEOPLE, UNIT, Pit, digest
 from tests.room.law.lawful_pit import LawfulPit
 
@@ -92,7 +92,7 @@ def hold_it_against_the_rules(kind: str, device: str, body: dict[str, Any]) -> N
 
 @settings(max_examples=250, deadline=None)
 @given(
-    st.sampled_from(sorted(REQUESTS)),
+    st.sampled_from(sorted(COMMANDS)),
     st.sampled_from(DEVICES),
     st.dictionaries(st.sampled_from([*RIGHT]), ANYTHING, max_size=8),
 )
@@ -100,7 +100,7 @@ def test_any_body_at_all(kind: str, device: str, body: dict[str, Any]) -> None:
     hold_it_against_the_rules(kind, device, body)
 
 
-@pytest.mark.parametrize("kind", sorted(REQUESTS))
+@pytest.mark.parametrize("kind", sorted(COMMANDS))
 @settings(max_examples=60, deadline=None)
 @given(device=st.sampled_from(DEVICES), wrong=st.dictionaries(st.sampled_from([*RIGHT]), ANYTHING, max_size=2))
 def test_one_or_two_wrong_fields_among_right_ones(kind: str, device: str, wrong: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ def test_wrong_terms(kind: str, terms: dict[str, Any]) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", sorted(REQUESTS))
+@pytest.mark.parametrize("kind", sorted(COMMANDS))
 def test_every_field_left_out_is_named_or_not_needed(kind: str) -> None:
     for name in RIGHT:
         right = {**RIGHT, **BY_KIND.get(kind, {})}

@@ -22,7 +22,7 @@ from fairfelt.ledger import (
     LedgerError,
     LedgerUnavailable,
     Posting,
-    asked,
+    check_command,
 )
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.backup import backup, export, restore
@@ -225,7 +225,7 @@ def test_a_forged_journal_in_perfect_order_does_not_fit_the_rules(place: str) ->
     journal.open()
     forger = Engine(Crooked(), journal, pit.clock)
     forger.committed = replace(forger.committed, state=pit.floor)
-    forger.run([asked(Command("keypad T1", 1, "start game", {"table": "T1", "bets": {"1": 5 * UNIT}}, 0))])
+    forger.run([check_command(Command("keypad T1", 1, "start game", {"table": "T1", "bets": {"1": 5 * UNIT}}, 0))])
     journal.close()
     with pytest.raises(
         LedgerCorrupt, match=r"cannot be replayed.*the postings of a 'game started' are not what it does"

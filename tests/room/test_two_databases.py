@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from fairfelt.ledger import Answer, Command, Committed, asked
+from fairfelt.ledger import Answer, Command, Committed, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.export import write_export
 from fairfelt.ledger.store import Journal, place_of, snapshot
@@ -53,7 +53,7 @@ def carried_out(place: str, commands: list[Command], grouping: int) -> tuple[Com
             journal = Journal(place_of(place))
             journal.open(new_id=NAME)
             engine = Engine(Room(), journal, clock)
-        answers += [outcome for outcome in engine.run(list(map(asked, group))) if isinstance(outcome, Answer)]
+        answers += [outcome for outcome in engine.run(list(map(check_command, group))) if isinstance(outcome, Answer)]
     assert engine is not None
     journal.close()
     out = io.BytesIO()

@@ -34,7 +34,7 @@ from fairfelt.ledger import (
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Device, Floor, Room, display
-from fairfelt.room.projections.background import READ_EVERY_S, ReadingAlong
+from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
@@ -296,7 +296,7 @@ class Controller:
 
     async def _read_along(self) -> None:
         """Keep what offices ask of the log up with it, as long as this server is the active one."""
-        logs = ReadingAlong(self.periods, self.law.days.read, self.duties.read, self.wins.read_on)
+        logs = BackgroundReader(self.periods, self.law.days.read, self.duties.read, self.wins.read_on)
         while True:
             wait_s = RETRY_S
             with suppress(LedgerError):

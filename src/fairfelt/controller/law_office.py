@@ -34,7 +34,7 @@ class LawOffice:
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
         """The day, then the links that are not certified for it, then the funds."""
-        if not _floor(ledger).regime.is_set:
+        if not _floor(ledger).jurisdiction.is_set:
             return
         await self.begin_day(ledger)
         for link in _floor(ledger).links:
@@ -43,11 +43,11 @@ class LawOffice:
 
     async def begin_day(self, ledger: Ledger[Floor]) -> None:
         """Tell the room its day, if it lives by a law and does not know it yet."""
-        regime = _floor(ledger).regime
-        if not regime.is_set:
+        jurisdiction = _floor(ledger).jurisdiction
+        if not jurisdiction.is_set:
             return
-        today = day_at(self._clock(), time_zone(regime.zone))
-        if regime.day is None or today > regime.day:
+        today = day_at(self._clock(), time_zone(jurisdiction.zone))
+        if jurisdiction.day is None or today > jurisdiction.day:
             await self._tell(ledger, "begin day", {"day": today.isoformat()})
 
     async def examine(self, ledger: Ledger[Floor], link: str, joining: LinkedTable | None = None) -> None:
@@ -78,10 +78,10 @@ class LawOffice:
     async def look_at_funds(self, ledger: Ledger[Floor], *, anew: bool = False) -> None:
         """Hold the books against the bank; the room is told when that changes something, or anew."""
         floor = _floor(ledger)
-        law = floor.regime.law
+        law = floor.jurisdiction.law
         if law is None or not (law.find("funds.account") or floor.funds.stop or floor.funds.notices):
             return
-        seen = told(await self.funds(ledger, law), floor.regime.mode)
+        seen = told(await self.funds(ledger, law), floor.jurisdiction.mode)
         changed = bool(seen["stops"]) != bool(floor.funds.stop) or bool(seen["notices"]) != bool(floor.funds.notices)
         if changed or anew:
             await self._tell(ledger, "look at funds", seen)
@@ -96,7 +96,7 @@ class LawOffice:
 
     def wait_s(self, ledger: Ledger[Floor]) -> float:
         """Until the next look: midnight where the room is, or sooner."""
-        now = moment(self._clock(), time_zone(_floor(ledger).regime.zone))
+        now = moment(self._clock(), time_zone(_floor(ledger).jurisdiction.zone))
         midnight = datetime.combine(now.date() + timedelta(1), time(), now.tzinfo)
         return min(MOST_S, max(0.01, (midnight - now).total_seconds()))
 

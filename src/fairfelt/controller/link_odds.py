@@ -13,14 +13,14 @@ from fairfelt.rules import UnknownName
 
 def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> dict[str, Any] | None:
     """What the room has to be told of a link; nothing where all is alike, or was examined under these rules."""
-    law, held = floor.regime.law, floor.links.get(link)
+    law, held = floor.jurisdiction.law, floor.links.get(link)
     if law is None or held is None or not (law.find("link.different_games") or law.find("link.same_game")):
         return None
     try:
         tables = tables_of(floor, link, joining)
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
-    known = floor.filed.links.get(link)
+    known = floor.paperwork.links.get(link)
     if len(tables) < 2 or (known and known.covers(law, tables)):
         return None
     proposed = ProposedLink(jackpot=held.jackpot, tables=tuple(tables.values()))

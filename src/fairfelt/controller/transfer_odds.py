@@ -16,7 +16,7 @@ from .link_odds import tables_of
 
 def transfer_odds(floor: Floor, transfer: Transfer) -> dict[str, Any] | None:
     """What the room has to be told of a transfer; nothing where no rule asks, no odds are there, or it knows."""
-    law, (jackpot, into, level) = floor.regime.law, transfer
+    law, (jackpot, into, level) = floor.jurisdiction.law, transfer
     rule = law.find("jackpot.removal") if law else None
     names = [name for name in (jackpot, into) if name in floor.jackpots and not floor.jackpots[name].retired]
     if law is None or rule is None or len(names) < 2 or not level:
@@ -25,7 +25,7 @@ def transfer_odds(floor: Floor, transfer: Transfer) -> dict[str, Any] | None:
         old, heir = (_played_for(floor, name) for name in names)
     except UnknownName:
         return None  # nothing can be counted; the room says that nothing was
-    known = floor.filed.transfers.get(transfer)
+    known = floor.paperwork.transfers.get(transfer)
     if not (old and heir) or (known and known.covers(rule, frozenset(old), frozenset(heir))):
         return None
     said = _said(law, rule, transfer, (tuple(old.values()), tuple(heir.values())))

@@ -51,7 +51,7 @@ async def take_care(controller: Controller) -> None:
 
 def _papers(controller: Controller) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every condition, a comparison for every game that the letter itself does not pin, money for odds-based prizes."""
-    law = controller.floor.regime.law
+    law = controller.floor.jurisdiction.law
     assert law, "the day has begun"
     rule = law.find("approval.conditions")
     for condition in rule.names("conditions") if rule else ():
@@ -66,7 +66,7 @@ def _papers(controller: Controller) -> Iterator[tuple[str, dict[str, Any]]]:
 
 async def _top_up(controller: Controller) -> None:
     """Deposit what is missing, a day before it has to be there."""
-    law = controller.floor.regime.law
+    law = controller.floor.jurisdiction.law
     if law is None:
         return
     for account in await controller.law.funds(controller.ledger, law):

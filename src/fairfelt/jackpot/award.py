@@ -121,7 +121,7 @@ def _together(jackpot: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpo
     return jackpot, tuple(prizes)
 
 
-def posted(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int] = ()) -> Jackpot:
+def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int] = ()) -> Jackpot:
     """The jackpot after its awards were confirmed: the frozen amounts are paid, envy comes from the house.
 
     If a level was won whole, terms that waited for that begin.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .fast_replace import altered
+from .fast_replace import fast_replace
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Counts:
 
     def with_wagers(self, count: int) -> Counts:
         """So many wagers more."""
-        return altered(self, wagers=self.wagers + count)
+        return fast_replace(self, wagers=self.wagers + count)
 
     def with_award(self, level: str, amount_micros: int) -> Counts:
         """One award of a level, or a fixed pay where there is none."""
         if not level:
-            return altered(self, fixed=self.fixed.with_one(amount_micros))
-        return altered(self, levels={**self.levels, level: self.of(level).with_one(amount_micros)})
+            return fast_replace(self, fixed=self.fixed.with_one(amount_micros))
+        return fast_replace(self, levels={**self.levels, level: self.of(level).with_one(amount_micros)})
 
     def with_envy(self, amount_micros: int) -> Counts:
         """One more bettor was paid for another's hand."""
-        return altered(self, envy=self.envy.with_one(amount_micros))
+        return fast_replace(self, envy=self.envy.with_one(amount_micros))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .book import METER, OVERFLOW, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
 from .counts import Counts
-from .fast_replace import altered
+from .fast_replace import fast_replace
 from .terms import PPM, Level, Terms
 
 
@@ -35,7 +35,7 @@ class Jackpot:
 
     def after(self, moves: Moves) -> Jackpot:
         """The jackpot after a movement."""
-        return altered(self, book=self.book.after(moves))
+        return fast_replace(self, book=self.book.after(moves))
 
 
 def opened(terms: Terms) -> tuple[Jackpot, Moves]:
@@ -64,7 +64,7 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     fed = jackpot.book.after(moves)
     over = tuple(move for level in jackpot.terms.levels for move in _over_limit(jackpot.book, fed, level))
     counts = jackpot.counts.with_wagers(len(wagers_micros))
-    return altered(jackpot, book=fed.after(over) if over else fed, carry_ppm=carry, counts=counts), (*moves, *over)
+    return fast_replace(jackpot, book=fed.after(over) if over else fed, carry_ppm=carry, counts=counts), (*moves, *over)
 
 
 def _over_limit(before: Book, fed: Book, level: Level) -> Moves:

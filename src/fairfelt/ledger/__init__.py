@@ -1,8 +1,8 @@
 """Durable truth: a balanced, hash-chained journal that runs any pure machine."""
 
-from .answer import Answer, Asked, asked
+from .answer import Answer, CheckedCommand, check_command
 from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, TAKEOVER
-from .chain import Entry, Head, Told
+from .chain import Entry, Head, RecordedEvent
 from .errors import (
     JournalHeld,
     LedgerCorrupt,
@@ -29,8 +29,8 @@ __all__ = [
     "TAKEOVER",
     "Answer",
     "Answered",
-    "Asked",
     "Balanced",
+    "CheckedCommand",
     "Command",
     "Committed",
     "Decision",
@@ -48,12 +48,12 @@ __all__ = [
     "Malformed",
     "Opening",
     "Posting",
+    "RecordedEvent",
     "Replayed",
     "Secrets",
     "Standby",
-    "Told",
     "WrongJournal",
-    "asked",
+    "check_command",
     "open_ledger",
     "settle",
 ]

@@ -14,7 +14,7 @@ MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
 
 
-class Asked(NamedTuple):
+class CheckedCommand(NamedTuple):
     """A command found fit to be decided, with the digest that tells it from others."""
 
     command: Command
@@ -23,14 +23,14 @@ class Asked(NamedTuple):
     digest: str
 
 
-def asked(command: Command) -> Asked:
+def check_command(command: Command) -> CheckedCommand:
     """Check a command's form. Its time is not part of its digest: sent again later, it is the same command."""
     _check_name(command.device)
     _check_name(command.kind)
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     body = canonical(command.body)
-    return Asked(command, body, digest(f'{{"body":{body},"kind":{_quoted(command.kind)}}}'))
+    return CheckedCommand(command, body, digest(f'{{"body":{body},"kind":{_quoted(command.kind)}}}'))
 
 
 @lru_cache(maxsize=8192)

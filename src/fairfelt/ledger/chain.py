@@ -56,7 +56,7 @@ class Entry(NamedTuple):
         return Head(self.number, self.hash, self.at_micros)
 
 
-class Told(NamedTuple):
+class RecordedEvent(NamedTuple):
     """What an event says, and the first account that it moved: little enough to read very many of them."""
 
     number: int

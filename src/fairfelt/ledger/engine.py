@@ -8,7 +8,7 @@ from typing import Generic
 
 from fairfelt.ledger.store.reading import journal_row
 
-from .answer import Asked
+from .answer import CheckedCommand
 from .chain import Head
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
@@ -48,9 +48,9 @@ class Engine(Generic[S]):
         """The database is out of reach."""
         return self._lost
 
-    def run(self, batch: Sequence[Asked]) -> list[Outcome]:
+    def run(self, batch: Sequence[CheckedCommand]) -> list[Outcome]:
         """Carry out commands in their order; what is returned is durable."""
-        return self._commit(lambda group: [group.take(asked) for asked in batch])
+        return self._commit(lambda group: [group.take(checked) for checked in batch])
 
     def note(self, kind: str, body: dict[str, object]) -> None:
         """Put an event of the ledger's own on the log."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from .answer import Answer, Asked
+from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical, seal
 from .chain import Entry, Head, Postings, Stored, written
@@ -52,16 +52,16 @@ class Group(Generic[S]):
         self._clock, self._lookup = clock, lookup
         self._answers: dict[tuple[str, int], Entry] = {}
 
-    def take(self, asked: Asked) -> Outcome:
+    def take(self, checked: CheckedCommand) -> Outcome:
         """Decide one command: anew, as before, or not at all."""
-        command = asked.command
+        command = checked.command
         last = self._last(command.device)
         if command.sequence == last + 1:
-            return self._decide(asked)
+            return self._decide(checked)
         if command.sequence > last:
             sentence = f"number {command.sequence} leaves a gap: the next one of {command.device} is {last + 1}"
-            return self._refuse(asked, "gap", sentence, last)
-        return self._again(asked, last)
+            return self._refuse(checked, "gap", sentence, last)
+        return self._again(checked, last)
 
     @property
     def head(self) -> Head:
@@ -75,34 +75,34 @@ class Group(Generic[S]):
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)
 
-    def _again(self, asked: Asked, last: int) -> Outcome:
-        device, sequence = asked.command.device, asked.command.sequence
+    def _again(self, checked: CheckedCommand, last: int) -> Outcome:
+        device, sequence = checked.command.device, checked.command.sequence
         given = self._answers.get((device, sequence))
         known = (given.answer, given.number) if given and given.answer else self._lookup(device, sequence)
         if known is None:
             sentence = f"number {sequence} of {device} is not known: the next one is {last + 1}"
-            return self._refuse(asked, "unknown", sentence, last)
+            return self._refuse(checked, "unknown", sentence, last)
         stored, number = known
-        if stored.digest != asked.digest:
+        if stored.digest != checked.digest:
             sentence = f"number {sequence} of {device} was another command: the next one is {last + 1}"
-            return self._refuse(asked, "changed", sentence, last)
+            return self._refuse(checked, "changed", sentence, last)
         return Answer(stored.text, stored.refused, number, again=True)
 
-    def _refuse(self, asked: Asked, reason: str, sentence: str, last: int) -> Answer:
+    def _refuse(self, checked: CheckedCommand, reason: str, sentence: str, last: int) -> Answer:
         """The number is not used up, so the answer is not kept; the refusal is."""
-        command = asked.command
-        body = {"command": asked.digest, "kind": command.kind, "reason": reason, "sentence": sentence}
+        command = checked.command
+        body = {"command": checked.digest, "kind": command.kind, "reason": reason, "sentence": sentence}
         self._write(self._now(), command.device, command.sequence, REFUSED, canonical(body))
         text = canonical({"expected": last + 1, "reason": reason, "sentence": sentence})
         return Answer(text, refused=True, number=self._number)
 
-    def _decide(self, asked: Asked) -> Outcome:
-        command = asked.command
+    def _decide(self, checked: CheckedCommand) -> Outcome:
+        command = checked.command
         device, sequence = command.device, command.sequence
         try:
             decision = self._machine.decide(self.state, command)
-            answer = Stored(asked.digest, decision.refused, canonical(decision.answer))
-            events, touched = self._checked(asked, decision.events)
+            answer = Stored(checked.digest, decision.refused, canonical(decision.answer))
+            events, touched = self._checked(checked, decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
         now, last = self._now(), events.pop()
@@ -115,18 +115,20 @@ class Group(Generic[S]):
         self._answers[device, sequence] = self.entries[-1]
         return Answer(answer.text, answer.refused, self._number)
 
-    def _checked(self, asked: Asked, events: Sequence[Event]) -> tuple[list[tuple[str, str, Postings]], dict[str, int]]:
+    def _checked(
+        self, checked: CheckedCommand, events: Sequence[Event]
+    ) -> tuple[list[tuple[str, str, Postings]], dict[str, int]]:
         """Events found fit to be written, and what the accounts they touch will hold."""
         if not events:
             return [(NOTHING, "{}", ())], {}
         touched: dict[str, int] = {}
-        checked = []
+        fit = []
         for event in events:
             if event.kind.startswith(OWN) or not event.kind.isprintable():
                 raise ValueError(f"{event.kind!r} is no kind for a machine's event")
-            body = asked.body if event.body is asked.command.body else canonical(event.body)
-            checked.append((event.kind, body, self._post(event, touched)))
-        return checked, touched
+            body = checked.body if event.body is checked.command.body else canonical(event.body)
+            fit.append((event.kind, body, self._post(event, touched)))
+        return fit, touched
 
     def _post(self, event: Event, touched: dict[str, int]) -> Postings:
         total = 0

@@ -14,7 +14,7 @@ from typing import Generic
 
 from .answer import Answer
 from .book import TAKEOVER
-from .chain import Entry, Head, Told
+from .chain import Entry, Head, RecordedEvent
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
 from .following import Follower
@@ -117,7 +117,7 @@ class Ledger(Generic[S]):
         with self._reader.snapshot() as taken:
             return taken.moved(after=after, last=last)
 
-    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[Told]:
+    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """What the events of some kinds say, after one and up to another."""
         with self._reader.snapshot() as taken:
             yield from taken.told(kinds, after=after, last=last)

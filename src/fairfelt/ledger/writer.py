@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Generic
 
-from .answer import Answer, Asked, asked
+from .answer import Answer, CheckedCommand, check_command
 from .engine import Engine
 from .errors import LedgerError, LedgerUnavailable
 from .group import Committed
@@ -20,7 +20,7 @@ MOST_IN_GROUP = 2_048
 MOST_WAITING = 100_000
 BEAT_S = 1.0
 """How often the database hears of us, or a lost one is tried, while nobody asks for anything."""
-_Waiting = tuple[Asked, "Future[Answer]"]
+_Waiting = tuple[CheckedCommand, "Future[Answer]"]
 Answered = Sequence[tuple["Future[Answer]", Answer | Exception]]
 """The futures of a whole group, each with what it is to become."""
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Writer(Generic[S]):
     def submit(self, command: Command) -> Future[Answer]:
         """Queue a command; its answer comes when it is on disk."""
         future: Future[Answer] = Future()
-        waiting = (asked(command), future)
+        waiting = (check_command(command), future)
         with self._lock:
             if self._closed:
                 raise LedgerUnavailable("the ledger is closed")

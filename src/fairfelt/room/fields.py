@@ -28,30 +28,30 @@ def shown(value: object) -> str:
     return written if len(written) <= 40 else f"{written[:40]}…"
 
 
-def text(asked: Body, name: str) -> str:
+def text(body: Body, name: str) -> str:
     """One line of text that says something."""
-    value = _there(asked, name)
+    value = _there(body, name)
     if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > MOST_CHARACTERS:
         raise Refusal(f"{name} is one line of 1 to {MOST_CHARACTERS} characters, not {shown(value)}")
     return value
 
 
-def text_or_none(asked: Body, name: str) -> str:
+def text_or_none(body: Body, name: str) -> str:
     """The same, or empty where it was left out."""
-    return text(asked, name) if asked.get(name) not in (None, "") else ""
+    return text(body, name) if body.get(name) not in (None, "") else ""
 
 
-def flag(asked: Body, name: str) -> bool:
+def flag(body: Body, name: str) -> bool:
     """Yes or no."""
-    value = _there(asked, name)
+    value = _there(body, name)
     if not isinstance(value, bool):
         raise Refusal(f"{name} is true or false, not {shown(value)}")
     return value
 
 
-def whole(asked: Body, name: str) -> int:
+def whole(body: Body, name: str) -> int:
     """A whole number that a book can hold."""
-    value = _there(asked, name)
+    value = _there(body, name)
     if type(value) is not int:
         raise Refusal(f"{name} is a whole number, not {shown(value)}")
     if abs(value) > MOST_MICROS:
@@ -59,35 +59,35 @@ def whole(asked: Body, name: str) -> int:
     return value
 
 
-def sha256(asked: Body, name: str) -> str:
+def sha256(body: Body, name: str) -> str:
     """A digest: it stands for something that is never in the log."""
-    value = _there(asked, name)
+    value = _there(body, name)
     if not isinstance(value, str) or not _SHA256.fullmatch(value):
         raise Refusal(f"{name} is a SHA-256 of 64 hexadecimal digits in small letters, not {shown(value)}")
     return value
 
 
-def day(asked: Body, name: str) -> date:
+def day(body: Body, name: str) -> date:
     """A day, written as the log writes it."""
-    value = _there(asked, name)
+    value = _there(body, name)
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
         raise Refusal(f"{name} is a day such as 2023-06-14, not {shown(value)}") from None
 
 
-def one_of(asked: Body, name: str, kinds: type[E]) -> E:
+def one_of(body: Body, name: str, kinds: type[E]) -> E:
     """One of a closed list."""
-    value = _there(asked, name)
+    value = _there(body, name)
     for kind in kinds:
         if kind.value == value:
             return kind
     raise Refusal(f"{name} is one of {', '.join(str(kind.value) for kind in kinds)}, not {shown(value)}")
 
 
-def listed(asked: Body, name: str) -> list[Any]:
+def listed(body: Body, name: str) -> list[Any]:
     """A list of reasonable length; nothing where it was left out."""
-    value = asked.get(name)
+    value = body.get(name)
     if value is None:
         return []
     if not isinstance(value, list | tuple) or len(value) > MOST_LISTED:
@@ -95,22 +95,22 @@ def listed(asked: Body, name: str) -> list[Any]:
     return list(value)
 
 
-def cards(asked: Body) -> list[str]:
+def cards(body: Body) -> list[str]:
     """The cards that were swiped for this command."""
-    return [text({"a card": card}, "a card") for card in listed(asked, "cards")]
+    return [text({"a card": card}, "a card") for card in listed(body, "cards")]
 
 
-def nested(asked: Body, name: str) -> Body:
+def nested(body: Body, name: str) -> Body:
     """An object inside the command."""
-    value = _there(asked, name)
+    value = _there(body, name)
     if not isinstance(value, Mapping):
         raise Refusal(f"{name} is an object with names and values, not {shown(value)}")
     return value
 
 
-def bets(asked: Body) -> list[tuple[int, int]]:
+def bets(body: Body) -> list[tuple[int, int]]:
     """What the sensors read: an amount by seat, in the order of the seats."""
-    return sorted([(_seat(seat), _bet(amount)) for seat, amount in nested(asked, "bets").items()])
+    return sorted([(_seat(seat), _bet(amount)) for seat, amount in nested(body, "bets").items()])
 
 
 def _seat(key: str) -> int:
@@ -126,7 +126,7 @@ def _bet(amount: object) -> int:
     return amount
 
 
-def _there(asked: Body, name: str) -> Any:
-    if name not in asked:
+def _there(body: Body, name: str) -> Any:
+    if name not in body:
         raise Refusal(f"{name} is missing")
-    return asked[name]
+    return body[name]

@@ -10,8 +10,8 @@ from fairfelt.ledger.machine import Command, Decision, Event, Posting
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views.keypad import table_state
 
-from .commands import REQUESTS
-from .events import HAPPENINGS
+from .commands import COMMANDS
+from .events import EVENTS
 from .refusal import Refusal
 
 SAID: Mapping[str, tuple[str, ...]] = {
@@ -31,20 +31,20 @@ class Room:
 
     def decide(self, state: Floor, command: Command) -> Decision[Floor]:
         """Carry a command out, or refuse it with a sentence; a refusal is an event too."""
-        request = REQUESTS.get(command.kind)
-        if request is None:
+        command_function = COMMANDS.get(command.kind)
+        if command_function is None:
             return _refused(state, command, f"there is no command {command.kind!r}")
         try:
-            kind, body = request(state, command.device, command.body)
+            kind, body = command_function(state, command.device, command.body)
         except Refusal as why:
             return _refused(state, command, str(why))
-        after = HAPPENINGS[kind](state, body)
+        after = EVENTS[kind](state, body)
         event = Event(kind, body, _postings(state, after))
         return Decision(after, (event,), _answer(after, kind, body))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""
-        after = HAPPENINGS[event.kind](state, event.body)
+        after = EVENTS[event.kind](state, event.body)
         if event.postings and _postings(state, after) != event.postings:
             raise ValueError(f"the postings of a {event.kind!r} are not what it does")
         return after

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from random import Random
 
-from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, asked
+from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.room import Floor, display
 from fairfelt.world.faults.clock import Clock
@@ -69,7 +69,7 @@ class Server:
         self._prepare(fate)
         before = self.engine.committed
         try:
-            outcomes = self.engine.run([asked(command) for command in commands])
+            outcomes = self.engine.run([check_command(command) for command in commands])
         except LedgerUnavailable:
             return []
         if fate in (Fate.TORN, Fate.UNANSWERED):

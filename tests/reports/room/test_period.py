@@ -11,7 +11,7 @@ from io import StringIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.ledger import Entry, Told
+from fairfelt.ledger import Entry, RecordedEvent
 from fairfelt.reports.room.period import Heading, period_sheet
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
@@ -52,7 +52,9 @@ def each(entry: Entry) -> Period:
     """One event, as the database would add it up."""
     moved = {entry.kind: balances([entry])}
     account = entry.postings[0][0] if entry.postings else None
-    told = [Told(entry.number, entry.at_micros, entry.kind, entry.body, account)] if entry.kind in KINDS else []
+    told = (
+        [RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, account)] if entry.kind in KINDS else []
+    )
     return read_period(moved, told, 1)
 
 

@@ -44,11 +44,11 @@ class LawfulPit(Pit):
 
     def stop(self, table: str = "T1") -> str:
         """Why the law lets nothing start at a table."""
-        return self.floor.tables[table].judged.stop
+        return self.floor.tables[table].law_verdict.stop
 
     def notices(self, table: str = "T1") -> tuple[str, ...]:
         """What it says without stopping it."""
-        return self.floor.tables[table].judged.notices
+        return self.floor.tables[table].law_verdict.notices
 
     def replayed(self) -> bool:
         """Whether the log alone gives the same floor."""

@@ -10,7 +10,7 @@ import pytest
 from fairfelt import games, law
 from fairfelt.jackpot import Terms
 from fairfelt.law import Mode
-from fairfelt.room import Posted, Regime
+from fairfelt.room import Jurisdiction, TableLimits
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 from tests.room.law.lawful_pit import (
     CONDITIONS,
@@ -32,8 +32,8 @@ TABLE: dict[str, Any] = {
 
 def test_a_room_that_was_told_nothing_is_a_laboratory() -> None:
     pit = Pit()
-    assert pit.floor.regime == Regime("laboratory", Mode.ADVISE, "UTC", "", None)
-    assert not pit.floor.regime.is_set
+    assert pit.floor.jurisdiction == Jurisdiction("laboratory", Mode.ADVISE, "UTC", "", None)
+    assert not pit.floor.jurisdiction.is_set
     assert pit.start()["notices"] == []
 
 
@@ -44,7 +44,9 @@ def test_two_people_set_the_law_and_it_is_on_the_log() -> None:
     pit.do("set law", **asked, location_class="house-banked card room", cards=OFFICE)
     assert pit.events[-1].kind == "law set"
     assert pit.events[-1].body["by"] == ["ann", "bob"]
-    assert pit.floor.regime == Regime("wa-commercial", Mode.ENFORCE, "America/Los_Angeles", "house-banked card room")
+    assert pit.floor.jurisdiction == Jurisdiction(
+        "wa-commercial", Mode.ENFORCE, "America/Los_Angeles", "house-banked card room"
+    )
     assert "'atlantis'" in pit.refused("set law", **{**asked, "profile": "atlantis"}, cards=OFFICE)
     assert "there is no time zone 'Mars'" in pit.refused("set law", **{**asked, "zone": "Mars"}, cards=OFFICE)
     assert "mode is one of enforce, advise" in pit.refused("set law", **{**asked, "mode": "loud"}, cards=OFFICE)
@@ -155,7 +157,7 @@ def test_a_condition_is_met_on_a_day_that_has_come() -> None:
 def test_posted_limits_keep_the_cap_of_the_day(day: str, most: int, stops: bool) -> None:
     pit = LawfulPit(day)
     game = games.find("flushes-gone-wild")
-    ante = law.ante_limit(law.profile("wa-commercial").on(pit.floor.regime.day or law.letter().dated), game)
+    ante = law.ante_limit(law.profile("wa-commercial").on(pit.floor.jurisdiction.day or law.letter().dated), game)
     assert ante is not None
     limits = {**LIMITS, "opening": {"least_micros": UNIT, "most_micros": most * UNIT // ante.times}}
     if stops:
@@ -231,7 +233,7 @@ def test_bets_are_posted_by_their_own_names_however_they_were_typed() -> None:
     aggregates = [{"wagers": ["FLUSH RUSH"], "table_micros": 1}]
     typed = {"side_bets": limits, "aggregates": aggregates, "paytables": {LINK_PROGRESSIVE.lower(): "ML01"}}
     pit.do("post limits", table="T1", **typed, cards=SET_UP)
-    posted = pit.floor.tables["T1"].posted
+    posted = pit.floor.tables["T1"].limits
     assert (list(posted.side_bets), posted.aggregates[0].wagers) == (["Flush Rush"], ("Flush Rush",))
     assert posted.paytables == {LINK_PROGRESSIVE: "ML01"}
 
@@ -303,7 +305,7 @@ def test_a_log_from_before_there_was_a_law_replays_to_the_same_floor() -> None:
     for event in pit.events:
         old = {name: value for name, value in event.body.items() if name not in ("posted", "judged", "on")}
         floor = pit.room.replay(floor, replace(event, body=old))
-    blank = {name: replace(table, posted=Posted()) for name, table in pit.floor.tables.items()}
+    blank = {name: replace(table, limits=TableLimits()) for name, table in pit.floor.tables.items()}
     assert floor == replace(pit.floor, tables=blank)
 
 

@@ -33,7 +33,7 @@ def compared(pit: LawfulPit, game: str) -> None:
     """The room has compared a game with its sheet."""
     found = games.find(game)
     print_ = games.fingerprint_of(game, found.variant)
-    if print_ not in {pin.fingerprint for pin in pit.floor.filed.papers.letter.pins}:
+    if print_ not in {pin.fingerprint for pin in pit.floor.paperwork.papers.letter.pins}:
         pit.do("pin game", game=game, variant=found.variant, fingerprint=print_, document="D", cards=OFFICE)
 
 

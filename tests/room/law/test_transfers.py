@@ -215,8 +215,8 @@ def test_a_replay_asks_nobody_and_counts_nothing(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("a replay asked")
 
     for asked in (
-        "room.regime._law", "room.requests.endings.transfer_said", "controller.transfer_odds.check_transfer",
-        "controller.transfer_odds.award_odds",
+        "room.law.jurisdiction._law", "room.commands.retirement.transfer_said",
+        "controller.transfer_odds.check_transfer", "controller.transfer_odds.award_odds",
     ):  # fmt: skip
         monkeypatch.setattr(f"fairfelt.{asked}", gone)
     assert pit.replayed()

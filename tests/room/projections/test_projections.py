@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from fairfelt.law import time_zone
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.store import snapshot
-from fairfelt.room.projections.background import ReadingAlong
+from fairfelt.room.projections.background import BackgroundReader
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import DAY_MICROS, PeriodLog
@@ -64,7 +64,7 @@ class Logs:
             entries = list(taken.entries())
         read = self.days.read(ledger)
         assert read.committed == ledger.committed
-        book, sums = days_of(entries, time_zone(self.pit.floor.regime.zone))
+        book, sums = days_of(entries, time_zone(self.pit.floor.jurisdiction.zone))
         assert read.book.figures == book.figures
         assert {key: dict(each) for key, each in read.sums.items()} == sums
         assert self.duties.read(ledger) == DutyLog().read(ledger)
@@ -145,7 +145,7 @@ def logs(room: Path, tmp_path: Path) -> Iterator[Logs]:
 
 
 def test_what_offices_ask_for_was_read_before(logs: Logs, monkeypatch: pytest.MonkeyPatch) -> None:
-    along = ReadingAlong(logs.periods, logs.days.read, logs.duties.read, logs.wins.read_on)
+    along = BackgroundReader(logs.periods, logs.days.read, logs.duties.read, logs.wins.read_on)
     asyncio.run(along.read_on(logs.pit.ledger))
     with monkeypatch.context() as nothing_new:
         nothing_new.setattr(logs.pit.ledger, "moved", unreachable)

@@ -134,7 +134,7 @@ def under_law(controller: Controller) -> bool:
         floor = controller.floor
     except LedgerUnavailable:
         return False
-    return floor.regime.mode is Mode.ENFORCE and tables()[0].link in floor.filed.links
+    return floor.jurisdiction.mode is Mode.ENFORCE and tables()[0].link in floor.paperwork.links
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,7 @@ def law_room(journal: Journal, /, *, format: FormatOption = None, output: Output
     place = destination(format, json=json, output=output)
     floor = floor_of(journal)
     place.deliver(Report(room_sheet(floor), room_dict(floor)))
-    return STOPPED if floor.closed or any(table.judged.stop for table in floor.tables.values()) else 0
+    return STOPPED if floor.closed or any(table.law_verdict.stop for table in floor.tables.values()) else 0
 
 
 def floor_of(journal: str) -> Floor:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, select
 
-from ..chain import Entry, Head, Stored, Told
+from ..chain import Entry, Head, RecordedEvent, Stored
 from ..errors import LedgerCorrupt, WrongJournal
 from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
 
@@ -72,12 +72,12 @@ def moved(connection: Connection, *, after: int, last: int) -> dict[str, dict[st
     return found
 
 
-def told(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[Told]:
+def told(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
     """What events of some kinds say, in their order, looked for in chunks: a limit would have all of them sorted."""
     wanted = _TOLD.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
     for begin in range(after, last, LOOKED_AT_EVENTS):
         among = EVENTS.c.number > begin, EVENTS.c.number <= min(begin + LOOKED_AT_EVENTS, last)
-        yield from (Told(*row) for row in connection.execute(wanted.where(*among)).all())
+        yield from (RecordedEvent(*row) for row in connection.execute(wanted.where(*among)).all())
 
 
 def entries(

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
-from ..chain import Entry, Head, Told
+from ..chain import Entry, Head, RecordedEvent
 from ..errors import WrongJournal
 from . import reading
 from .complaints import complaints
@@ -39,7 +39,7 @@ class Snapshot:
         """What events after one and up to another came to, by kind and account."""
         return reading.moved(self.connection, after=after, last=last)
 
-    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[Told]:
+    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """What events of some kinds say, after one and up to another."""
         return reading.told(self.connection, kinds, after=after, last=last)
 

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 def room_sheet(floor: Floor) -> Sheet:
     """All that the log says of the law."""
-    regime = floor.regime
+    jurisdiction = floor.jurisdiction
     facts = (
-        ("Profile", regime.profile),
-        ("Mode", regime.mode.value),
-        ("Time zone", regime.zone),
-        ("Location", regime.location_class or "not said"),
+        ("Profile", jurisdiction.profile),
+        ("Mode", jurisdiction.mode.value),
+        ("Time zone", jurisdiction.zone),
+        ("Location", jurisdiction.location_class or "not said"),
         ("The floor", f"closed: {floor.closed}" if floor.closed else "open"),
     )
     return Sheet(
         title="The room before the law",
-        subtitle=day_words(regime.day) if regime.day else "No day has begun",
+        subtitle=day_words(jurisdiction.day) if jurisdiction.day else "No day has begun",
         sections=(
             Section("", (Facts(facts),)),
             Section("Tables", (_tables(floor),)),
@@ -39,18 +39,18 @@ def room_sheet(floor: Floor) -> Sheet:
 
 def room_dict(floor: Floor) -> dict[str, Any]:
     """The same as plain data for JSON."""
-    regime = floor.regime
+    jurisdiction = floor.jurisdiction
     return {
-        "profile": regime.profile,
-        "mode": regime.mode.value,
-        "zone": regime.zone,
-        "location_class": regime.location_class,
-        "day": regime.day.isoformat() if regime.day else None,
+        "profile": jurisdiction.profile,
+        "mode": jurisdiction.mode.value,
+        "zone": jurisdiction.zone,
+        "location_class": jurisdiction.location_class,
+        "day": jurisdiction.day.isoformat() if jurisdiction.day else None,
         "closed": floor.closed,
-        "tables": {name: table.judged.to_dict() for name, table in floor.tables.items()},
-        "certificates": {name: found.certificate for name, found in floor.filed.links.items()},
-        "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.filed.met],
-        "pins": [{**vars(one.pin), "document": one.document} for one in floor.filed.pins],
+        "tables": {name: table.law_verdict.to_dict() for name, table in floor.tables.items()},
+        "certificates": {name: found.certificate for name, found in floor.paperwork.links.items()},
+        "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.paperwork.met],
+        "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],
         "payments": [payment.number for payment in floor.payments.values() if payment.next],
         "endings": {name: ending.stage.value for name, ending in floor.endings.items()},
     }
@@ -58,7 +58,7 @@ def room_dict(floor: Floor) -> dict[str, Any]:
 
 def _tables(floor: Floor) -> Table:
     rows = tuple(
-        (name, f"{table.game} {table.variant}".strip(), _said(table.judged.stop, table.judged.notices))
+        (name, f"{table.game} {table.variant}".strip(), _said(table.law_verdict.stop, table.law_verdict.notices))
         for name, table in floor.tables.items()
     )
     return Table((Column("Table"), Column("Game", whole=True), Column("What the law says", breaks=True)), rows)
@@ -71,14 +71,14 @@ def _said(stop: str, notices: tuple[str, ...]) -> str:
 def _links(floor: Floor) -> Table:
     rows = tuple(
         (name, "certified" if found.certificate else "not certified", "; ".join(text for text, _ in found.findings))
-        for name, found in floor.filed.links.items()
+        for name, found in floor.paperwork.links.items()
     )
     return Table((Column("Link"), Column("Certificate"), Column("Findings", breaks=True)), rows)
 
 
 def _papers(floor: Floor) -> Table:
-    met = [(one.condition, one.game or "every game", one.document) for one in floor.filed.met]
-    pins = [("compared with its sheet", one.pin.game, one.document) for one in floor.filed.pins]
+    met = [(one.condition, one.game or "every game", one.document) for one in floor.paperwork.met]
+    pins = [("compared with its sheet", one.pin.game, one.document) for one in floor.paperwork.pins]
     return Table((Column("What"), Column("For", whole=True), Column("Document", breaks=True)), (*met, *pins))
 
 

@@ -1,4 +1,4 @@
-"""What may be asked of the floor: each request is checked and, if it may be, becomes the body of one event."""
+"""Every command of the floor: it is checked and, if it may be, becomes the body of one event."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from . import (
     rounds,
     set_up,
 )
-from .command import Request
+from .command import CommandFunction
 
-REQUESTS: Mapping[str, Request] = {
-    request.__name__.replace("_", " "): request
+COMMANDS: Mapping[str, CommandFunction] = {
+    command.__name__.replace("_", " "): command
     for subject in (
         set_up, devices, people, rounds, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
     )
-    for request in subject.REQUESTS
+    for command in subject.COMMANDS
 }  # fmt: skip
 """By the kind of command."""
 
-__all__ = ["REQUESTS", "Request"]
+__all__ = ["COMMANDS", "CommandFunction"]

@@ -1,4 +1,4 @@
-"""Requests of the accounts: adjustments, new terms, printed win pages. Two people move money."""
+"""Commands of the accounts: adjustments, new terms, printed win pages. Two people move money."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from fairfelt.room.state.people import ADJUSTS, PRINTS
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, whole
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 from .terms import terms
 
 
-def adjust(floor: Floor, device: str, asked: Body) -> Asked:
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    jackpot = known(floor.jackpots, text(asked, "jackpot"), "jackpot")
-    body = {
-        "jackpot": asked["jackpot"],
-        "level": text(asked, "level"),
-        "reason": one_of(asked, "reason", Reason).value,
-        "amount_micros": whole(asked, "amount_micros"),
-        "document": text(asked, "document"),
+def adjust(floor: Floor, device: str, body: Body) -> NewEvent:
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    jackpot = known(floor.jackpots, text(body, "jackpot"), "jackpot")
+    event = {
+        "jackpot": body["jackpot"],
+        "level": text(body, "level"),
+        "reason": one_of(body, "reason", Reason).value,
+        "amount_micros": whole(body, "amount_micros"),
+        "document": text(body, "document"),
         "by": people,
     }
     try:
-        adjustment(jackpot, asked["level"], Reason(asked["reason"]), asked["amount_micros"])
+        adjustment(jackpot, body["level"], Reason(body["reason"]), body["amount_micros"])
     except (AdjustmentError, TermsError) as not_allowed:
         raise Refusal(str(not_allowed)) from None
-    law = floor.regime.law
-    return "adjusted", {**body, **lawful(floor, check_reason(law, Reason(asked["reason"])) if law else ())}
+    law = floor.jurisdiction.law
+    return "adjusted", {**event, **lawful(floor, check_reason(law, Reason(body["reason"])) if law else ())}
 
 
-def change_terms(floor: Floor, device: str, asked: Body) -> Asked:
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    jackpot = known(floor.jackpots, text(asked, "jackpot"), "jackpot")
-    begin, law = terms(asked), floor.regime.law
+def change_terms(floor: Floor, device: str, body: Body) -> NewEvent:
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    jackpot = known(floor.jackpots, text(body, "jackpot"), "jackpot")
+    begin, law = terms(body), floor.jurisdiction.law
     said = lawful(floor, _limits(law, jackpot, begin) if law else ())
     try:
         changed(jackpot, begin)
     except TermsError as not_allowed:
         raise Refusal(str(not_allowed)) from None
-    body = {"jackpot": asked["jackpot"], "terms": begin.to_dict(), "why": text(asked, "why"), "by": people}
-    return "terms changed", {**body, **said}
+    event = {"jackpot": body["jackpot"], "terms": begin.to_dict(), "why": text(body, "why"), "by": people}
+    return "terms changed", {**event, **said}
 
 
 def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
@@ -57,14 +57,14 @@ def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
             yield from check_limit(law, level.name, level.limit_micros, stands, begin.currency)
 
 
-def print_win_page(floor: Floor, device: str, asked: Body) -> Asked:
+def print_win_page(floor: Floor, device: str, body: Body) -> NewEvent:
     """Every print is on the log; the second one of a page is a reprint."""
-    (person,) = persons(floor, cards(asked), PRINTS)
-    number = whole(asked, "number")
+    (person,) = persons(floor, cards(body), PRINTS)
+    number = whole(body, "number")
     if not 1 <= number <= floor.awards:
         there = f"1 to {floor.awards}" if floor.awards else "none yet"
         raise Refusal(f"there is no win page {number}; there is {there}")
     return "win page printed", {"number": number, "copy": floor.prints.get(number, 0) + 1, "by": person}
 
 
-REQUESTS: tuple[Request, ...] = (adjust, change_terms, print_win_page)
+COMMANDS: tuple[CommandFunction, ...] = (adjust, change_terms, print_win_page)

@@ -1,4 +1,4 @@
-"""Requests that close and open the floor or a table, and those about the software that runs here."""
+"""Commands that close and open the floor or a table, and those about the software that runs here."""
 
 from __future__ import annotations
 
@@ -8,61 +8,61 @@ from fairfelt.room.state.people import CLOSES, SERVER, SETS_UP
 from ..authority import known, persons, server_only
 from ..fields import Body, cards, sha256, text
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def close_floor(floor: Floor, device: str, asked: Body) -> Asked:
+def close_floor(floor: Floor, device: str, body: Body) -> NewEvent:
     """No game starts any more. One person is enough, or the server that has found something wrong."""
-    swiped = cards(asked)
+    swiped = cards(body)
     by = [SERVER] if device == SERVER and not swiped else persons(floor, swiped, CLOSES)
-    why = text(asked, "reason")
+    why = text(body, "reason")
     if why in floor.closings:
         raise Refusal("the floor is closed for that reason already")
     return "floor closed", {"why": why, "by": by}
 
 
-def open_floor(floor: Floor, device: str, asked: Body) -> Asked:
+def open_floor(floor: Floor, device: str, body: Body) -> NewEvent:
     """Two people end every closing except one for the software, which has to be approved."""
-    people = persons(floor, cards(asked), SETS_UP, count=2)
+    people = persons(floor, cards(body), SETS_UP, count=2)
     if not floor.closings:
         raise Refusal(floor.software_fault or "the floor is open")
-    return "floor opened", {"why": text(asked, "why"), "by": people}
+    return "floor opened", {"why": text(body, "why"), "by": people}
 
 
-def close_table(floor: Floor, device: str, asked: Body) -> Asked:
-    by = persons(floor, cards(asked), CLOSES)
-    table = known(floor.tables, text(asked, "table"), "table")
+def close_table(floor: Floor, device: str, body: Body) -> NewEvent:
+    by = persons(floor, cards(body), CLOSES)
+    table = known(floor.tables, text(body, "table"), "table")
     if table.taken_out:
-        raise Refusal(f"table {asked['table']} is out of service already: {table.taken_out}")
-    return "table closed", {"table": asked["table"], "why": text(asked, "reason"), "by": by}
+        raise Refusal(f"table {body['table']} is out of service already: {table.taken_out}")
+    return "table closed", {"table": body["table"], "why": text(body, "reason"), "by": by}
 
 
-def open_table(floor: Floor, device: str, asked: Body) -> Asked:
-    by = persons(floor, cards(asked), CLOSES)
-    table = known(floor.tables, text(asked, "table"), "table")
+def open_table(floor: Floor, device: str, body: Body) -> NewEvent:
+    by = persons(floor, cards(body), CLOSES)
+    table = known(floor.tables, text(body, "table"), "table")
     if not table.taken_out:
-        raise Refusal(table.judged.stop or f"table {asked['table']} is in service")
-    return "table opened", {"table": asked["table"], "by": by}
+        raise Refusal(table.law_verdict.stop or f"table {body['table']} is in service")
+    return "table opened", {"table": body["table"], "by": by}
 
 
-def software_found(floor: Floor, device: str, asked: Body) -> Asked:
+def software_found(floor: Floor, device: str, body: Body) -> NewEvent:
     """What runs here. The first software ever is approved by being there when the room is set up."""
     server_only(device, "which software runs")
-    digest = sha256(asked, "digest")
+    digest = sha256(body, "digest")
     approved = digest == floor.software or not floor.software
-    return "software found", {"digest": digest, "version": text(asked, "version"), "approved": approved}
+    return "software found", {"digest": digest, "version": text(body, "version"), "approved": approved}
 
 
-def approve_software(floor: Floor, device: str, asked: Body) -> Asked:
-    people = persons(floor, cards(asked), SETS_UP, count=2)
-    digest = sha256(asked, "digest")
+def approve_software(floor: Floor, device: str, body: Body) -> NewEvent:
+    people = persons(floor, cards(body), SETS_UP, count=2)
+    digest = sha256(body, "digest")
     if digest != floor.found:
         raise Refusal(f"only the software that runs here can be approved: {floor.found or 'none was found yet'}")
     if digest == floor.software:
         raise Refusal("this software is approved already")
-    return "software approved", {"digest": digest, "document": text(asked, "document"), "by": people}
+    return "software approved", {"digest": digest, "document": text(body, "document"), "by": people}
 
 
-REQUESTS: tuple[Request, ...] = (
+COMMANDS: tuple[CommandFunction, ...] = (
     close_floor, open_floor, close_table, open_table, software_found, approve_software,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a request is."""
+"""What a command function is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
 
-Asked = tuple[str, dict[str, Any]]
-"""The kind and the body of the event that a request becomes."""
-Request = Callable[[Floor, str, Body], Asked]
-"""Floor, device and what is asked."""
+NewEvent = tuple[str, dict[str, Any]]
+"""The kind and the body of the event that a command becomes."""
+CommandFunction = Callable[[Floor, str, Body], NewEvent]
+"""Floor, device and the body of the command."""

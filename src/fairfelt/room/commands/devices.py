@@ -1,4 +1,4 @@
-"""Requests about devices: enrolled with a key, switched on and off, given another key."""
+"""Commands about devices: enrolled with a key, switched on and off, given another key."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from fairfelt.room.state.people import SETS_UP, DeviceKind
 from ..authority import known, new, set_up_by
 from ..fields import Body, cards, flag, one_of, sha256, text
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def enrol_device(floor: Floor, device: str, asked: Body) -> Asked:
+def enrol_device(floor: Floor, device: str, body: Body) -> NewEvent:
     """A keypad of a table, a display of a link, or a console."""
-    set_up_by(floor, cards(asked), SETS_UP)
-    name, kind = text(asked, "device"), one_of(asked, "kind", DeviceKind)
+    set_up_by(floor, cards(body), SETS_UP)
+    name, kind = text(body, "device"), one_of(body, "kind", DeviceKind)
     new(floor.devices, name, "device")
-    table = text(asked, "table") if kind is DeviceKind.KEYPAD else ""
-    link = text(asked, "link") if kind is DeviceKind.DISPLAY else ""
+    table = text(body, "table") if kind is DeviceKind.KEYPAD else ""
+    link = text(body, "link") if kind is DeviceKind.DISPLAY else ""
     if table:
         known(floor.tables, table, "table")
     if link:
         known(floor.links, link, "link")
-    key = _own_key(floor, asked)
+    key = _own_key(floor, body)
     return "device enrolled", {"device": name, "kind": kind.value, "table": table, "link": link, "key_sha256": key}
 
 
-def switch_device(floor: Floor, device: str, asked: Body) -> Asked:
-    set_up_by(floor, cards(asked), SETS_UP)
-    known(floor.devices, text(asked, "device"), "device")
-    return "device switched", {"device": asked["device"], "enabled": flag(asked, "enabled")}
+def switch_device(floor: Floor, device: str, body: Body) -> NewEvent:
+    set_up_by(floor, cards(body), SETS_UP)
+    known(floor.devices, text(body, "device"), "device")
+    return "device switched", {"device": body["device"], "enabled": flag(body, "enabled")}
 
 
-def renew_key(floor: Floor, device: str, asked: Body) -> Asked:
-    by = set_up_by(floor, cards(asked), SETS_UP)
-    known(floor.devices, text(asked, "device"), "device")
-    return "key renewed", {"device": asked["device"], "key_sha256": _own_key(floor, asked), "by": by}
+def renew_key(floor: Floor, device: str, body: Body) -> NewEvent:
+    by = set_up_by(floor, cards(body), SETS_UP)
+    known(floor.devices, text(body, "device"), "device")
+    return "key renewed", {"device": body["device"], "key_sha256": _own_key(floor, body), "by": by}
 
 
-def _own_key(floor: Floor, asked: Body) -> str:
+def _own_key(floor: Floor, body: Body) -> str:
     """The digest of a key that no device has."""
-    key = sha256(asked, "key_sha256")
+    key = sha256(body, "key_sha256")
     if any(device.key_sha256 == key for device in floor.devices.values()):
         raise Refusal("a device has that key already; every device needs a key of its own")
     return key
 
 
-REQUESTS: tuple[Request, ...] = (enrol_device, switch_device, renew_key)
+COMMANDS: tuple[CommandFunction, ...] = (enrol_device, switch_device, renew_key)

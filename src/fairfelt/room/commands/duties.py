@@ -1,4 +1,4 @@
-"""Requests that a rule asks for: steps of a payment, notices of malfunctions, prizes of the house."""
+"""Commands that a rule asks for: steps of a payment, notices of malfunctions, prizes of the house."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
 from ..authority import known, new, persons
 from ..fields import Body, cards, flag, listed, text, text_or_none, whole
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def do_payout_step(floor: Floor, device: str, asked: Body) -> Asked:
+def do_payout_step(floor: Floor, device: str, body: Body) -> NewEvent:
     """The next step of a payment, and no other; what has to be written down is."""
-    (person,) = persons(floor, cards(asked), PRINTS)
-    number, step, note = whole(asked, "number"), text(asked, "step"), text_or_none(asked, "note")
+    (person,) = persons(floor, cards(body), PRINTS)
+    number, step, note = whole(body, "number"), text(body, "step"), text_or_none(body, "note")
     payment = floor.payments.get(number)
     if payment is None:
         raise Refusal(f"win page {number} has no steps to go through")
@@ -29,49 +29,49 @@ def do_payout_step(floor: Floor, device: str, asked: Body) -> Asked:
     return "payout step done", {"number": number, "step": step, "note": note, "by": person}
 
 
-def report_malfunction(floor: Floor, device: str, asked: Body) -> Asked:
+def report_malfunction(floor: Floor, device: str, body: Body) -> NewEvent:
     """Equipment failed; from now on hours run in which the regulator is to be told."""
-    (person,) = persons(floor, cards(asked), CLOSES)
-    law = floor.regime.law
+    (person,) = persons(floor, cards(body), CLOSES)
+    law = floor.jurisdiction.law
     rule = law.find("incident.malfunction") if law else None
     return "malfunction reported", {
         "number": len(floor.malfunctions) + 1,
-        "equipment": text(asked, "equipment"),
-        "what": text(asked, "what"),
+        "equipment": text(body, "equipment"),
+        "what": text(body, "what"),
         "within_hours": rule.number("within_hours") if rule else None,
         "cited": rule.cited if rule else "",
         "by": person,
     }
 
 
-def tell_malfunction(floor: Floor, device: str, asked: Body) -> Asked:
+def tell_malfunction(floor: Floor, device: str, body: Body) -> NewEvent:
     """The notice to the regulator went out."""
-    (person,) = persons(floor, cards(asked), CLOSES)
-    number = whole(asked, "number")
+    (person,) = persons(floor, cards(body), CLOSES)
+    number = whole(body, "number")
     found = floor.malfunctions.get(number)
     if found is None:
         raise Refusal(f"there is no malfunction {number}; {len(floor.malfunctions)} were reported")
     if found.document:
         raise Refusal(f"the malfunction of {found.equipment} was told already, with {found.document}")
-    return "malfunction told", {"number": number, "document": text(asked, "document"), "by": person}
+    return "malfunction told", {"number": number, "document": text(body, "document"), "by": person}
 
 
-def post_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+def post_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """A fixed prize from the house to each player with a hand: no players' money, no meter, no line in a report."""
-    (person,) = persons(floor, cards(asked), SETS_UP)
-    name, table = text(asked, "name"), known(floor.tables, text(asked, "table"), "table")
+    (person,) = persons(floor, cards(body), SETS_UP)
+    name, table = text(body, "name"), known(floor.tables, text(body, "table"), "table")
     new(floor.house_jackpots, name, "house jackpot")
-    hand, amount_micros = text(asked, "hand"), whole(asked, "amount_micros")
-    posted = "posted" in asked and flag(asked, "posted")
+    hand, amount_micros = text(body, "hand"), whole(body, "amount_micros")
+    posted = "posted" in body and flag(body, "posted")
     try:
         jackpot = HouseJackpot(name=name, game=table.game, hand=hand, amount_micros=amount_micros, posted=posted)
     except LawError as wrong:
         raise Refusal(str(wrong)) from None
-    law = floor.regime.law
+    law = floor.jurisdiction.law
     said = lawful(floor, check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else {}
     return "house jackpot posted", {
         "name": name,
-        "table": asked["table"],
+        "table": body["table"],
         "hand": hand,
         "amount_micros": amount_micros,
         "posted": posted,
@@ -80,29 +80,29 @@ def post_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
     }
 
 
-def pay_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+def pay_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """Each player with the hand gets all of it."""
-    (person,) = persons(floor, cards(asked), PRINTS)
-    prize = _prize(floor, asked)
-    seats = [whole({"a seat": seat}, "a seat") for seat in listed(asked, "seats")]
+    (person,) = persons(floor, cards(body), PRINTS)
+    prize = _prize(floor, body)
+    seats = [whole({"a seat": seat}, "a seat") for seat in listed(body, "seats")]
     places = floor.tables[prize.table].seats
     if not seats or len(set(seats)) != len(seats) or not all(1 <= seat <= places for seat in seats):
         raise Refusal(f"seats are different ones from 1 to {places}, at least one, not {seats}")
-    owed = {"amount_micros": prize.jackpot.owed_micros(len(seats)), "document": text(asked, "document")}
-    return "house jackpot paid", {"name": asked["name"], "seats": seats, **owed, "by": person}
+    owed = {"amount_micros": prize.jackpot.owed_micros(len(seats)), "document": text(body, "document")}
+    return "house jackpot paid", {"name": body["name"], "seats": seats, **owed, "by": person}
 
 
-def remove_house_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+def remove_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """It may go without notice, as its sign says."""
-    (person,) = persons(floor, cards(asked), SETS_UP)
-    _prize(floor, asked)
-    return "house jackpot removed", {"name": asked["name"], "why": text(asked, "why"), "by": person}
+    (person,) = persons(floor, cards(body), SETS_UP)
+    _prize(floor, body)
+    return "house jackpot removed", {"name": body["name"], "why": text(body, "why"), "by": person}
 
 
-def _prize(floor: Floor, asked: Body) -> PostedPrize:
-    return known(floor.house_jackpots, text(asked, "name"), "house jackpot")
+def _prize(floor: Floor, body: Body) -> PostedPrize:
+    return known(floor.house_jackpots, text(body, "name"), "house jackpot")
 
 
-REQUESTS: tuple[Request, ...] = (
+COMMANDS: tuple[CommandFunction, ...] = (
     do_payout_step, report_malfunction, tell_malfunction, post_house_jackpot, pay_house_jackpot, remove_house_jackpot,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Requests about the bank account for progressive prizes: entries with documents, statements, the server's look."""
+"""Commands about the bank account for progressive prizes: entries with documents, statements, the server's look."""
 
 from __future__ import annotations
 
@@ -9,78 +9,78 @@ from fairfelt.room.state.people import ADJUSTS
 from ..authority import persons, server_only
 from ..fields import Body, cards, day, listed, nested, one_of, text, whole
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def book_bank_entry(floor: Floor, device: str, asked: Body) -> Asked:
+def book_bank_entry(floor: Floor, device: str, body: Body) -> NewEvent:
     """A deposit, a withdrawal or a seizure, as the bank's paper says."""
-    (person,) = persons(floor, cards(asked), ADJUSTS)
-    amount_micros = whole(asked, "amount_micros")
+    (person,) = persons(floor, cards(body), ADJUSTS)
+    amount_micros = whole(body, "amount_micros")
     if amount_micros < 1:
         raise Refusal(f"an entry has an amount above zero; its kind says which way it goes, not {amount_micros}")
     return "bank entry booked", {
-        "on": _past(floor, asked),
-        "kind": one_of(asked, "kind", BankEntryKind).value,
+        "on": _past(floor, body),
+        "kind": one_of(body, "kind", BankEntryKind).value,
         "amount_micros": amount_micros,
-        "currency": _currency(floor, asked),
-        "document": text(asked, "document"),
+        "currency": _currency(floor, body),
+        "document": text(body, "document"),
         "by": person,
     }
 
 
-def file_statement(floor: Floor, device: str, asked: Body) -> Asked:
+def file_statement(floor: Floor, device: str, body: Body) -> NewEvent:
     """What the bank says it holds, beside what the entries come to."""
-    (person,) = persons(floor, cards(asked), ADJUSTS)
-    on, balance_micros, currency = _past(floor, asked), whole(asked, "balance_micros"), _currency(floor, asked)
+    (person,) = persons(floor, cards(body), ADJUSTS)
+    on, balance_micros, currency = _past(floor, body), whole(body, "balance_micros"), _currency(floor, body)
     entries = (entry for entry in floor.bank if entry.currency == currency)
     booked = sum(entry.change_micros for entry in entries if entry.on.isoformat() <= on)
     amounts = {"balance_micros": balance_micros, "differs_micros": balance_micros - booked, "currency": currency}
-    return "statement filed", {"on": on, **amounts, "document": text(asked, "document"), "by": person}
+    return "statement filed", {"on": on, **amounts, "document": text(body, "document"), "by": person}
 
 
-def keep_odds_funds(floor: Floor, device: str, asked: Body) -> Asked:
+def keep_odds_funds(floor: Floor, device: str, body: Body) -> NewEvent:
     """What is kept in a bank or as a line of credit for odds-based prizes."""
-    (person,) = persons(floor, cards(asked), ADJUSTS)
-    amount_micros = whole(asked, "amount_micros")
+    (person,) = persons(floor, cards(body), ADJUSTS)
+    amount_micros = whole(body, "amount_micros")
     if amount_micros < 0:
         raise Refusal(f"an amount that is kept is not below zero, as {amount_micros} is")
-    kept = {"amount_micros": amount_micros, "currency": _currency(floor, asked)}
-    return "odds funds kept", {**kept, "document": text(asked, "document"), "by": person}
+    kept = {"amount_micros": amount_micros, "currency": _currency(floor, body)}
+    return "odds funds kept", {**kept, "document": text(body, "document"), "by": person}
 
 
-def look_at_funds(floor: Floor, device: str, asked: Body) -> Asked:
+def look_at_funds(floor: Floor, device: str, body: Body) -> NewEvent:
     """What the server found by the whole log; only it reads the log."""
     server_only(device, "how the funds stand")
-    seen = nested(asked, "accounts")
+    seen = nested(body, "accounts")
     accounts = {currency: _amounts(nested(seen, currency)) for currency in seen}
     booked = {currency: floor.booked_micros(currency) for currency in floor.currencies}
     if {currency: amounts["balance_micros"] for currency, amounts in accounts.items()} != booked:
         raise Refusal("the account has moved meanwhile; look again")
-    stops, notices = ([str(said) for said in listed(asked, name)] for name in ("stops", "notices"))
+    stops, notices = ([str(said) for said in listed(body, name)] for name in ("stops", "notices"))
     said = {"stop": "; ".join(stops), "notices": notices}
-    return "funds looked at", {"day": str(floor.regime.day), "accounts": accounts, **said}
+    return "funds looked at", {"day": str(floor.jurisdiction.day), "accounts": accounts, **said}
 
 
 def _amounts(account: Body) -> dict[str, int]:
     return {name: whole(account, name) for name in ("held_micros", "balance_micros", "required_micros", "short_micros")}
 
 
-def _currency(floor: Floor, asked: Body) -> str:
+def _currency(floor: Floor, body: Body) -> str:
     """One of the room's; it may be left out where there is one only."""
     there = " or ".join(floor.currencies)
-    if asked.get("currency") is None and len(floor.currencies) > 1:
+    if body.get("currency") is None and len(floor.currencies) > 1:
         raise Refusal(f"say in which currency: {there}")
-    currency = floor.currencies[0] if asked.get("currency") is None else text(asked, "currency")
+    currency = floor.currencies[0] if body.get("currency") is None else text(body, "currency")
     if currency not in floor.currencies:
         raise Refusal(f"no jackpot of this room is in {currency}: the account is in {there}")
     return currency
 
 
-def _past(floor: Floor, asked: Body) -> str:
-    on = day(asked, "on")
-    if floor.regime.day and on > floor.regime.day:
-        raise Refusal(f"{on} has not come yet; today is {floor.regime.day}")
+def _past(floor: Floor, body: Body) -> str:
+    on = day(body, "on")
+    if floor.jurisdiction.day and on > floor.jurisdiction.day:
+        raise Refusal(f"{on} has not come yet; today is {floor.jurisdiction.day}")
     return on.isoformat()
 
 
-REQUESTS: tuple[Request, ...] = (book_bank_entry, file_statement, keep_odds_funds, look_at_funds)
+COMMANDS: tuple[CommandFunction, ...] = (book_bank_entry, file_statement, keep_odds_funds, look_at_funds)

@@ -6,31 +6,31 @@ from collections.abc import Iterable
 
 from fairfelt import games
 from fairfelt.law import AggregateLimit, LawError, Limits, Offer
-from fairfelt.room.law.ask_law import judged
+from fairfelt.room.law.ask_law import judge_table
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Table
-from fairfelt.room.state.table_limits import Posted
+from fairfelt.room.state.table_limits import TableLimits
 from fairfelt.rules import Game, UnknownName
 
 from ..authority import known, persons
-from ..events import law as happenings
+from ..events import law as events
 from ..fields import Body, cards, flag, listed, nested, text, text_or_none, whole
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def post_limits(floor: Floor, device: str, asked: Body) -> Asked:
+def post_limits(floor: Floor, device: str, body: Body) -> NewEvent:
     """Other limits for a table; under a law that binds, only such as it allows."""
-    by = persons(floor, cards(asked), SETS_UP)
-    table = known(floor.tables, text(asked, "table"), "table")
+    by = persons(floor, cards(body), SETS_UP)
+    table = known(floor.tables, text(body, "table"), "table")
     game = _game(table)
-    hang = posted(asked, game, table.wager, table.paytable)
-    body = {"table": asked["table"], "posted": hang.to_dict(), "seats": seats(asked, game), "by": by}
-    said = judged(happenings.limits_posted(floor, body), asked["table"])
-    if said.stop and said.stop != table.judged.stop:
+    hang = table_limits(body, game, table.wager, table.paytable)
+    event = {"table": body["table"], "posted": hang.to_dict(), "seats": seats(body, game), "by": by}
+    said = judge_table(events.limits_posted(floor, event), body["table"])
+    if said.stop and said.stop != table.law_verdict.stop:
         raise Refusal(said.stop)
-    return "limits posted", {**body, "judged": {asked["table"]: said.to_dict()}}
+    return "limits posted", {**event, "judged": {body["table"]: said.to_dict()}}
 
 
 def _game(table: Table) -> Game:
@@ -40,28 +40,28 @@ def _game(table: Table) -> Game:
         raise Refusal(str(gone)) from None
 
 
-def seats(asked: Body, game: Game) -> int:
+def seats(body: Body, game: Game) -> int:
     """Places at the table: as many as the game allows, or fewer."""
-    places = game.seats if asked.get("seats") is None else whole(asked, "seats")
+    places = game.seats if body.get("seats") is None else whole(body, "seats")
     if not 1 <= places <= game.seats:
         raise Refusal(f"{game.title} has 1 to {game.seats} seats, not {places}")
     return places
 
 
-def posted(asked: Body, game: Game, wager: str, paytable: str) -> Posted:
+def table_limits(body: Body, game: Game, wager: str, paytable: str) -> TableLimits:
     """The limits in a command; the progressive is paid by the paytable the table was set up with."""
-    bets = nested(asked, "side_bets") if asked.get("side_bets") is not None else {}
-    tables = nested(asked, "paytables") if asked.get("paytables") is not None else {}
+    bets = nested(body, "side_bets") if body.get("side_bets") is not None else {}
+    tables = nested(body, "paytables") if body.get("paytables") is not None else {}
     try:
-        hang = Posted(
-            opening=_limits(nested(asked, "opening")) if asked.get("opening") is not None else None,
+        hang = TableLimits(
+            opening=_limits(nested(body, "opening")) if body.get("opening") is not None else None,
             side_bets={game.wager(name).name: _limits(nested(bets, name)) for name in bets},
             paytables={
                 **{game.wager(name).name: text(tables, name) for name in tables},
                 game.wager(wager).name: paytable,
             },
             aggregates=tuple(
-                _aggregate(game, nested({"a limit": one}, "a limit")) for one in listed(asked, "aggregates")
+                _aggregate(game, nested({"a limit": one}, "a limit")) for one in listed(body, "aggregates")
             ),
         )
         _check_offered(hang.aggregates, hang.offer(game, 0))
@@ -91,4 +91,4 @@ def _aggregate(game: Game, given: Body) -> AggregateLimit:
     )
 
 
-REQUESTS: tuple[Request, ...] = (post_limits,)
+COMMANDS: tuple[CommandFunction, ...] = (post_limits,)

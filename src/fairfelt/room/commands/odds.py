@@ -5,54 +5,54 @@ from __future__ import annotations
 from typing import Any
 
 from fairfelt.law.links.certificate import faults
-from fairfelt.room.law.ask_law import law_today, reviewed
+from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.paperwork import link_rules
 from fairfelt.room.state.floor import Floor
 
 from ..authority import known, server_only
-from ..events import law as happenings
+from ..events import law as events
 from ..fields import Body, listed, nested, shown, text
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 TEXTS, FINDING = (str, str, str), (str, bool)
 """A game, wager and paytable; a sentence and whether its rule binds."""
 
 
-def examine_link(floor: Floor, device: str, asked: Body) -> Asked:
+def examine_link(floor: Floor, device: str, body: Body) -> NewEvent:
     """A certificate whose seal, law and games are right, or the findings that speak against the link."""
     server_only(device, "what a count has found")
-    law, link = law_today(floor), text(asked, "link")
+    law, link = law_today(floor), text(body, "link")
     known(floor.links, link, "link")
-    combinations = [_row(one, TEXTS) for one in listed(asked, "combinations")]
-    certificate = nested(asked, "certificate") if asked.get("certificate") is not None else None
+    combinations = [_row(one, TEXTS) for one in listed(body, "combinations")]
+    certificate = nested(body, "certificate") if body.get("certificate") is not None else None
     if certificate is not None:
         _verify(floor, certificate, {tuple(one) for one in combinations})
-    body = {
+    event = {
         "link": link,
         "combinations": combinations,
         "rules": list(link_rules(law)),
-        "findings": [_row(one, FINDING) for one in listed(asked, "findings")],
+        "findings": [_row(one, FINDING) for one in listed(body, "findings")],
         "certificate": certificate,
     }
-    return "link examined", reviewed(floor, happenings.link_examined, body)
+    return "link examined", with_review(floor, events.link_examined, event)
 
 
-def examine_transfer(floor: Floor, device: str, asked: Body) -> Asked:
+def examine_transfer(floor: Floor, device: str, body: Body) -> NewEvent:
     """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
     server_only(device, "what a count has found")
     law_today(floor)
-    jackpot, into = text(asked, "jackpot"), text(asked, "into")
+    jackpot, into = text(body, "jackpot"), text(body, "into")
     for name in (jackpot, into):
         known(floor.jackpots, name, "jackpot")
     return "transfer examined", {
         "jackpot": jackpot,
         "into": into,
-        "level": text(asked, "level"),
-        "old": [_row(one, TEXTS) for one in listed(asked, "old")],
-        "heir": [_row(one, TEXTS) for one in listed(asked, "heir")],
-        "rule": text(asked, "rule"),
-        "findings": [_row(one, FINDING) for one in listed(asked, "findings")],
+        "level": text(body, "level"),
+        "old": [_row(one, TEXTS) for one in listed(body, "old")],
+        "heir": [_row(one, TEXTS) for one in listed(body, "heir")],
+        "rule": text(body, "rule"),
+        "findings": [_row(one, FINDING) for one in listed(body, "findings")],
     }
 
 
@@ -80,4 +80,4 @@ def _combination(row: Body) -> tuple[str, ...]:
     return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
 
 
-REQUESTS: tuple[Request, ...] = (examine_link, examine_transfer)
+COMMANDS: tuple[CommandFunction, ...] = (examine_link, examine_transfer)

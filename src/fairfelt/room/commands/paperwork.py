@@ -1,83 +1,83 @@
-"""Requests about the papers that the law asks for: conditions met, games compared, the maker's system."""
+"""Commands about the papers that the law asks for: conditions met, games compared, the maker's system."""
 
 from __future__ import annotations
 
 from fairfelt import games
 from fairfelt.law import letter
-from fairfelt.room.law.ask_law import law_today, reviewed
+from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import UnknownName
 
 from ..authority import persons
-from ..events import law as happenings
+from ..events import law as events
 from ..fields import Body, cards, day, nested, sha256, text, text_or_none
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def meet_condition(floor: Floor, device: str, asked: Body) -> Asked:
+def meet_condition(floor: Floor, device: str, body: Body) -> NewEvent:
     """Something the approval asks for was done: when, and what shows it; for one game or for all."""
-    (person,) = persons(floor, cards(asked), ADJUSTS)
-    condition, game = text(asked, "condition"), text_or_none(asked, "game")
+    (person,) = persons(floor, cards(body), ADJUSTS)
+    condition, game = text(body, "condition"), text_or_none(body, "game")
     try:
         letter().condition(condition)
         if game:
             games.find(game)
     except UnknownName as unknown:
         raise Refusal(str(unknown)) from None
-    on = day(asked, "on")
+    on = day(body, "on")
     if on > law_today(floor).on:
         raise Refusal(f"{on} has not come yet; a condition is met on a day up to {law_today(floor).on}")
-    body = {"condition": condition, "game": game, "on": on.isoformat(), "document": text(asked, "document")}
-    return "condition met", reviewed(floor, happenings.condition_met, {**body, "by": person})
+    event = {"condition": condition, "game": game, "on": on.isoformat(), "document": text(body, "document")}
+    return "condition met", with_review(floor, events.condition_met, {**event, "by": person})
 
 
-def withdraw_condition(floor: Floor, device: str, asked: Body) -> Asked:
+def withdraw_condition(floor: Floor, device: str, body: Body) -> NewEvent:
     """It turned out not to be met, or is met no longer."""
-    (person,) = persons(floor, cards(asked), ADJUSTS)
-    condition, game = text(asked, "condition"), text_or_none(asked, "game")
-    if not any((met.condition, met.game) == (condition, game) for met in floor.filed.met):
+    (person,) = persons(floor, cards(body), ADJUSTS)
+    condition, game = text(body, "condition"), text_or_none(body, "game")
+    if not any((met.condition, met.game) == (condition, game) for met in floor.paperwork.met):
         raise Refusal(f"condition {condition!r} was not met{f' for {game}' if game else ''}; nothing is withdrawn")
-    body = {"condition": condition, "game": game, "why": text(asked, "why"), "by": person}
-    return "condition withdrawn", reviewed(floor, happenings.condition_withdrawn, body)
+    event = {"condition": condition, "game": game, "why": text(body, "why"), "by": person}
+    return "condition withdrawn", with_review(floor, events.condition_withdrawn, event)
 
 
-def pin_game(floor: Floor, device: str, asked: Body) -> Asked:
+def pin_game(floor: Floor, device: str, body: Body) -> NewEvent:
     """Two people have compared a game with its approved rules: the approval holds for this fingerprint."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
+    people = persons(floor, cards(body), ADJUSTS, count=2)
     try:
-        game = games.find(text(asked, "game"), text_or_none(asked, "variant"))
+        game = games.find(text(body, "game"), text_or_none(body, "variant"))
     except UnknownName as unknown:
         raise Refusal(str(unknown)) from None
-    here, compared = games.fingerprint_of(game.slug, game.variant), sha256(asked, "fingerprint")
+    here, compared = games.fingerprint_of(game.slug, game.variant), sha256(body, "fingerprint")
     if compared != here:
         raise Refusal(f"{game.title} has the fingerprint {here} here, not {compared}: compare it again")
-    if any(one.pin.fingerprint == here for one in floor.filed.pins):
+    if any(one.pin.fingerprint == here for one in floor.paperwork.pins):
         raise Refusal(f"{game.title} is pinned already")
-    body = {"game": game.slug, "variant": game.variant, "fingerprint": here, "document": text(asked, "document")}
-    return "game pinned", reviewed(floor, happenings.game_pinned, {**body, "by": people})
+    event = {"game": game.slug, "variant": game.variant, "fingerprint": here, "document": text(body, "document")}
+    return "game pinned", with_review(floor, events.game_pinned, {**event, "by": people})
 
 
-def withdraw_pin(floor: Floor, device: str, asked: Body) -> Asked:
+def withdraw_pin(floor: Floor, device: str, body: Body) -> NewEvent:
     """The comparison holds no longer."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    fingerprint = sha256(asked, "fingerprint")
-    if not any(one.pin.fingerprint == fingerprint for one in floor.filed.pins):
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    fingerprint = sha256(body, "fingerprint")
+    if not any(one.pin.fingerprint == fingerprint for one in floor.paperwork.pins):
         raise Refusal(f"no game with the fingerprint {fingerprint[:12]}… was pinned here")
-    body = {"fingerprint": fingerprint, "why": text(asked, "why"), "by": people}
-    return "pin withdrawn", reviewed(floor, happenings.pin_withdrawn, body)
+    event = {"fingerprint": fingerprint, "why": text(body, "why"), "by": people}
+    return "pin withdrawn", with_review(floor, events.pin_withdrawn, event)
 
 
-def install_components(floor: Floor, device: str, asked: Body) -> Asked:
+def install_components(floor: Floor, device: str, body: Body) -> NewEvent:
     """Which versions of a maker's progressive system are in use; none at all where this program is the system."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    versions = nested(asked, "components")
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    versions = nested(body, "components")
     components = {text({"component": name}, "component"): text(versions, name) for name in versions}
-    body = {"components": components, "document": text(asked, "document"), "by": people}
-    return "components installed", reviewed(floor, happenings.components_installed, body)
+    event = {"components": components, "document": text(body, "document"), "by": people}
+    return "components installed", with_review(floor, events.components_installed, event)
 
 
-REQUESTS: tuple[Request, ...] = (
+COMMANDS: tuple[CommandFunction, ...] = (
     meet_condition, withdraw_condition, pin_game, withdraw_pin, install_components,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Requests about people, their cards and their PINs."""
+"""Commands about people, their cards and their PINs."""
 
 from __future__ import annotations
 
@@ -10,66 +10,66 @@ from fairfelt.room.state.people import ADJUSTS, SERVER, SETS_UP, WRONG_PINS_ALLO
 from ..authority import known, new, persons, server_only, set_up_by, somebody_else, usable_card, valid_card
 from ..fields import Body, cards, flag, one_of, sha256, text
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def add_person(floor: Floor, device: str, asked: Body) -> Asked:
-    person, role = text(asked, "person"), one_of(asked, "role", Role)
-    set_up_by(floor, cards(asked), _may_empower(floor, role))
+def add_person(floor: Floor, device: str, body: Body) -> NewEvent:
+    person, role = text(body, "person"), one_of(body, "role", Role)
+    set_up_by(floor, cards(body), _may_empower(floor, role))
     new(floor.people, person, "person")
     if not floor.people and role not in SETS_UP:
         raise Refusal(f"the first person of a room sets it up: an executive or technician, not a {role.value}")
-    return "person added", {"person": person, "name": text(asked, "name"), "role": role.value}
+    return "person added", {"person": person, "name": text(body, "name"), "role": role.value}
 
 
-def issue_card(floor: Floor, device: str, asked: Body) -> Asked:
-    card, holder = text(asked, "card"), known(floor.people, text(asked, "person"), "person")
+def issue_card(floor: Floor, device: str, body: Body) -> NewEvent:
+    card, holder = text(body, "card"), known(floor.people, text(body, "person"), "person")
     if floor.cards:
-        persons(floor, cards(asked), _may_empower(floor, holder.role))
+        persons(floor, cards(body), _may_empower(floor, holder.role))
     new(floor.cards, card, "card")
-    return "card issued", {"card": card, "person": asked["person"], "secret": sha256(asked, "secret")}
+    return "card issued", {"card": card, "person": body["person"], "secret": sha256(body, "secret")}
 
 
-def enter_pin(floor: Floor, device: str, asked: Body) -> Asked:
+def enter_pin(floor: Floor, device: str, body: Body) -> NewEvent:
     """The answer of the PIN check, which is made outside: a hash takes time and has no place in the log."""
     server_only(device, "whether a PIN was right")
-    card = usable_card(floor, text(asked, "card"))
-    right = flag(asked, "right")
+    card = usable_card(floor, text(body, "card"))
+    right = flag(body, "right")
     locks = not right and card.wrong_pins >= WRONG_PINS_ALLOWED
-    return "pin entered", {"card": asked["card"], "right": right, "locks": locks}
+    return "pin entered", {"card": body["card"], "right": right, "locks": locks}
 
 
-def change_pin(floor: Floor, device: str, asked: Body) -> Asked:
+def change_pin(floor: Floor, device: str, body: Body) -> NewEvent:
     """A new PIN, by the holder of the card."""
-    card = text(asked, "card")
+    card = text(body, "card")
     usable_card(floor, card)
-    if card not in cards(asked):
+    if card not in cards(body):
         raise Refusal(f"the PIN of card {card} is changed with that card")
-    return "pin changed", {"card": card, "secret": sha256(asked, "secret")}
+    return "pin changed", {"card": card, "secret": sha256(body, "secret")}
 
 
-def unlock_card(floor: Floor, device: str, asked: Body) -> Asked:
+def unlock_card(floor: Floor, device: str, body: Body) -> NewEvent:
     """A card that is locked opens again, with a new PIN where the old one was forgotten.
 
     Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
     """
-    card = valid_card(floor, text(asked, "card"))
+    card = valid_card(floor, text(body, "card"))
     roles = _may_empower(floor, floor.people[card.person].role)
     if device == SERVER and not _others(floor, card, roles):
         by = SERVER
     else:
-        by = somebody_else(floor, cards(asked), roles, card, "unlocks")
+        by = somebody_else(floor, cards(body), roles, card, "unlocks")
     if not card.locked:
-        raise Refusal(f"card {asked['card']} is not locked: its holder changes the PIN, with the card itself")
-    secret = sha256(asked, "secret") if asked.get("secret") is not None else card.secret
-    return "card unlocked", {"card": asked["card"], "secret": secret, "by": by}
+        raise Refusal(f"card {body['card']} is not locked: its holder changes the PIN, with the card itself")
+    secret = sha256(body, "secret") if body.get("secret") is not None else card.secret
+    return "card unlocked", {"card": body["card"], "secret": secret, "by": by}
 
 
-def withdraw_card(floor: Floor, device: str, asked: Body) -> Asked:
+def withdraw_card(floor: Floor, device: str, body: Body) -> NewEvent:
     """A card that is lost, or whose holder has left, is never good again."""
-    card = valid_card(floor, text(asked, "card"))
-    by = somebody_else(floor, cards(asked), SETS_UP, card, "withdraws")
-    return "card withdrawn", {"card": asked["card"], "why": text(asked, "why"), "by": by}
+    card = valid_card(floor, text(body, "card"))
+    by = somebody_else(floor, cards(body), SETS_UP, card, "withdraws")
+    return "card withdrawn", {"card": body["card"], "why": text(body, "why"), "by": by}
 
 
 def _may_empower(floor: Floor, role: Role) -> Collection[Role]:
@@ -87,4 +87,4 @@ def _others(floor: Floor, card: Card, roles: Collection[Role]) -> bool:
     )
 
 
-REQUESTS: tuple[Request, ...] = (add_person, issue_card, enter_pin, change_pin, unlock_card, withdraw_card)
+COMMANDS: tuple[CommandFunction, ...] = (add_person, issue_card, enter_pin, change_pin, unlock_card, withdraw_card)

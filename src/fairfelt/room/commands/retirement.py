@@ -1,4 +1,4 @@
-"""Requests that end a jackpot: notice to the players, then play-off, transfer or gift. The house keeps none of it."""
+"""Commands that end a jackpot: notice to the players, then play-off, transfer or gift. The house keeps none of it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from fairfelt.room.state.table import Phase
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, text_or_none
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def announce_retirement(floor: Floor, device: str, asked: Body) -> Asked:
+def announce_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
     """The notice hangs from today on."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    jackpot, way, to = text(asked, "jackpot"), one_of(asked, "way", Way), text_or_none(asked, "to")
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    jackpot, way, to = text(body, "jackpot"), one_of(body, "way", Way), text_or_none(body, "to")
     if known(floor.jackpots, jackpot, "jackpot").retired or jackpot in floor.endings:
         raise Refusal(f"the end of {jackpot} was announced before")
-    level = _level_of_heir(floor, jackpot, to, asked) if way is Way.TRANSFER else ""
+    level = _level_of_heir(floor, jackpot, to, body) if way is Way.TRANSFER else ""
     try:
-        ending = announced(law_today(floor), jackpot, way, to=to, notice=text(asked, "document"))
+        ending = announced(law_today(floor), jackpot, way, to=to, notice=text(body, "document"))
     except LawError as wrong:
         raise Refusal(str(wrong)) from None
     said = lawful(floor, said=transfer_said(floor, (jackpot, to, level))) if level else {}
@@ -45,10 +45,10 @@ def announce_retirement(floor: Floor, device: str, asked: Body) -> Asked:
     }
 
 
-def begin_retirement(floor: Floor, device: str, asked: Body) -> Asked:
+def begin_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
     """The notice has hung long enough."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    jackpot = text(asked, "jackpot")
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    jackpot = text(body, "jackpot")
     ending = known(floor.endings, jackpot, "announced end of")
     _verify_idle(floor, floor.jackpots[jackpot])
     today = law_today(floor).on
@@ -59,38 +59,38 @@ def begin_retirement(floor: Floor, device: str, asked: Body) -> Asked:
     return "retirement begun", {"jackpot": jackpot, "on": today.isoformat(), "by": people}
 
 
-def retire_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
+def retire_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """A transfer: all money held for players goes to the meter of another jackpot."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    jackpot, into = text(asked, "jackpot"), text(asked, "into")
-    level = _level_of_heir(floor, jackpot, into, asked)
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    jackpot, into = text(body, "jackpot"), text(body, "into")
+    level = _level_of_heir(floor, jackpot, into, body)
     _verify_idle(floor, floor.jackpots[jackpot])
     transfer = jackpot, into, level
     said = lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer))
-    body = {"jackpot": jackpot, "into": into, "level": level, "document": text(asked, "document")}
-    return "jackpot retired", {**body, "by": people, **_today(floor), **said}
+    event = {"jackpot": jackpot, "into": into, "level": level, "document": text(body, "document")}
+    return "jackpot retired", {**event, "by": people, **_today(floor), **said}
 
 
-def give_jackpot_away(floor: Floor, device: str, asked: Body) -> Asked:
+def give_jackpot_away(floor: Floor, device: str, body: Body) -> NewEvent:
     """A donation to whom the notice named."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    ending = _under_way(floor, asked, Way.DONATION)
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    ending = _under_way(floor, body, Way.DONATION)
     _verify_idle(floor, floor.jackpots[ending.jackpot])
     gift = {"jackpot": ending.jackpot, "to": ending.to, "amount_micros": held_micros(floor.jackpots[ending.jackpot])}
-    return "jackpot given away", {**gift, "document": text(asked, "document"), "by": people, **_today(floor)}
+    return "jackpot given away", {**gift, "document": text(body, "document"), "by": people, **_today(floor)}
 
 
-def close_retirement(floor: Floor, device: str, asked: Body) -> Asked:
+def close_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
     """A play-off has come to its end: nothing is held any more."""
-    people = persons(floor, cards(asked), ADJUSTS, count=2)
-    ending = _under_way(floor, asked, Way.PLAY_OFF)
-    document, today = text(asked, "document"), law_today(floor).on
+    people = persons(floor, cards(body), ADJUSTS, count=2)
+    ending = _under_way(floor, body, Way.PLAY_OFF)
+    document, today = text(body, "document"), law_today(floor).on
     try:
         ending.closed(today, held_micros(floor.jackpots[ending.jackpot]), document)
     except LawError as too_early:
         raise Refusal(str(too_early)) from None
-    body = {"jackpot": ending.jackpot, "document": document, "by": people}
-    return "retirement closed", {**body, "on": today.isoformat()}
+    event = {"jackpot": ending.jackpot, "document": document, "by": people}
+    return "retirement closed", {**event, "on": today.isoformat()}
 
 
 def held_micros(jackpot: Jackpot) -> int:
@@ -98,17 +98,17 @@ def held_micros(jackpot: Jackpot) -> int:
     return sum(amount for account, amount in jackpot.book.balances.items() if account.startswith(HELD))
 
 
-def _under_way(floor: Floor, asked: Body, way: Way) -> Retirement:
-    ending = known(floor.endings, text(asked, "jackpot"), "announced end of")
+def _under_way(floor: Floor, body: Body, way: Way) -> Retirement:
+    ending = known(floor.endings, text(body, "jackpot"), "announced end of")
     if ending.way is not way or ending.stage is not Stage.UNDER_WAY:
         raise Refusal(f"the end of {ending.jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way")
     return ending
 
 
-def _level_of_heir(floor: Floor, jackpot: str, into: str, asked: Body) -> str:
+def _level_of_heir(floor: Floor, jackpot: str, into: str, body: Body) -> str:
     """The level that money of a jackpot can go to, where both are running and in one currency."""
     old, heir = (known(floor.jackpots, name, "jackpot") for name in (jackpot, into))
-    level = text_or_none(asked, "level")
+    level = text_or_none(body, "level")
     if old is heir or old.retired or heir.retired:
         raise Refusal("a running jackpot is retired into another running one")
     if old.terms.currency != heir.terms.currency:
@@ -121,7 +121,7 @@ def _level_of_heir(floor: Floor, jackpot: str, into: str, asked: Body) -> str:
 def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
     """A transfer without its notice, or before the notice has hung long enough."""
     jackpot, into, level = transfer
-    law, ending = floor.regime.law, floor.endings.get(jackpot)
+    law, ending = floor.jurisdiction.law, floor.endings.get(jackpot)
     rule = law.find("jackpot.removal") if law else None
     if rule is None or (ending and _is_under_way(ending, into, level)):
         return
@@ -136,7 +136,7 @@ def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
 
 
 def _today(floor: Floor) -> dict[str, Any]:
-    return {"on": floor.regime.day.isoformat()} if floor.regime.day else {}
+    return {"on": floor.jurisdiction.day.isoformat()} if floor.jurisdiction.day else {}
 
 
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
@@ -146,6 +146,6 @@ def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
             raise Refusal(f"table {name} is playing for this jackpot; end the game first")
 
 
-REQUESTS: tuple[Request, ...] = (
+COMMANDS: tuple[CommandFunction, ...] = (
     announce_retirement, begin_retirement, retire_jackpot, give_jackpot_away, close_retirement,
 )  # fmt: skip

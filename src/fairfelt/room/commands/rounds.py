@@ -1,4 +1,4 @@
-"""Requests from the keypad of a table, in the order of a round."""
+"""Commands from the keypad of a table, in the order of a round."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from fairfelt.rules import format_amount
 from ..authority import confirming, table_of
 from ..fields import Body, bets, cards, flag, text, whole
 from ..refusal import Refusal
-from .command import Asked, Request
+from .command import CommandFunction, NewEvent
 
 
-def place_bets(floor: Floor, device: str, asked: Body) -> Asked:
+def place_bets(floor: Floor, device: str, body: Body) -> NewEvent:
     """What lies on the sensors now; what is not named is dark."""
-    table = table_of(floor, device, text(asked, "table"), Press.BET)
-    lit = bets(asked)
+    table = table_of(floor, device, text(body, "table"), Press.BET)
+    lit = bets(body)
     _verify_bets(floor, table, lit)
-    return "bets placed", {"table": asked["table"], "lit": [list(bet) for bet in lit]}
+    return "bets placed", {"table": body["table"], "lit": [list(bet) for bet in lit]}
 
 
-def start_game(floor: Floor, device: str, asked: Body) -> Asked:
+def start_game(floor: Floor, device: str, body: Body) -> NewEvent:
     """Count the bets: what the sensors read at the press if it says so, or else those that are lit."""
-    table = table_of(floor, device, text(asked, "table"), Press.START)
-    counted = bets(asked) if asked.get("bets") is not None else sorted(table.lit.items())
+    table = table_of(floor, device, text(body, "table"), Press.START)
+    counted = bets(body) if body.get("bets") is not None else sorted(table.lit.items())
     _verify_bets(floor, table, counted)
-    return "game started", {"table": asked["table"], "round": table.round + 1, "bets": [list(bet) for bet in counted]}
+    return "game started", {"table": body["table"], "round": table.round + 1, "bets": [list(bet) for bet in counted]}
 
 
 def _verify_bets(floor: Floor, table: Table, counted: list[tuple[int, int]]) -> None:
@@ -51,9 +51,9 @@ def _verify_bets(floor: Floor, table: Table, counted: list[tuple[int, int]]) -> 
 def _range(table: Table, terms: Terms) -> tuple[int, int]:
     """Between what a bet may lie by all that was worked out before: the terms, the placard, the law."""
     least, most = 1, terms.largest_increment_micros
-    if table.judged.most_micros is not None:
-        most = min(most, table.judged.most_micros)
-    if hangs := table.posted.side_bets.get(table.wager):
+    if table.law_verdict.most_micros is not None:
+        most = min(most, table.law_verdict.most_micros)
+    if hangs := table.limits.side_bets.get(table.wager):
         least, most = hangs.least_micros, min(most, hangs.most_micros)
     return least, most
 
@@ -66,7 +66,7 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
         raise Refusal(f"the progressive bet is {coins}, not {bet}")
     if amount_micros > terms.largest_increment_micros:
         raise Refusal(f"{bet} is above the largest reasonable bet")
-    hangs, said = table.posted.side_bets.get(table.wager), table.judged
+    hangs, said = table.limits.side_bets.get(table.wager), table.law_verdict
     if hangs and not hangs.allow(amount_micros):
         least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
         raise Refusal(f"the progressive bet is posted as {least} to {most}, not {bet}")
@@ -74,59 +74,59 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
         raise Refusal(f"{bet} is too much: {said.most_says}")
 
 
-def press_hand(floor: Floor, device: str, asked: Body) -> Asked:
+def press_hand(floor: Floor, device: str, body: Body) -> NewEvent:
     """A hand button: pressed once it claims, pressed again it takes the claim back."""
-    table = table_of(floor, device, text(asked, "table"), Press.HAND)
-    seat, hand = whole(asked, "seat"), text(asked, "hand")
+    table = table_of(floor, device, text(body, "table"), Press.HAND)
+    seat, hand = whole(body, "seat"), text(body, "hand")
     if seat not in table.bets_micros:
         raise Refusal(f"seat {seat} has no progressive bet in this round")
     if table.hand(hand) is None:
         raise Refusal(f"{hand!r} is no hand of this paytable; hands: {', '.join(b.hand for b in table.hands)}")
-    if "folded" in asked and flag(asked, "folded") and not table.folded_hands_qualify:
+    if "folded" in body and flag(body, "folded") and not table.folded_hands_qualify:
         raise Refusal("a folded hand does not qualify at this table")
     claims = dict(table.claims)
     if claims.get(seat) == hand:
         del claims[seat]
     else:
         claims[seat] = hand
-    return "claims set", {"table": asked["table"], "claims": [list(claim) for claim in sorted(claims.items())]}
+    return "claims set", {"table": body["table"], "claims": [list(claim) for claim in sorted(claims.items())]}
 
 
-def turn_key(floor: Floor, device: str, asked: Body) -> Asked:
-    to_jph = flag(asked, "to_jph")
-    table_of(floor, device, text(asked, "table"), Press.KEY_ON if to_jph else Press.KEY_OFF)
-    confirming(floor, cards(asked), Authority.SUPERVISOR)
-    return "key turned", {"table": asked["table"], "to_jph": to_jph}
+def turn_key(floor: Floor, device: str, body: Body) -> NewEvent:
+    to_jph = flag(body, "to_jph")
+    table_of(floor, device, text(body, "table"), Press.KEY_ON if to_jph else Press.KEY_OFF)
+    confirming(floor, cards(body), Authority.SUPERVISOR)
+    return "key turned", {"table": body["table"], "to_jph": to_jph}
 
 
-def confirm(floor: Floor, device: str, asked: Body) -> Asked:
+def confirm(floor: Floor, device: str, body: Body) -> NewEvent:
     """Post the awards of a round and the envy that goes with them, each award with the number of its win page."""
-    table = table_of(floor, device, text(asked, "table"), Press.CONFIRM)
+    table = table_of(floor, device, text(body, "table"), Press.CONFIRM)
     name, jackpot = floor.jackpot_of(table)
     _, prizes = frozen(floor, table)
     greatest = max(prize.amount_micros for prize in prizes)
     executive = greatest >= jackpot.terms.executive_from_micros
-    person = confirming(floor, cards(asked), Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
+    person = confirming(floor, cards(body), Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
     awards = [
         {"number": number, "wager_micros": table.bets_micros[prize.win.seat], **prize_dict(prize)}
         for number, prize in enumerate(prizes, floor.awards + 1)
     ]
     payments = _payments(floor, awards, jackpot.terms.currency)
     return "awards confirmed", {
-        "table": asked["table"],
+        "table": body["table"],
         "jackpot": name,
         "round": table.round,
         "confirmed_by": person,
         "awards": awards,
         "envy": _envy(table),
-        "page": {"table": asked["table"], "sharing": len(awards), **_moment(floor, table, person)},
+        "page": {"table": body["table"], "sharing": len(awards), **_moment(floor, table, person)},
         **({"payments": payments} if payments else {}),
     }
 
 
 def _payments(floor: Floor, awards: list[dict[str, Any]], currency: str) -> list[dict[str, Any]]:
     """The steps of every award for which a rule has more than to pay it."""
-    law = floor.regime.law
+    law = floor.jurisdiction.law
     if law is None:
         return []
     on = datetime.combine(law.on, time(), UTC)
@@ -163,9 +163,9 @@ def _envy(table: Table) -> list[dict[str, Any]]:
     return rows
 
 
-def end_game(floor: Floor, device: str, asked: Body) -> Asked:
-    table_of(floor, device, text(asked, "table"), Press.END)
-    return "game ended", {"table": asked["table"]}
+def end_game(floor: Floor, device: str, body: Body) -> NewEvent:
+    table_of(floor, device, text(body, "table"), Press.END)
+    return "game ended", {"table": body["table"]}
 
 
-REQUESTS: tuple[Request, ...] = (place_bets, start_game, press_hand, turn_key, confirm, end_game)
+COMMANDS: tuple[CommandFunction, ...] = (place_bets, start_game, press_hand, turn_key, confirm, end_game)

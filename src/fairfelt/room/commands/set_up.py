@@ -1,4 +1,4 @@
-"""Requests that set a room up: jackpots, links, tables."""
+"""Commands that set a room up: jackpots, links, tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairfelt.jackpot import Level
 from fairfelt.law import check_kind
 from fairfelt.room.events.set_up import table_set_up
 from fairfelt.room.law.ask_law import lawful, review
-from fairfelt.room.law.table_verdict import NOTHING_SAID
+from fairfelt.room.law.law_verdict import NO_VERDICT
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
 from fairfelt.room.state.people import SETS_UP
@@ -19,68 +19,68 @@ from fairfelt.rules import Game, UnknownName
 from ..authority import known, new, set_up_by
 from ..fields import Body, cards, listed, one_of, text, text_or_none, whole
 from ..refusal import Refusal
-from .command import Asked, Request
-from .limits import posted, seats
+from .command import CommandFunction, NewEvent
+from .limits import seats, table_limits
 from .terms import terms
 
 PROGRESSIVE = "progressive"
 """The kind of jackpot that this room keeps the meters of."""
 
 
-def open_jackpot(floor: Floor, device: str, asked: Body) -> Asked:
-    set_up_by(floor, cards(asked), SETS_UP)
-    jackpot = text(asked, "jackpot")
+def open_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
+    set_up_by(floor, cards(body), SETS_UP)
+    jackpot = text(body, "jackpot")
     new(floor.jackpots, jackpot, "jackpot")
-    kind, law = text_or_none(asked, "kind") or PROGRESSIVE, floor.regime.law
+    kind, law = text_or_none(body, "kind") or PROGRESSIVE, floor.jurisdiction.law
     said = lawful(floor, check_kind(law, kind) if law else ())
     other = {"kind": kind} if kind != PROGRESSIVE else {}
-    return "jackpot opened", {"jackpot": jackpot, "terms": terms(asked).to_dict(), **other, **said}
+    return "jackpot opened", {"jackpot": jackpot, "terms": terms(body).to_dict(), **other, **said}
 
 
-def make_link(floor: Floor, device: str, asked: Body) -> Asked:
-    set_up_by(floor, cards(asked), SETS_UP)
-    link = text(asked, "link")
+def make_link(floor: Floor, device: str, body: Body) -> NewEvent:
+    set_up_by(floor, cards(body), SETS_UP)
+    link = text(body, "link")
     new(floor.links, link, "link")
-    known(floor.jackpots, text(asked, "jackpot"), "jackpot")
-    return "link made", {"link": link, "jackpot": asked["jackpot"], "location": text(asked, "location")}
+    known(floor.jackpots, text(body, "jackpot"), "jackpot")
+    return "link made", {"link": link, "jackpot": body["jackpot"], "location": text(body, "location")}
 
 
-def set_up_table(floor: Floor, device: str, asked: Body) -> Asked:
+def set_up_table(floor: Floor, device: str, body: Body) -> NewEvent:
     """A table of a game; its hand buttons come from the game's paytable and are written into the log."""
-    set_up_by(floor, cards(asked), SETS_UP)
-    table = text(asked, "table")
+    set_up_by(floor, cards(body), SETS_UP)
+    table = text(body, "table")
     new(floor.tables, table, "table")
-    link = known(floor.links, text(asked, "link"), "link")
-    game, hands = _game(asked)
-    _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {asked['paytable']}")
-    body = {
-        **{name: asked[name] for name in ("table", "link", "wager", "paytable")},
-        "controls": one_of(asked, "controls", Controls).value,
+    link = known(floor.links, text(body, "link"), "link")
+    game, hands = _game(body)
+    _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {body['paytable']}")
+    event = {
+        **{name: body[name] for name in ("table", "link", "wager", "paytable")},
+        "controls": one_of(body, "controls", Controls).value,
         "game": game.slug,
         "variant": game.variant,
         "fingerprint": games.fingerprint_of(game.slug, game.variant),
-        "seats": seats(asked, game),
-        "denominations_micros": _denominations(asked),
-        "folded_hands_qualify": game.wager(asked["wager"]).survives_fold,
+        "seats": seats(body, game),
+        "denominations_micros": _denominations(body),
+        "folded_hands_qualify": game.wager(body["wager"]).survives_fold,
         "hands": [button.to_dict() for button in hands],
-        "posted": posted(asked, game, asked["wager"], asked["paytable"]).to_dict(),
+        "posted": table_limits(body, game, body["wager"], body["paytable"]).to_dict(),
     }
-    return "table set up", {**body, "judged": _judged(floor, body)}
+    return "table set up", {**event, "judged": _judged(floor, event)}
 
 
-def _judged(floor: Floor, body: Body) -> dict[str, Any]:
+def _judged(floor: Floor, event: Body) -> dict[str, Any]:
     """What the law says to every table of the link once this one stands there; what stops it keeps it out."""
-    said = review(table_set_up(floor, body), body["link"])
-    if stop := said.get(body["table"], NOTHING_SAID.to_dict())["stop"]:
-        raise Refusal(f"table {body['table']} may not open: {stop}")
+    said = review(table_set_up(floor, event), event["link"])
+    if stop := said.get(event["table"], NO_VERDICT.to_dict())["stop"]:
+        raise Refusal(f"table {event['table']} may not open: {stop}")
     return said
 
 
-def _game(asked: Body) -> tuple[Game, tuple[HandButton, ...]]:
-    """The game that is asked for, and the buttons for its wager."""
+def _game(body: Body) -> tuple[Game, tuple[HandButton, ...]]:
+    """The game of a command, and the buttons for its wager."""
     try:
-        game = games.find(text(asked, "game"), text_or_none(asked, "variant"))
-        return game, hand_buttons(game, text(asked, "wager"), text(asked, "paytable"))
+        game = games.find(text(body, "game"), text_or_none(body, "variant"))
+        return game, hand_buttons(game, text(body, "wager"), text(body, "paytable"))
     except UnknownName as unknown:
         raise Refusal(str(unknown)) from None
 
@@ -92,11 +92,11 @@ def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], pay
             raise Refusal(f"{paytable} wins a level {button.level!r}; this jackpot has {', '.join(there)}")
 
 
-def _denominations(asked: Body) -> list[int]:
-    coins = [whole({"a denomination": coin}, "a denomination") for coin in listed(asked, "denominations_micros")]
+def _denominations(body: Body) -> list[int]:
+    coins = [whole({"a denomination": coin}, "a denomination") for coin in listed(body, "denominations_micros")]
     if any(coin < 1 for coin in coins):
         raise Refusal("denominations are amounts above zero")
     return sorted(coins)
 
 
-REQUESTS: tuple[Request, ...] = (open_jackpot, make_link, set_up_table)
+COMMANDS: tuple[CommandFunction, ...] = (open_jackpot, make_link, set_up_table)

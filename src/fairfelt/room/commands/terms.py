@@ -14,16 +14,16 @@ from ..refusal import Refusal
 Reader = Callable[[Body, str], Any]
 
 
-def _whole_or_none(asked: Body, name: str) -> int | None:
-    return None if asked.get(name) is None else whole(asked, name)
+def _whole_or_none(body: Body, name: str) -> int | None:
+    return None if body.get(name) is None else whole(body, name)
 
 
-def _value(asked: Body, name: str, kinds: type[SeveralWinners | Freeze | FixedPays]) -> str:
-    return str(one_of(asked, name, kinds).value)
+def _value(body: Body, name: str, kinds: type[SeveralWinners | Freeze | FixedPays]) -> str:
+    return str(one_of(body, name, kinds).value)
 
 
-def _levels(asked: Body, name: str) -> list[dict[str, Any]]:
-    levels = [nested({"a level": level}, "a level") for level in listed(asked, name)]
+def _levels(body: Body, name: str) -> list[dict[str, Any]]:
+    levels = [nested({"a level": level}, "a level") for level in listed(body, name)]
     return [_read(level, _LEVEL, ("name", "seed_micros", "rate_ppm"), "a level") for level in levels]
 
 
@@ -44,9 +44,9 @@ _TERMS: Mapping[str, Reader] = {
 _TERMS_NEED = ("name", "levels", "largest_increment_micros", "executive_from_micros")
 
 
-def terms(asked: Body) -> Terms:
+def terms(body: Body) -> Terms:
     """The terms in a command."""
-    fields = _read(nested(asked, "terms"), _TERMS, _TERMS_NEED, "a jackpot")
+    fields = _read(nested(body, "terms"), _TERMS, _TERMS_NEED, "a jackpot")
     try:
         return Terms.from_dict(fields)
     except TermsError as contradiction:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import accounts, closing, devices, duties, funds, law, people, retirement, rounds, set_up
-from .event import Happening, refused
+from .event import EventFunction, refused
 
-HAPPENINGS: Mapping[str, Happening] = {
-    happening.__name__.replace("_", " "): happening
-    for happenings in (
-        set_up.HAPPENINGS, devices.HAPPENINGS, people.HAPPENINGS, rounds.HAPPENINGS, accounts.HAPPENINGS,
-        closing.HAPPENINGS, law.HAPPENINGS, funds.HAPPENINGS, duties.HAPPENINGS, retirement.HAPPENINGS, (refused,),
+EVENTS: Mapping[str, EventFunction] = {
+    event.__name__.replace("_", " "): event
+    for events in (
+        set_up.EVENTS, devices.EVENTS, people.EVENTS, rounds.EVENTS, accounts.EVENTS,
+        closing.EVENTS, law.EVENTS, funds.EVENTS, duties.EVENTS, retirement.EVENTS, (refused,),
     )
-    for happening in happenings
+    for event in events
 }  # fmt: skip
 """By the kind of event."""
 
-__all__ = ["HAPPENINGS", "Happening"]
+__all__ = ["EVENTS", "EventFunction"]

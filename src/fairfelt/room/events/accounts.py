@@ -8,7 +8,7 @@ from fairfelt.jackpot import Reason, Terms, adjustment, changed
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 
 
 def adjusted(floor: Floor, body: Body) -> Floor:
@@ -26,4 +26,4 @@ def win_page_printed(floor: Floor, body: Body) -> Floor:
     return replace(floor, prints=floor.prints.with_copy(body["number"], body["copy"]))
 
 
-HAPPENINGS: tuple[Happening, ...] = (adjusted, terms_changed, win_page_printed)
+EVENTS: tuple[EventFunction, ...] = (adjusted, terms_changed, win_page_printed)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 
 
 def floor_closed(floor: Floor, body: Body) -> Floor:
@@ -41,6 +41,6 @@ def darkened(floor: Floor) -> Floor:
     return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})
 
 
-HAPPENINGS: tuple[Happening, ...] = (
+EVENTS: tuple[EventFunction, ...] = (
     floor_closed, floor_opened, table_closed, table_opened, software_found, software_approved,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Device, DeviceKind
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 
 
 def device_enrolled(floor: Floor, body: Body) -> Floor:
@@ -25,4 +25,4 @@ def key_renewed(floor: Floor, body: Body) -> Floor:
     return floor.having("devices", body["device"], renewed)
 
 
-HAPPENINGS: tuple[Happening, ...] = (device_enrolled, device_switched, key_renewed)
+EVENTS: tuple[EventFunction, ...] = (device_enrolled, device_switched, key_renewed)

@@ -9,7 +9,7 @@ from fairfelt.room.state.duties import Malfunction, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 
 
 def payout_step_done(floor: Floor, body: Body) -> Floor:
@@ -49,7 +49,7 @@ def house_jackpot_removed(floor: Floor, body: Body) -> Floor:
     return replace(floor, house_jackpots=left)
 
 
-HAPPENINGS: tuple[Happening, ...] = (
+EVENTS: tuple[EventFunction, ...] = (
     payout_step_done, malfunction_reported, malfunction_told, house_jackpot_posted, house_jackpot_paid,
     house_jackpot_removed,
 )  # fmt: skip

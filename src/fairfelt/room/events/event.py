@@ -1,4 +1,4 @@
-"""What a happening is, and the one that changes nothing."""
+"""What an event function is, and the one that changes nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
 
-Happening = Callable[[Floor, Body], Floor]
+EventFunction = Callable[[Floor, Body], Floor]
 
 
 def refused(floor: Floor, body: Body) -> Floor:

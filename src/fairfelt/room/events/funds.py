@@ -10,7 +10,7 @@ from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
 from .closing import darkened
-from .event import Happening
+from .event import EventFunction
 
 
 def bank_entry_booked(floor: Floor, body: Body) -> Floor:
@@ -39,4 +39,4 @@ def _currency(floor: Floor, body: Body) -> str:
     return str(body.get("currency", floor.currencies[0]))
 
 
-HAPPENINGS: tuple[Happening, ...] = (bank_entry_booked, statement_filed, odds_funds_kept, funds_looked_at)
+EVENTS: tuple[EventFunction, ...] = (bank_entry_booked, statement_filed, odds_funds_kept, funds_looked_at)

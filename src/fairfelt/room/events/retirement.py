@@ -11,7 +11,7 @@ from fairfelt.law import Retirement, Stage, Way
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 
 
 def retirement_announced(floor: Floor, body: Body) -> Floor:
@@ -73,6 +73,6 @@ def _closed(floor: Floor, body: Body) -> Floor:
     return floor.having("endings", body["jackpot"], replace(closed, notices=said))
 
 
-HAPPENINGS: tuple[Happening, ...] = (
+EVENTS: tuple[EventFunction, ...] = (
     retirement_announced, retirement_begun, jackpot_retired, jackpot_given_away, retirement_closed,
 )  # fmt: skip

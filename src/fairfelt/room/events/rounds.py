@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairfelt.jackpot import Freeze, Jackpot, Prize, Win, contributed, given_back, posted, set_aside
-from fairfelt.jackpot.fast_replace import altered
+from fairfelt.jackpot import Freeze, Jackpot, Prize, Win, contributed, given_back, pay_prizes, set_aside
+from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.state.duties import Payment
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.table import Phase, Table
 from fairfelt.room.views.win_page import win_pages
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 
 
 def bets_placed(floor: Floor, body: Body) -> Floor:
     lit = dict(body["lit"])
-    return floor.having("tables", body["table"], altered(floor.tables[body["table"]], lit=lit))
+    return floor.having("tables", body["table"], fast_replace(floor.tables[body["table"]], lit=lit))
 
 
 def game_started(floor: Floor, body: Body) -> Floor:
@@ -25,7 +25,7 @@ def game_started(floor: Floor, body: Body) -> Floor:
     _, jackpot = floor.jackpot_of(table)
     bets = dict(body["bets"])
     jackpot, _ = contributed(jackpot, *bets.values())
-    playing = altered(table, phase=Phase.PLAYING, round=body["round"], lit={}, bets_micros=bets)
+    playing = fast_replace(table, phase=Phase.PLAYING, round=body["round"], lit={}, bets_micros=bets)
     return floor.with_round(body["table"], playing, jackpot)
 
 
@@ -39,7 +39,7 @@ def claims_set(floor: Floor, body: Body) -> Floor:
     if jackpot.terms.freeze is Freeze.AT_CLAIM:
         jackpot, prizes = set_aside(jackpot, wins_of(table, claims))
     phase = Phase.CLAIMED if claims else Phase.PLAYING
-    return floor.with_round(body["table"], altered(table, phase=phase, claims=claims, prizes=prizes), jackpot)
+    return floor.with_round(body["table"], fast_replace(table, phase=phase, claims=claims, prizes=prizes), jackpot)
 
 
 def wins_of(table: Table, claims: Mapping[int, str]) -> list[Win]:
@@ -60,12 +60,12 @@ def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
 def awards_confirmed(floor: Floor, body: Body) -> Floor:
     table = floor.tables[body["table"]]
     jackpot, prizes = frozen(floor, table)
-    jackpot = posted(jackpot, prizes, [row["amount_micros"] for row in body["envy"]])
+    jackpot = pay_prizes(jackpot, prizes, [row["amount_micros"] for row in body["envy"]])
     name, pages = body["jackpot"], win_pages(body)
-    floor = floor.with_round(body["table"], altered(table, phase=Phase.PAID, prizes=()), jackpot)
+    floor = floor.with_round(body["table"], fast_replace(table, phase=Phase.PAID, prizes=()), jackpot)
     last = (*floor.last_wins.get(name, ()), *pages)[-WINS_KEPT:]
     begun = {row["number"]: Payment.from_dict(row, body["page"]["currency"]) for row in body.get("payments", ())}
-    return altered(
+    return fast_replace(
         floor,
         awards=floor.awards + len(pages),
         last_wins={**floor.last_wins, name: last},
@@ -78,14 +78,14 @@ def key_turned(floor: Floor, body: Body) -> Floor:
     phase = table.phase
     if table.is_pending:
         phase = Phase.KEYED if body["to_jph"] else Phase.CLAIMED
-    return floor.having("tables", body["table"], altered(table, phase=phase, key_at_jph=body["to_jph"]))
+    return floor.having("tables", body["table"], fast_replace(table, phase=phase, key_at_jph=body["to_jph"]))
 
 
 def game_ended(floor: Floor, body: Body) -> Floor:
-    over = altered(floor.tables[body["table"]], phase=Phase.BETTING, bets_micros={}, claims={}, prizes=())
+    over = fast_replace(floor.tables[body["table"]], phase=Phase.BETTING, bets_micros={}, claims={}, prizes=())
     return floor.having("tables", body["table"], over)
 
 
-HAPPENINGS: tuple[Happening, ...] = (
+EVENTS: tuple[EventFunction, ...] = (
     bets_placed, game_started, claims_set, awards_confirmed, key_turned, game_ended,
 )  # fmt: skip

@@ -6,10 +6,10 @@ from fairfelt.jackpot import Terms, opened
 from fairfelt.room.state.floor import Floor, Link
 from fairfelt.room.state.hand_buttons import from_dicts
 from fairfelt.room.state.table import Controls, Table
-from fairfelt.room.state.table_limits import NONE_POSTED, Posted
+from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
 
 from ..fields import Body
-from .event import Happening
+from .event import EventFunction
 from .law import with_judgements
 
 
@@ -34,9 +34,9 @@ def table_set_up(floor: Floor, body: Body) -> Floor:
         folded_hands_qualify=body["folded_hands_qualify"],
         controls=Controls(body["controls"]),
         hands=from_dicts(body["hands"]),
-        posted=Posted.from_dict(body["posted"]) if "posted" in body else NONE_POSTED,
+        limits=TableLimits.from_dict(body["posted"]) if "posted" in body else NO_LIMITS,
     )
     return with_judgements(floor.having("tables", body["table"], table), body)
 
 
-HAPPENINGS: tuple[Happening, ...] = (jackpot_opened, link_made, table_set_up)
+EVENTS: tuple[EventFunction, ...] = (jackpot_opened, link_made, table_set_up)

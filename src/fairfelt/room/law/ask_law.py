@@ -1,4 +1,4 @@
-"""Asks the law what it says to the tables as they stand. Only requests do this; events keep the answer."""
+"""Asks the law what it says to the tables as they stand. Only commands do this; events keep the answer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from fairfelt.rules import Kind, UnknownName, format_amount
 
 from ..fields import Body
 from ..refusal import Refusal
+from .law_verdict import NO_VERDICT, LawVerdict
 from .paperwork import Transfer
-from .table_verdict import NOTHING_SAID, Judged
 
 Said = tuple[str, bool]
 """A sentence, and whether the rule behind it binds."""
@@ -31,7 +31,7 @@ def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) 
 
 def law_today(floor: Floor) -> Law:
     """The law of the day that has begun."""
-    law = floor.regime.law
+    law = floor.jurisdiction.law
     if law is None:
         raise Refusal("no day has begun yet: the server has to say which day it is")
     return law
@@ -39,31 +39,31 @@ def law_today(floor: Floor) -> Law:
 
 def review(floor: Floor, link: str = "") -> dict[str, Any]:
     """Every table, or every one of a link, to which the law says something else than it did, for an event's body."""
-    found = {name: judged(floor, name) for name, table in floor.tables.items() if link in ("", table.link)}
-    return {name: now.to_dict() for name, now in found.items() if now != floor.tables[name].judged}
+    found = {name: judge_table(floor, name) for name, table in floor.tables.items() if link in ("", table.link)}
+    return {name: now.to_dict() for name, now in found.items() if now != floor.tables[name].law_verdict}
 
 
-def reviewed(floor: Floor, happening: Callable[[Floor, Body], Floor], body: dict[str, Any]) -> dict[str, Any]:
+def with_review(floor: Floor, event: Callable[[Floor, Body], Floor], body: dict[str, Any]) -> dict[str, Any]:
     """The body of an event with what the law says to every table after it."""
-    return {**body, "judged": review(happening(floor, body))}
+    return {**body, "judged": review(event(floor, body))}
 
 
-def judged(floor: Floor, name: str) -> Judged:
+def judge_table(floor: Floor, name: str) -> LawVerdict:
     """What the law says to a table as it stands on this floor."""
-    law, table = floor.regime.law, floor.tables[name]
+    law, table = floor.jurisdiction.law, floor.tables[name]
     if law is None:
-        return NOTHING_SAID
+        return NO_VERDICT
     stops, notices = _weighed(floor, _said(floor, table, law))
-    most = cap_micros(law, Kind.PROGRESSIVE) if floor.regime.mode is Mode.ENFORCE else None
+    most = cap_micros(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
     says = ""
     if most is not None and (rule := law.find("wager.cap")):
         says = f"{format_amount(most)} is the most for a single wager ({rule.cited})"
-    return Judged(tuple(notices), "; ".join(stops), most, says)
+    return LawVerdict(tuple(notices), "; ".join(stops), most, says)
 
 
 def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
     """What stops, and what is only shown."""
-    enforced, told = floor.regime.mode is Mode.ENFORCE, list(said)
+    enforced, told = floor.jurisdiction.mode is Mode.ENFORCE, list(said)
     stops = [sentence for sentence, binds in told if binds and enforced]
     return stops, [sentence for sentence, binds in told if not (binds and enforced)]
 
@@ -71,14 +71,14 @@ def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
 def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     try:
         game = games.find(table.game, table.variant)
-        offer = table.posted.offer(game, table.seats, floor.currency_of(table))
+        offer = table.limits.offer(game, table.seats, floor.currency_of(table))
     except (UnknownName, LawError) as error:
         yield str(error), True
         return
-    for finding in may_open(law, floor.regime.mode, offer, floor.filed.papers).findings:
+    for finding in may_open(law, floor.jurisdiction.mode, offer, floor.paperwork.papers).findings:
         yield finding.sentence, finding.rule.binds
     posting = law.find("posting.table")
-    if posting and table.posted.opening is None:
+    if posting and table.limits.opening is None:
         yield f"no limits of the opening bets are posted; post them ({posting.cited})", posting.binds
     yield from link_said(floor, table.link, law)
 
@@ -89,7 +89,7 @@ def link_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
     rule = law.find("link.different_games") or law.find("link.same_game")
     if len(combinations) < 2 or rule is None:
         return
-    examined = floor.filed.links.get(link)
+    examined = floor.paperwork.links.get(link)
     if examined and examined.covers(law, combinations):
         yield from examined.findings
     else:
@@ -105,12 +105,12 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
     Where one of the two has no table nobody can win it now, so nobody's odds can get worse: that is said, and stops
     nothing. Of the rule itself only the title is known; that odds may not get worse is the standard it is read by.
     """
-    rule = floor.regime.law.find("jackpot.removal") if floor.regime.law else None
+    rule = floor.jurisdiction.law.find("jackpot.removal") if floor.jurisdiction.law else None
     if rule is None:
         return
     jackpot, into, _ = transfer
     old, heir = floor.played_for(jackpot), floor.played_for(into)
-    examined = floor.filed.transfers.get(transfer)
+    examined = floor.paperwork.transfers.get(transfer)
     if not (old and heir):
         yield f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})", False
     elif examined and examined.covers(rule, old, heir):

@@ -12,7 +12,7 @@ LABORATORY = "laboratory"
 
 
 @dataclass(frozen=True)
-class Regime:
+class Jurisdiction:
     """What two people have set, and the day the server has told. A room that was told nothing is a laboratory."""
 
     profile: str = LABORATORY
@@ -26,11 +26,11 @@ class Regime:
     @property
     def is_set(self) -> bool:
         """Whether anybody has chosen a law; only then does the server tell the days."""
-        return self != Regime()
+        return self != Jurisdiction()
 
     @property
     def law(self) -> Law | None:
-        """The rules of this day; nothing before a day has begun. Only requests ask: a replay never does."""
+        """The rules of this day; nothing before a day has begun. Only commands ask: a replay never does."""
         return _law(self.profile, self.day) if self.day else None
 
 

@@ -22,7 +22,7 @@ Combination = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class Examined:
+class LinkExamination:
     """What the exact count found for the tables of a link."""
 
     combinations: frozenset[Combination]
@@ -52,7 +52,7 @@ Transfer = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class TransferExamined:
+class TransferExamination:
     """What the exact count found for every pair of games of a jackpot and its heir."""
 
     old: frozenset[Combination]
@@ -68,15 +68,15 @@ class TransferExamined:
 
 
 @dataclass(frozen=True)
-class Filed:
+class Paperwork:
     """All papers together."""
 
     met: tuple[Met, ...] = ()
     pins: tuple[RoomPin, ...] = ()
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
-    links: Mapping[str, Examined] = field(default_factory=dict)
-    transfers: Mapping[Transfer, TransferExamined] = field(default_factory=dict)
+    links: Mapping[str, LinkExamination] = field(default_factory=dict)
+    transfers: Mapping[Transfer, TransferExamination] = field(default_factory=dict)
 
     @property
     def papers(self) -> Papers:

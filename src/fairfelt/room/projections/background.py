@@ -15,7 +15,7 @@ DAYS_AT_START = 62
 """Days whose reports are read after a start, newest first: this month and the last."""
 
 
-class ReadingAlong:
+class BackgroundReader:
     """Asks every log to read on, long before somebody else does."""
 
     def __init__(self, periods: PeriodLog, *reads: Callable[[Ledger[Floor]], object]) -> None:

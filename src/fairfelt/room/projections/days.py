@@ -35,7 +35,7 @@ class DayLog:
         """All days up to the last commit; they begin at midnight where the room is."""
         with self._reading:
             committed, before = ledger.committed, self._read
-            zone = time_zone(committed.state.regime.zone)
+            zone = time_zone(committed.state.jurisdiction.zone)
             if before is None or before.zone != zone:
                 self._read = _added(ledger, DaysRead(zone, committed), after=0)
             else:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.json import decode
 
 from fairfelt.jackpot.book import METER
-from fairfelt.ledger import Told
+from fairfelt.ledger import RecordedEvent
 
 STARTED, CLAIMED, CONFIRMED, ADJUSTED = "game started", "claims set", "awards confirmed", "adjusted"
 Balances = Mapping[str, int]
@@ -93,7 +93,7 @@ class Period:
         return [account.removeprefix(starts) for account in self.accounts(jackpot) if account.startswith(starts)]
 
 
-def read_period(moved: Mapping[str, Balances], told: Iterable[Told], events: int) -> Period:
+def read_period(moved: Mapping[str, Balances], told: Iterable[RecordedEvent], events: int) -> Period:
     """So many events: what they moved by kind and account, and what those of the kinds say that a report asks for."""
     found = Period(events=events)
     for kind, accounts in moved.items():
@@ -118,27 +118,27 @@ def period(within: Iterable[Period], since: Iterable[Period], balances: Balances
     return found
 
 
-def _started(found: Period, event: Told, body: Mapping[str, Any]) -> None:
+def _started(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
     table = _table(found, event, body)
     table.rounds += 1
     table.wagers += len(body["bets"])
     table.wagered_micros += sum(micros for _, micros in body["bets"])
 
 
-def _confirmed(found: Period, event: Told, body: Mapping[str, Any]) -> None:
+def _confirmed(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
     table = _table(found, event, body)
     table.awards += len(body["awards"])
     table.awarded_micros += sum(award["amount_micros"] for award in body["awards"])
     table.envy_micros += sum(row["amount_micros"] for row in body["envy"])
 
 
-def _adjusted(found: Period, event: Told, body: Mapping[str, Any]) -> None:
+def _adjusted(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
     names = ("jackpot", "level", "reason", "amount_micros", "document")
     told = {name: body[name] for name in names}
     found.adjusted.append(Adjusted(at_micros=event.at_micros, by=tuple(body["by"]), **told))
 
 
-def _table(found: Period, event: Told, body: Mapping[str, Any]) -> AtTable:
+def _table(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> AtTable:
     """The table an event belongs to; its jackpot is the one whose money moved."""
     jackpot = event.account.partition("/")[0] if event.account else ""
     return found.tables.setdefault(body["table"], AtTable(jackpot))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairfelt.jackpot import Jackpot, Prize
-from fairfelt.jackpot.fast_replace import altered
+from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
-from fairfelt.room.law.jurisdiction import Regime
-from fairfelt.room.law.paperwork import Combination, Filed
+from fairfelt.room.law.jurisdiction import Jurisdiction
+from fairfelt.room.law.paperwork import Combination, Paperwork
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
@@ -54,8 +54,8 @@ class Floor:
     """The digest of the approved software."""
     found: str = ""
     """The digest of the software last found running."""
-    regime: Regime = field(default_factory=Regime)
-    filed: Filed = field(default_factory=Filed)
+    jurisdiction: Jurisdiction = field(default_factory=Jurisdiction)
+    paperwork: Paperwork = field(default_factory=Paperwork)
     bank: tuple[BankEntry, ...] = ()
     """The account for progressive prizes, entry by entry."""
     funds: Funds = field(default_factory=Funds)
@@ -83,12 +83,12 @@ class Floor:
 
     def having(self, place: str, name: str | int, value: object) -> Floor:
         """The floor with one thing new or changed."""
-        return altered(self, **{place: {**getattr(self, place), name: value}})
+        return fast_replace(self, **{place: {**getattr(self, place), name: value}})
 
     def with_round(self, name: str, table: Table, jackpot: Jackpot) -> Floor:
         """The floor after something happened at a table that moved money of its jackpot."""
         fed = self.links[table.link].jackpot
-        return altered(self, tables={**self.tables, name: table}, jackpots={**self.jackpots, fed: jackpot})
+        return fast_replace(self, tables={**self.tables, name: table}, jackpots={**self.jackpots, fed: jackpot})
 
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
         """The jackpot a table feeds, with its name."""

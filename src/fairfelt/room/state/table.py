@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fairfelt.jackpot import Prize
+from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
 from fairfelt.room.law.paperwork import Combination
-from fairfelt.room.law.table_verdict import NOTHING_SAID, Judged
 
 from .hand_buttons import HandButton
-from .table_limits import NONE_POSTED, Posted
+from .table_limits import NO_LIMITS, TableLimits
 
 
 class Phase(StrEnum):
@@ -115,8 +115,8 @@ class Table:
     round: int = 0
     taken_out: str = ""
     """Why somebody has taken the table out of service; empty when nobody has."""
-    posted: Posted = NONE_POSTED
-    judged: Judged = NOTHING_SAID
+    limits: TableLimits = NO_LIMITS
+    law_verdict: LawVerdict = NO_VERDICT
     lit: Mapping[int, int] = field(default_factory=dict)
     """The bet on each sensor before the game starts, in millionths."""
     bets_micros: Mapping[int, int] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class Table:
     @property
     def closed(self) -> str:
         """Why the table is out of service, by somebody or by law; empty when it is not. Each ends on its own."""
-        stop = self.judged.stop
+        stop = self.law_verdict.stop
         return f"{self.taken_out}; {stop}" if self.taken_out and stop else self.taken_out or stop
 
     @property

@@ -11,7 +11,7 @@ from fairfelt.rules import DOLLARS, MICROS, Game
 
 
 @dataclass(frozen=True, kw_only=True)
-class Posted:
+class TableLimits:
     """What two lines of a placard say of each bet, and how many places there are."""
 
     opening: Limits | None = None
@@ -43,7 +43,7 @@ class Posted:
         }
 
     @classmethod
-    def from_dict(cls, body: Mapping[str, Any]) -> Posted:
+    def from_dict(cls, body: Mapping[str, Any]) -> TableLimits:
         """Read back from the log."""
         return cls(
             opening=Limits(**body["opening"]) if body["opening"] else None,
@@ -53,4 +53,4 @@ class Posted:
         )
 
 
-NONE_POSTED = Posted()
+NO_LIMITS = TableLimits()

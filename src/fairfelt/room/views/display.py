@@ -44,7 +44,7 @@ def _table(name: str, table: Table) -> dict[str, Any]:
         "game": table.game,
         "phase": table.phase.value,
         "closed": table.closed,
-        "notices": list(table.judged.notices),
+        "notices": list(table.law_verdict.notices),
         "folded_hands_qualify": table.folded_hands_qualify,
     }
 

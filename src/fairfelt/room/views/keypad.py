@@ -19,7 +19,7 @@ def table_state(floor: Floor, name: str) -> dict[str, Any]:
         "round": table.round,
         "phase": table.phase.value,
         "live": list(floor.live_labels(table)),
-        "notices": list(table.judged.notices),
+        "notices": list(table.law_verdict.notices),
         "meters_micros": floor.meters(jackpot),
         "bets": {str(seat): amount_micros for seat, amount_micros in bets.items()},
         "claims": {str(seat): hand for seat, hand in table.claims.items()},

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
-from fairfelt.room.events import HAPPENINGS
+from fairfelt.room.events import EVENTS
 
 from .desk import Desk
 from .form import Form
@@ -153,7 +153,7 @@ def _whole(form: Form, name: str) -> int:
 
 
 def _fields(desk: Desk) -> tuple[Field, ...]:
-    kinds, floor = sorted(HAPPENINGS), desk.floor
+    kinds, floor = sorted(EVENTS), desk.floor
     return (
         Field(name="kind", label="Kind", sort="choice", choices=(("", "all"), *((kind, kind) for kind in kinds))),
         Field(name="device", label="Device", sort="choice", choices=_choices(["server", *sorted(floor.devices)])),

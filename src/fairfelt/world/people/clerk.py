@@ -27,14 +27,14 @@ class Clerk(Sender):
         """Mostly a look at the funds; now and then it is midnight, and some nights are long."""
         floor = self._floor()
         if self.chance.randrange(4) == 0:
-            today = floor.regime.day or date(2023, 6, 14)
+            today = floor.jurisdiction.day or date(2023, 6, 14)
             return "begin day", {"day": str(today + timedelta(self.chance.randint(0, LONGEST_DAYS)))}
         return "look at funds", self._look(floor)
 
     def _look(self, floor: Floor) -> dict[str, object]:
         accounts = {currency: _account(floor, currency) for currency in floor.currencies}
         said = [SHORT] if any(account["short_micros"] for account in accounts.values()) else []
-        stops, notices = (said, []) if floor.regime.mode is Mode.ENFORCE else ([], said)
+        stops, notices = (said, []) if floor.jurisdiction.mode is Mode.ENFORCE else ([], said)
         return {"accounts": accounts, "stops": stops, "notices": notices}
 
 

@@ -360,5 +360,5 @@ def test_the_room_lives_on_by_its_law_after_a_restart(house: House, tmp_path: Pa
     wall.set("2023-06-16")
     with reopened(tmp_path / "again", devices, wall) as opened:
         now = opened.controller.floor
-        assert str(now.regime.day) == "2023-06-16", "told before anybody could ask"
-        assert (now.bank, now.filed) == (floor.bank, floor.filed)
+        assert str(now.jurisdiction.day) == "2023-06-16", "told before anybody could ask"
+        assert (now.bank, now.paperwork) == (floor.bank, floor.paperwork)

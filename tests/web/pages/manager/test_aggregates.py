@@ -27,7 +27,7 @@ def posted(office: BackOffice) -> BackOffice:
 
 
 def hanging(office: BackOffice) -> tuple[AggregateLimit, ...]:
-    return office.controller.floor.tables["T1"].posted.aggregates
+    return office.controller.floor.tables["T1"].limits.aggregates
 
 
 def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> None:
@@ -43,7 +43,7 @@ def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> Non
     wrong = office.send(RIDE, **typed, **{"bet-0-paytable": "generous"})
     assert mistake_at(wrong.text, "bet-0-paytable") == "Choose one of the list."
     assert office.send(RIDE, **typed, **{"bet-0-paytable": "40/40/20/6/3/1"}).url.path == "/manager/tables"
-    hangs = office.controller.floor.tables["T3"].posted
+    hangs = office.controller.floor.tables["T3"].limits
     assert hangs.paytables == {"3 Card Bonus": "40/40/20/6/3/1", "Multi-Game Link Progressive": "ML01"}
     assert '<option value="40/40/20/6/3/1" selected>' in office.get(RIDE)
 
@@ -58,8 +58,8 @@ def test_a_limit_is_added_and_the_rest_of_the_placard_stays(posted: BackOffice) 
     )
     assert hanging(posted) == (limit,)
     after = posted.controller.floor.tables["T1"]
-    assert (after.posted.opening, after.posted.side_bets) == (before.posted.opening, before.posted.side_bets)
-    assert (after.posted.paytables, after.seats) == (before.posted.paytables, 5)
+    assert (after.limits.opening, after.limits.side_bets) == (before.limits.opening, before.limits.side_bets)
+    assert (after.limits.paytables, after.seats) == (before.limits.paytables, 5)
     for words in ("15,000.00", "7,500.00", "letter 7"):
         assert words in done.text
     assert ", 1 aggregate" in posted.get("/manager/tables")
@@ -105,7 +105,7 @@ def test_a_limit_is_taken_away(posted: BackOffice) -> None:
 
 def test_a_limit_on_several_bets_that_came_by_another_way_is_kept_and_can_go(posted: BackOffice) -> None:
     both = {"wagers": ["Ante", BET], "table_micros": 9 * UNIT}
-    held = posted.controller.floor.tables["T1"].posted.to_dict()
+    held = posted.controller.floor.tables["T1"].limits.to_dict()
     posted.tell("post limits", table="T1", **{**held, "aggregates": [both]}, cards=["E-1"])
     posted.send(AGGREGATES, **LIMIT)
     assert [limit.wagers for limit in hanging(posted)] == [("Ante", BET), (BET,)]

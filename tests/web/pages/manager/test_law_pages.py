@@ -21,8 +21,12 @@ def lawful(office: BackOffice) -> BackOffice:
 
 
 def test_two_people_set_the_law_and_a_day_begins(lawful: BackOffice) -> None:
-    regime = lawful.controller.floor.regime
-    assert (regime.profile, regime.mode, str(regime.day)) == ("wa-commercial", Mode.ADVISE, "2027-01-15")
+    jurisdiction = lawful.controller.floor.jurisdiction
+    assert (jurisdiction.profile, jurisdiction.mode, str(jurisdiction.day)) == (
+        "wa-commercial",
+        Mode.ADVISE,
+        "2027-01-15",
+    )
     page = lawful.get("/manager/law")
     assert "wa-commercial: Washington commercial card room" in page
     assert "nothing shows that" in page, "a condition is missing, and the table says so"
@@ -42,7 +46,7 @@ def test_conditions_are_filed_and_withdrawn(lawful: BackOffice) -> None:
     none = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "soon"})
     assert "'soon' is not a day" in mistake_at(none.text, "on")
     lawful.send("/manager/law/conditions/withdraw", met=f"{first}/", why="a mistake", sure="yes")
-    assert not lawful.controller.floor.filed.met
+    assert not lawful.controller.floor.paperwork.met
 
 
 def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: BackOffice) -> None:
@@ -50,16 +54,16 @@ def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: Ba
         "table": "T3", "link": "pit", "offer": "let-it-ride||Multi-Game Link Progressive|ML01", "controls": "nexus",
     }  # fmt: skip
     assert lawful.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
-    assert lawful.controller.floor.filed.links["pit"].certificate, "the odds were counted before it joined"
+    assert lawful.controller.floor.paperwork.links["pit"].certificate, "the odds were counted before it joined"
     digits = lawful.controller.floor.tables["T3"].fingerprint
     filed = {"fingerprint": digits, "document": "protocol 3", "sure": "yes"}
     fields = lawful.fill("/manager/law/pins/new", **filed, **SECOND)
     for _ in range(2):
         lawful.client.post("/manager/law/pins/new", data=fields)
-    assert [one.pin.fingerprint for one in lawful.controller.floor.filed.pins] == [digits]
+    assert [one.pin.fingerprint for one in lawful.controller.floor.paperwork.pins] == [digits]
     assert "protocol 3" in lawful.get("/manager/law")
     lawful.send(f"/manager/law/pins/{digits}/withdraw", why="another sheet", sure="yes", **SECOND)
-    assert not lawful.controller.floor.filed.pins
+    assert not lawful.controller.floor.paperwork.pins
     assert lawful.client.get(f"/manager/law/pins/{digits}/withdraw").status_code == 404
     stamped = hidden(lawful.get("/manager/law"))
     assert lawful.client.post("/manager/links/pit/examine", data=stamped).url.path == "/manager/law"
@@ -70,7 +74,7 @@ def test_components_are_read_row_by_row(lawful: BackOffice) -> None:
     wrong = lawful.send("/manager/law/components", components="Nexus 1.2", document="list 1", **SECOND)
     assert "is no component with its version" in mistake_at(wrong.text, "components")
     lawful.send("/manager/law/components", components="Nexus: 1.2; Display: 3.4;", document="list 1", **SECOND)
-    assert lawful.controller.floor.filed.installed == {"Nexus": "1.2", "Display": "3.4"}
+    assert lawful.controller.floor.paperwork.installed == {"Nexus": "1.2", "Display": "3.4"}
 
 
 def test_a_deposit_cures_an_account_that_is_short(lawful: BackOffice) -> None:
@@ -131,8 +135,8 @@ def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
     done = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": "5"})
     assert done.url.path == "/manager/tables"
     table = lawful.controller.floor.tables["T1"]
-    assert table.posted.opening
-    assert (table.posted.opening.most_micros, table.seats) == (50 * UNIT, 5)
+    assert table.limits.opening
+    assert (table.limits.opening.most_micros, table.seats) == (50 * UNIT, 5)
     assert "$5.00 to $50.00" in lawful.get("/manager/tables")
 
 
@@ -148,7 +152,10 @@ def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
     ending = lawful.controller.floor.endings["mega"]
     if ending.stage is Stage.ANNOUNCED:
         assert "hangs until" in early.text
-        while lawful.controller.floor.regime.day is None or lawful.controller.floor.regime.day < ending.earliest:
+        while (
+            lawful.controller.floor.jurisdiction.day is None
+            or lawful.controller.floor.jurisdiction.day < ending.earliest
+        ):
             lawful.clocks.now_micros += DAY_MICROS
             assert lawful.client.portal
             lawful.client.portal.call(lawful.controller.law.begin_day, lawful.controller.ledger)

@@ -71,13 +71,13 @@ def test_each_way_names_its_own_receiver(lawful: BackOffice) -> None:
     assert mistake_at(other.text, "heir") == "Choose one of the list."
     kept = lawful.send(ANNOUNCE, **{**WORSE, "way": "play off"}, **SECOND)
     assert "nothing else does" in mistake_at(kept.text, "heir")
-    assert lawful.controller.floor.filed.transfers == {}, "nothing was counted for a form that is wrong"
+    assert lawful.controller.floor.paperwork.transfers == {}, "nothing was counted for a form that is wrong"
 
 
 def test_the_transfer_itself_is_counted_where_nobody_announced_it(lawful: BackOffice) -> None:
     live_by(lawful, "advise")
     lawful.send("/manager/jackpots/mega/retire", heir="heir/Mega", document="memo", sure="yes", **SECOND)
     assert lawful.controller.floor.jackpots["mega"].retired
-    ((sentence, binds),) = lawful.controller.floor.filed.transfers["mega", "heir", "Mega"].findings
+    ((sentence, binds),) = lawful.controller.floor.paperwork.transfers["mega", "heir", "Mega"].findings
     assert binds
     assert "3/216580" in sentence

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import faults
-from fairfelt.room import Examined, Floor
+from fairfelt.room import Floor, LinkExamination
 from fairfelt.web.api.types.law_answers import CertificateCheck, CertificateRow, Certificates
 
 from ..access import ANYBODY_SIGNED_IN
@@ -22,7 +22,7 @@ from .records import READS_THE_LOG
 async def certificates(call: Call) -> Certificates:
     """Every link of different games with what the exact count found."""
     floor = call.floor
-    return Certificates(links=[_row(floor, link, found) for link, found in floor.filed.links.items()])
+    return Certificates(links=[_row(floor, link, found) for link, found in floor.paperwork.links.items()])
 
 
 async def certificate(call: Call) -> Response:
@@ -41,15 +41,15 @@ async def check_certificate(call: Call) -> CertificateCheck:
     return CertificateCheck(holds=not found, faults=list(found))
 
 
-def _examined(call: Call) -> Examined:
+def _examined(call: Call) -> LinkExamination:
     link = call.path["link"]
-    if link not in call.floor.filed.links:
+    if link not in call.floor.paperwork.links:
         raise not_found(f"link {link!r} was never examined: its tables are all of one game, or no law asks")
-    return call.floor.filed.links[link]
+    return call.floor.paperwork.links[link]
 
 
-def _row(floor: Floor, link: str, found: Examined) -> CertificateRow:
-    law = floor.regime.law
+def _row(floor: Floor, link: str, found: LinkExamination) -> CertificateRow:
+    law = floor.jurisdiction.law
     covers = bool(law and found.covers(law, floor.combinations(link)))
     return CertificateRow(
         link=link,

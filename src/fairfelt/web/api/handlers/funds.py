@@ -64,8 +64,8 @@ def _account(seen: Account) -> AccountState:
 
 async def accounts_now(call: Call) -> tuple[Account, ...]:
     """The account of each currency under the law of the room's day, or of today where it has none."""
-    regime = call.floor.regime
-    law = regime.law or profile(regime.profile).on(date.today())
+    jurisdiction = call.floor.jurisdiction
+    law = jurisdiction.law or profile(jurisdiction.profile).on(date.today())
     return await call.controller.law.funds(call.controller.ledger, law)
 
 
@@ -85,7 +85,7 @@ async def report(call: Call) -> Report:
 
 
 async def _lines(call: Call) -> tuple[ReportLine, ...]:
-    last = call.query.last or call.floor.regime.day or date.today()
+    last = call.query.last or call.floor.jurisdiction.day or date.today()
     first = call.query.first or last
     if (last - first).days >= MOST_DAYS:
         first = last - timedelta(MOST_DAYS - 1)

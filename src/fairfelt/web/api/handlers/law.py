@@ -32,15 +32,15 @@ TWO_PEOPLE = person(*ADJUSTS, people=2)
 
 async def law(call: Call) -> LawState:
     """The profile, its mode and day, the rules in force, and what they say to every table."""
-    floor, regime = call.floor, call.floor.regime
-    rules = regime.law.rules if regime.law else ()
+    floor, jurisdiction = call.floor, call.floor.jurisdiction
+    rules = jurisdiction.law.rules if jurisdiction.law else ()
     return LawState(
-        profile=regime.profile,
-        title=profile(regime.profile).title,
-        mode=regime.mode,
-        zone=regime.zone,
-        location_class=regime.location_class,
-        day=regime.day.isoformat() if regime.day else None,
+        profile=jurisdiction.profile,
+        title=profile(jurisdiction.profile).title,
+        mode=jurisdiction.mode,
+        zone=jurisdiction.zone,
+        location_class=jurisdiction.location_class,
+        day=jurisdiction.day.isoformat() if jurisdiction.day else None,
         rules=[msgspec.convert(_only(rule.to_dict(), LawRule), LawRule) for rule in rules],
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
         disclaimer=DISCLAIMER,
@@ -49,7 +49,7 @@ async def law(call: Call) -> LawState:
 
 async def approvals(call: Call) -> Approvals:
     """The letter and its conditions, which of them are met, and which games were compared with their sheets."""
-    held, filed, on = letter(), call.floor.filed, call.floor.regime.law
+    held, filed, on = letter(), call.floor.paperwork, call.floor.jurisdiction.law
     rule = on.find("approval.conditions") if on else None
     return Approvals(
         letter=held.id,
@@ -114,15 +114,15 @@ async def post_limits(call: Call) -> Done:
 
 
 def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
-    posted = table.posted
+    posted = table.limits
     return JudgedTable(
         table=name,
         game=table.game,
         variant=table.variant,
         fingerprint=table.fingerprint,
-        approved=table.fingerprint in {pin.fingerprint for pin in floor.filed.papers.letter.pins},
-        notices=list(table.judged.notices),
-        stop=table.judged.stop,
+        approved=table.fingerprint in {pin.fingerprint for pin in floor.paperwork.papers.letter.pins},
+        notices=list(table.law_verdict.notices),
+        stop=table.law_verdict.stop,
         currency=floor.currency_of(table),
         opening=msgspec.convert(posted.opening, BetLimits, from_attributes=True) if posted.opening else None,
         side_bets=msgspec.convert(dict(posted.side_bets), dict[str, BetLimits], from_attributes=True),
@@ -131,7 +131,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
 
 
 def _pins(held: Letter, floor: Floor) -> list[PinState]:
-    found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.filed.pins)]
+    found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.paperwork.pins)]
     return [
         PinState(
             game=pin.game,

@@ -28,7 +28,7 @@ from ..problem import not_found
 async def placard(call: Call) -> Response:
     """What hangs at a table: limits, jackpots as they stand, who wins, envy, disputes; as a page or a PDF."""
     name, table = _table(call)
-    if table.posted.opening is None:
+    if table.limits.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
     return await paper(posting_sheet(posting_of(call.floor, name, table)), call.query.form)
 
@@ -69,11 +69,11 @@ def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
     """All that the placard of a table is made of, as the room stands."""
     jackpot, held = floor.jackpot_of(table)
     shared = sum(other.link == table.link for other in floor.tables.values()) > 1
-    regime = floor.regime
+    jurisdiction = floor.jurisdiction
     return TablePosting(
-        law=regime.law or profile(regime.profile).on(date.today()),
+        law=jurisdiction.law or profile(jurisdiction.profile).on(date.today()),
         table=name,
-        offer=table.posted.offer(games.find(table.game, table.variant), table.seats, held.terms.currency),
+        offer=table.limits.offer(games.find(table.game, table.variant), table.seats, held.terms.currency),
         progressive=PostedProgressive(
             wager=table.wager,
             paytable=table.paytable,

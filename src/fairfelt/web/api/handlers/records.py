@@ -62,7 +62,7 @@ async def floor(call: Call) -> FloorState:
                 phase=at.phase,
                 round=at.round,
                 closed=at.closed,
-                notices=list(at.judged.notices),
+                notices=list(at.law_verdict.notices),
                 claims={str(seat): hand for seat, hand in at.claims.items()},
             )
             for name, at in now.tables.items()

@@ -13,11 +13,11 @@ from fairfelt.room import Controls, DeviceKind, Phase, Role, WinPage
 from .bodies import JackpotTerms
 
 
-class Told(msgspec.Struct, kw_only=True):
+class ApiAnswer(msgspec.Struct, kw_only=True):
     """Everything told is complete: no field is left out."""
 
 
-class Done(Told):
+class Done(ApiAnswer):
     """A command was carried out, and that is on disk."""
 
     number: int
@@ -38,7 +38,7 @@ class Passed(Done):
     state: msgspec.Raw
 
 
-class Prize(Told):
+class Prize(ApiAnswer):
     """A prize set aside or paid."""
 
     seat: int
@@ -60,7 +60,7 @@ class Award(Prize):
     wager_micros: int
 
 
-class Envy(Told):
+class Envy(ApiAnswer):
     """What another bettor gets for somebody's hand."""
 
     seat: int
@@ -69,7 +69,7 @@ class Envy(Told):
     amount_micros: int
 
 
-class TableState(Told):
+class TableState(ApiAnswer):
     """Where a table stands."""
 
     ok: bool
@@ -97,7 +97,7 @@ def passed(answer: Answer) -> Passed:
     return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
 
 
-class DeviceState(Told):
+class DeviceState(ApiAnswer):
     """The device that asks."""
 
     device: str
@@ -108,7 +108,7 @@ class DeviceState(Told):
     next_sequence: int
 
 
-class SignedIn(Told):
+class SignedIn(ApiAnswer):
     """A session was opened; its token is told this once."""
 
     token: str
@@ -118,19 +118,19 @@ class SignedIn(Told):
     """It ends after so many seconds without use."""
 
 
-class SignedOut(Told):
+class SignedOut(ApiAnswer):
     """How many sessions were ended."""
 
     ended: int
 
 
-class Kept(Told):
+class Kept(ApiAnswer):
     """A PIN was kept under this digest."""
 
     secret: str
 
 
-class MeterState(Told):
+class MeterState(ApiAnswer):
     """A level as displays show it."""
 
     name: str
@@ -138,7 +138,7 @@ class MeterState(Told):
     limit_reached: bool
 
 
-class WatchedTable(Told):
+class WatchedTable(ApiAnswer):
     """A table of a link."""
 
     table: str
@@ -149,7 +149,7 @@ class WatchedTable(Told):
     folded_hands_qualify: bool
 
 
-class Pending(Told):
+class Pending(ApiAnswer):
     """A claim that waits for its confirmation."""
 
     table: str
@@ -159,7 +159,7 @@ class Pending(Told):
     amount_micros: int
 
 
-class LastWin(Told):
+class LastWin(ApiAnswer):
     """The last award of a link: where, how much, and what the level stands at now."""
 
     number: int
@@ -172,7 +172,7 @@ class LastWin(Told):
     """Of its level; nothing for a fixed pay."""
 
 
-class LinkState(Told):
+class LinkState(ApiAnswer):
     """All a display shows."""
 
     sequence: int
@@ -186,7 +186,7 @@ class LinkState(Told):
     closed: str
 
 
-class LevelState(Told):
+class LevelState(ApiAnswer):
     """A level with everything the rules want metered."""
 
     level: str
@@ -198,7 +198,7 @@ class LevelState(Told):
     won_micros: int
 
 
-class JackpotState(Told):
+class JackpotState(ApiAnswer):
     """A jackpot."""
 
     jackpot: str
@@ -218,7 +218,7 @@ class JackpotState(Told):
     levels: list[LevelState]
 
 
-class Wins(Told):
+class Wins(ApiAnswer):
     """A part of the win log."""
 
     wins: list[WinPage]
@@ -234,7 +234,7 @@ class Printed(Done):
     pdf: str
 
 
-class LinkRow(Told):
+class LinkRow(ApiAnswer):
     """A link."""
 
     link: str
@@ -242,7 +242,7 @@ class LinkRow(Told):
     location: str
 
 
-class TableRow(Told):
+class TableRow(ApiAnswer):
     """A table of the floor."""
 
     table: str
@@ -261,7 +261,7 @@ class TableRow(Told):
     claims: dict[str, str]
 
 
-class FloorState(Told):
+class FloorState(ApiAnswer):
     """The whole floor."""
 
     sequence: int
@@ -274,7 +274,7 @@ class FloorState(Told):
     tables: list[TableRow]
 
 
-class PersonState(Told):
+class PersonState(ApiAnswer):
     """Somebody who works here."""
 
     person: str
@@ -282,7 +282,7 @@ class PersonState(Told):
     role: Role
 
 
-class CardState(Told):
+class CardState(ApiAnswer):
     """A card."""
 
     card: str
@@ -291,7 +291,7 @@ class CardState(Told):
     withdrawn: bool
 
 
-class DeviceRow(Told):
+class DeviceRow(ApiAnswer):
     """A device."""
 
     device: str
@@ -301,7 +301,7 @@ class DeviceRow(Told):
     enabled: bool
 
 
-class People(Told):
+class People(ApiAnswer):
     """Everybody and everything that may ask."""
 
     people: list[PersonState]
@@ -309,7 +309,7 @@ class People(Told):
     devices: list[DeviceRow]
 
 
-class EventState(Told):
+class EventState(ApiAnswer):
     """An event of the log."""
 
     number: int
@@ -322,7 +322,7 @@ class EventState(Told):
     hash: str
 
 
-class Events(Told):
+class Events(ApiAnswer):
     """A part of the log."""
 
     events: list[EventState]
@@ -330,7 +330,7 @@ class Events(Told):
     """The number of the last event there is."""
 
 
-class CheckState(Told):
+class CheckState(ApiAnswer):
     """What the controller found when it looked at itself."""
 
     at_micros: int
@@ -341,7 +341,7 @@ class CheckState(Told):
     passed: bool
 
 
-class Health(Told):
+class Health(ApiAnswer):
     """Whether this server is here, and what it is doing."""
 
     status: Status

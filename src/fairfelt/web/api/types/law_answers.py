@@ -7,11 +7,11 @@ from typing import Any
 
 from fairfelt.law import BankEntryKind, Due, Mode, Stage, Way
 
-from .answers import Told
+from .answers import ApiAnswer
 from .bodies import Aggregate, BetLimits
 
 
-class LawRule(Told):
+class LawRule(ApiAnswer):
     """A rule in force."""
 
     id: str
@@ -24,7 +24,7 @@ class LawRule(Told):
     note: str
 
 
-class JudgedTable(Told):
+class JudgedTable(ApiAnswer):
     """What the law said to a table when it was last asked."""
 
     table: str
@@ -42,7 +42,7 @@ class JudgedTable(Told):
     aggregates: list[Aggregate]
 
 
-class LawState(Told):
+class LawState(ApiAnswer):
     """Under which law the room stands today."""
 
     profile: str
@@ -56,7 +56,7 @@ class LawState(Told):
     disclaimer: str
 
 
-class ConditionState(Told):
+class ConditionState(ApiAnswer):
     """A condition, for one game or for all."""
 
     condition: str
@@ -68,7 +68,7 @@ class ConditionState(Told):
     met: list[MetState]
 
 
-class MetState(Told):
+class MetState(ApiAnswer):
     """When a condition was met."""
 
     on: str
@@ -76,7 +76,7 @@ class MetState(Told):
     game: str
 
 
-class PinState(Told):
+class PinState(ApiAnswer):
     """An implementation that was compared with its approved rules."""
 
     game: str
@@ -88,7 +88,7 @@ class PinState(Told):
     """Whether the game is, as it runs here, still the one that was compared."""
 
 
-class Approvals(Told):
+class Approvals(ApiAnswer):
     """The letter, its conditions, and the games that were compared."""
 
     letter: str
@@ -101,7 +101,7 @@ class Approvals(Told):
     components: dict[str, str]
 
 
-class CertificateRow(Told):
+class CertificateRow(ApiAnswer):
     """A link of different games, as it was examined."""
 
     link: str
@@ -113,20 +113,20 @@ class CertificateRow(Told):
     """Whether there is one to download."""
 
 
-class Certificates(Told):
+class Certificates(ApiAnswer):
     """Every link that was examined."""
 
     links: list[CertificateRow]
 
 
-class CertificateCheck(Told):
+class CertificateCheck(ApiAnswer):
     """A certificate held against its seal, its arithmetic and the games as they are here."""
 
     holds: bool
     faults: list[str]
 
 
-class BankRow(Told):
+class BankRow(ApiAnswer):
     """A line of the account."""
 
     on: str
@@ -135,7 +135,7 @@ class BankRow(Told):
     document: str
 
 
-class HoldingsRow(Told):
+class HoldingsRow(ApiAnswer):
     """One jackpot's money by what it is for."""
 
     jackpot: str
@@ -146,7 +146,7 @@ class HoldingsRow(Told):
     seeds_out_micros: int
 
 
-class WeekRow(Told):
+class WeekRow(ApiAnswer):
     """A week of the deposit record."""
 
     first: date
@@ -158,7 +158,7 @@ class WeekRow(Told):
     balance_micros: int
 
 
-class AccountState(Told):
+class AccountState(ApiAnswer):
     """Money held for players against money in the bank, in one currency."""
 
     on: str
@@ -185,7 +185,7 @@ class FundsState(AccountState):
     others: list[AccountState]
 
 
-class ReportRow(Told):
+class ReportRow(ApiAnswer):
     """One jackpot on one day."""
 
     on: str
@@ -201,13 +201,13 @@ class ReportRow(Told):
     remark: str
 
 
-class Report(Told):
+class Report(ApiAnswer):
     """The master games report's lines on progressive jackpots."""
 
     lines: list[ReportRow]
 
 
-class StepState(Told):
+class StepState(ApiAnswer):
     """A step of a payment."""
 
     step: str
@@ -220,7 +220,7 @@ class StepState(Told):
     at_micros: int | None
 
 
-class DueState(Told):
+class DueState(ApiAnswer):
     """Something to be done by a moment."""
 
     what: str
@@ -229,7 +229,7 @@ class DueState(Told):
     cited: str
 
 
-class KeptState(Told):
+class KeptState(ApiAnswer):
     """Something to be kept until a moment."""
 
     what: str
@@ -237,7 +237,7 @@ class KeptState(Told):
     cited: str
 
 
-class PaymentState(Told):
+class PaymentState(ApiAnswer):
     """The payment of an award."""
 
     number: int
@@ -254,13 +254,13 @@ class PaymentState(Told):
     retentions: list[KeptState]
 
 
-class Payments(Told):
+class Payments(ApiAnswer):
     """Payments that are not done, or all of them."""
 
     payments: list[PaymentState]
 
 
-class MalfunctionState(Told):
+class MalfunctionState(ApiAnswer):
     """Equipment that failed."""
 
     number: int
@@ -272,13 +272,13 @@ class MalfunctionState(Told):
     notice: DueState | None
 
 
-class Malfunctions(Told):
+class Malfunctions(ApiAnswer):
     """All of them."""
 
     malfunctions: list[MalfunctionState]
 
 
-class EndingState(Told):
+class EndingState(ApiAnswer):
     """A jackpot on its way out."""
 
     jackpot: str
@@ -296,13 +296,13 @@ class EndingState(Told):
     """What the law had to say to it without stopping it: what was counted for a transfer."""
 
 
-class Endings(Told):
+class Endings(ApiAnswer):
     """All of them."""
 
     endings: list[EndingState]
 
 
-class HousePrize(Told):
+class HousePrize(ApiAnswer):
     """A house jackpot."""
 
     name: str
@@ -314,13 +314,13 @@ class HousePrize(Told):
     paid: int
 
 
-class HousePrizes(Told):
+class HousePrizes(ApiAnswer):
     """All of them."""
 
     house_jackpots: list[HousePrize]
 
 
-class Parameter(Told):
+class Parameter(ApiAnswer):
     """An event that set or moved something of a jackpot by hand."""
 
     number: int
@@ -329,7 +329,7 @@ class Parameter(Told):
     body: dict[str, Any]
 
 
-class History(Told):
+class History(ApiAnswer):
     """How a jackpot came to its terms: opened, changed, adjusted, ended."""
 
     jackpot: str

@@ -21,15 +21,15 @@ from .record import Read, Record
 
 async def law(desk: Desk) -> Read:
     """Profile, day and mode, and every rule with where it stands and how well it is known."""
-    regime = desk.floor.regime
+    jurisdiction = desk.floor.jurisdiction
     sheet = law_sheet(law_now(desk))
     facts = Facts(
         (
-            ("Profile", f"{regime.profile}: {sheet.title}"),
-            ("Mode", f"{regime.mode.value}: {_MODES[regime.mode.value]}"),
-            ("Day", day_words(regime.day) if regime.day else "none has begun: nobody has set a law"),
-            ("A day begins in", regime.zone),
-            ("Location", regime.location_class or "not said"),
+            ("Profile", f"{jurisdiction.profile}: {sheet.title}"),
+            ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
+            ("Day", day_words(jurisdiction.day) if jurisdiction.day else "none has begun: nobody has set a law"),
+            ("A day begins in", jurisdiction.zone),
+            ("Location", jurisdiction.location_class or "not said"),
         )
     )
     return Read(replace(sheet, sections=(Section("", (facts,)), *sheet.sections)), await api.law(call_of(desk)))
@@ -40,7 +40,7 @@ _MODES = {"enforce": "what breaks a binding rule is stopped", "advise": "what br
 
 async def approvals(desk: Desk) -> Read:
     """What was approved, what it was approved under, and what of it is here."""
-    told, held = await api.approvals(call_of(desk)), desk.floor.filed.papers.letter
+    told, held = await api.approvals(call_of(desk)), desk.floor.paperwork.papers.letter
     sheet = register_sheet(held, register(held, games.catalogue()))
     first, *others = sheet.sections
     sections = (

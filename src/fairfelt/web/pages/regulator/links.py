@@ -64,7 +64,7 @@ def _examined(told: Certificates) -> Block:
 async def certificate(desk: Desk) -> Read:
     """One certificate; with “again” in the address every award is counted once more."""
     link, again = desk.request.path_params["link"], "again" in desk.request.query_params
-    examined = desk.floor.filed.links.get(link)
+    examined = desk.floor.paperwork.links.get(link)
     if examined is None or examined.certificate is None:
         raise Nowhere(f"link {link!r} has no certificate")
     held = examined.certificate

@@ -39,5 +39,5 @@ def drawn(desk: Desk, template: str, **values: Any) -> Response:
 
 def law_now(desk: Desk) -> Law:
     """The law of the room's day, or of today where none has begun."""
-    regime, clock = desk.floor.regime, desk.controller.settings.clock
-    return regime.law or profile(regime.profile).on(day_at(clock(), time_zone(regime.zone)))
+    jurisdiction, clock = desk.floor.jurisdiction, desk.controller.settings.clock
+    return jurisdiction.law or profile(jurisdiction.profile).on(day_at(clock(), time_zone(jurisdiction.zone)))

@@ -45,14 +45,16 @@ async def overview(desk: Desk) -> Response:
 
 
 def _law(floor: Floor) -> Line:
-    regime = floor.regime
-    day = f"{day_words(regime.day)}, {regime.zone}" if regime.day else "no day has begun"
-    return Line("Law", "/regulator/law", f"{regime.mode.value}: {regime.profile}, {day}", not regime.is_set)
+    jurisdiction = floor.jurisdiction
+    day = f"{day_words(jurisdiction.day)}, {jurisdiction.zone}" if jurisdiction.day else "no day has begun"
+    return Line(
+        "Law", "/regulator/law", f"{jurisdiction.mode.value}: {jurisdiction.profile}, {day}", not jurisdiction.is_set
+    )
 
 
 def _conditions(desk: Desk) -> Line:
     rule = law_now(desk).find("approval.conditions")
-    met = {one.condition for one in desk.floor.filed.met}
+    met = {one.condition for one in desk.floor.paperwork.met}
     open_ones = [name for name in (rule.names("conditions") if rule else ()) if name not in met]
     words = f"not shown: {', '.join(open_ones)}" if open_ones else "every condition that is asked for is shown"
     return Line("Approvals", "/regulator/approvals", words, bool(open_ones))
@@ -60,7 +62,7 @@ def _conditions(desk: Desk) -> Line:
 
 def _tables(floor: Floor) -> Line:
     changed = [name for name, table in floor.tables.items() if not is_approved(floor, table)]
-    stopped = [name for name, table in floor.tables.items() if table.judged.stop]
+    stopped = [name for name, table in floor.tables.items() if table.law_verdict.stop]
     words = [f"{count(len(floor.tables), 'table')}; each plays the game that was compared with the approved one"]
     if changed:
         words = [f"not the approved game: {', '.join(changed)}"]

@@ -43,7 +43,7 @@ async def tables(desk: Desk) -> Read:
     ways = tuple(
         (f"Placard of {name}", path_of("regulator", "tables", name, "placard"))
         for name, table in floor.tables.items()
-        if table.posted.opening
+        if table.limits.opening
     )
     return Read(sheet, await _plain(desk), ways)
 
@@ -66,7 +66,7 @@ def standing(floor: Floor, table: Table) -> str:
     here = games.fingerprint_of(table.game, table.variant)
     if here != table.fingerprint:
         return f"changed since the table was set up: the game here has {here[:SHORT]}…"
-    letter, document = floor.filed.papers.letter, _document(floor, here)
+    letter, document = floor.paperwork.papers.letter, _document(floor, here)
     if letter.pinned(game):
         return f"{APPROVED}: compared with its sheet ({document or f'pinned by the letter {letter.id}'})"
     if not game.approvals:
@@ -83,7 +83,7 @@ def is_approved(floor: Floor, table: Table) -> bool:
 
 
 def _document(floor: Floor, fingerprint: str) -> str:
-    return next((one.document for one in floor.filed.pins if one.pin.fingerprint == fingerprint), "")
+    return next((one.document for one in floor.paperwork.pins if one.pin.fingerprint == fingerprint), "")
 
 
 def _pinned(letter: Letter, game: str) -> str:
@@ -107,15 +107,15 @@ def _limits(floor: Floor) -> Block:
     rows = []
     for name, table in floor.tables.items():
         money = partial(format_amount, currency=floor.currency_of(table))
-        posted = {"opening bets": table.posted.opening} if table.posted.opening else {}
-        for bet, limits in {**posted, **table.posted.side_bets}.items():
+        posted = {"opening bets": table.limits.opening} if table.limits.opening else {}
+        for bet, limits in {**posted, **table.limits.side_bets}.items():
             rows.append((name, bet, money(limits.least_micros), money(limits.most_micros)))
         rows += [
             (name, f"all of {' and '.join(one.wagers)} in one deal", "", money(one.table_micros))
-            for one in table.posted.aggregates
+            for one in table.limits.aggregates
         ]
-        if table.judged.most_micros is not None:
-            rows.append((name, "any progressive bet, by law", "", format_amount(table.judged.most_micros)))
+        if table.law_verdict.most_micros is not None:
+            rows.append((name, "any progressive bet, by law", "", format_amount(table.law_verdict.most_micros)))
     if not rows:
         return Words("No limits are posted at any table.")
     return Rows(
@@ -127,7 +127,10 @@ def _verdicts(floor: Floor) -> Block:
     rows = [
         (name, "stopped" if stop else "notice", sentence)
         for name, table in floor.tables.items()
-        for stop, sentence in ((True, table.judged.stop), *((False, notice) for notice in table.judged.notices))
+        for stop, sentence in (
+            (True, table.law_verdict.stop),
+            *((False, notice) for notice in table.law_verdict.notices),
+        )
         if sentence
     ]
     if not rows:
@@ -147,13 +150,13 @@ async def placard(desk: Desk) -> Read:
     if name not in floor.tables:
         raise Nowhere(f"there is no table {name!r} in this room")
     table = floor.tables[name]
-    if table.posted.opening is None:
+    if table.limits.opening is None:
         raise Nowhere(f"no limits are posted at table {name}, so it has no placard yet")
     plain = {
         "table": name,
         "game": table.game,
         "currency": floor.currency_of(table),
-        "posted": table.posted.to_dict(),
+        "posted": table.limits.to_dict(),
         "meters_micros": floor.meters(floor.jackpot_of(table)[0]),
     }
     return Read(posting_sheet(posting_of(floor, name, table)), plain, (("All tables", "/regulator/tables"),))

@@ -24,7 +24,7 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
     """What can be done next about the end of a jackpot: words, and the last part of an address."""
     ending = floor.endings.get(jackpot)
     if ending is None:
-        asked = floor.regime.law and floor.regime.law.find("jackpot.removal")
+        asked = floor.jurisdiction.law and floor.jurisdiction.law.find("jackpot.removal")
         return [("Announce its end", "ending"), *([] if asked else [("Retire", "retire")])]
     if ending.stage is Stage.ANNOUNCED:
         return [(f"Begin the {ending.way}", "ending/begin")]
@@ -61,7 +61,7 @@ def counted(floor: Floor, name: str) -> tuple[tuple[str, str], ...]:
     """What the law says to each heir that the odds were counted for."""
     return tuple(
         (f"To {transfer[1]}, level {transfer[2]}", sentence)
-        for transfer in floor.filed.transfers
+        for transfer in floor.paperwork.transfers
         if transfer[0] == name
         for sentence, _ in transfer_said(floor, transfer)
     )

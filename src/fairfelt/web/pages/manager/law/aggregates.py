@@ -32,7 +32,7 @@ def _covered(limit: AggregateLimit) -> str:
 
 def _bets(table: Table) -> tuple[str, ...]:
     """What can be bet at a table, and so be limited."""
-    return tuple(table.posted.offer(games.find(table.game, table.variant), table.seats).wagers)
+    return tuple(table.limits.offer(games.find(table.game, table.variant), table.seats).wagers)
 
 
 def _paper(desk: Desk) -> Paper:
@@ -56,7 +56,7 @@ def _paper(desk: Desk) -> Paper:
 
 async def _hanging(desk: Desk, form: Form) -> Mapping[str, Any]:
     name, table = named(desk, desk.floor.tables, "table")
-    limits = [(_covered(limit), limit) for limit in table.posted.aggregates]
+    limits = [(_covered(limit), limit) for limit in table.limits.aggregates]
     return {"limits": limits, "here": _here(name), "currency": desk.floor.currency_of(table)}
 
 
@@ -77,7 +77,7 @@ async def _add(desk: Desk, form: Form, ask: Ask) -> Response:
 
 def _remove_paper(desk: Desk) -> Paper:
     name, table = named(desk, desk.floor.tables, "table")
-    held = dict.fromkeys(map(_covered, table.posted.aggregates))
+    held = dict.fromkeys(map(_covered, table.limits.aggregates))
     return Paper(
         title=f"Take an aggregate limit away at table {name}",
         lead="From then on every winner of a deal gets all that the paytable says.",
@@ -94,19 +94,19 @@ async def _remove(desk: Desk, form: Form, ask: Ask) -> Response:
     _, table = named(desk, desk.floor.tables, "table")
     bet = form.get("bet")
     if is_first(desk, form):
-        form.one_of("bet", [_covered(limit) for limit in table.posted.aggregates])
+        form.one_of("bet", [_covered(limit) for limit in table.limits.aggregates])
     return await _hang(desk, ask, _others(table, bet))
 
 
 def _others(table: Table, bet: str) -> Iterator[AggregateLimit]:
     """The limits that hang there, but for those on one bet."""
-    return (limit for limit in table.posted.aggregates if _covered(limit) != bet)
+    return (limit for limit in table.limits.aggregates if _covered(limit) != bet)
 
 
 async def _hang(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
     """Post the table's limits as they are, with other aggregates."""
     name, table = named(desk, desk.floor.tables, "table")
-    posted = replace(table.posted, aggregates=tuple(aggregates))
+    posted = replace(table.limits, aggregates=tuple(aggregates))
     done = await ask("post limits", table=name, **posted.to_dict(), seats=table.seats)
     return go(_here(name), event=done.event)
 

@@ -141,7 +141,7 @@ async def _keep(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 def _today(desk: Desk) -> str:
-    return day.isoformat() if (day := desk.floor.regime.day) else ""
+    return day.isoformat() if (day := desk.floor.jurisdiction.day) else ""
 
 
 TASKS = [

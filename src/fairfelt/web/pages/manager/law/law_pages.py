@@ -34,7 +34,7 @@ async def law(desk: Desk) -> Response:
 
 def _certified(floor: Floor, link: str) -> str:
     """How a link stands, in words."""
-    found, on = floor.filed.links.get(link), floor.regime.law
+    found, on = floor.paperwork.links.get(link), floor.jurisdiction.law
     if len(floor.combinations(link)) < 2:
         return "one game"
     if found is None or on is None or not found.covers(on, floor.combinations(link)):
@@ -63,24 +63,25 @@ def _at_tables(floor: Floor) -> dict[str, Version]:
 
 def _unpinned(floor: Floor) -> dict[str, Version]:
     """What of it nobody has compared with its approved rules."""
-    pinned = {pin.fingerprint for pin in floor.filed.papers.letter.pins}
+    pinned = {pin.fingerprint for pin in floor.paperwork.papers.letter.pins}
     return {digits: of for digits, of in _at_tables(floor).items() if digits not in pinned}
 
 
 def _law_paper(desk: Desk) -> Paper:
-    regime = desk.floor.regime
+    jurisdiction = desk.floor.jurisdiction
     return Paper(
         title="Set the law",
         lead="Which jurisdiction the room lives by, and whether its rules bind. Every table is looked at again.",
         button="Set the law",
         back=BACK,
         fields=(
-            Field(name="profile", label="Jurisdiction", sort="choice", value=regime.profile,
+            Field(name="profile", label="Jurisdiction", sort="choice", value=jurisdiction.profile,
                   choices=tuple((name, f"{name}: {profile(name).title}") for name in profile_names())),
-            Field(name="mode", label="Its rules", sort="choice", value=regime.mode.value,
+            Field(name="mode", label="Its rules", sort="choice", value=jurisdiction.mode.value,
                   choices=tuple((mode.value, f"{mode.value}: {words}") for mode, words in MODES.items())),
-            Field(name="zone", label="Time zone", value=regime.zone, hint="Where a day begins: America/Los_Angeles."),
-            Field(name="location_class", label="The licence calls the place", value=regime.location_class,
+            Field(name="zone", label="Time zone", value=jurisdiction.zone,
+                  hint="Where a day begins: America/Los_Angeles."),
+            Field(name="location_class", label="The licence calls the place", value=jurisdiction.location_class,
                   optional=True, hint="For its papers."),
             Field(name="document", label="Document", hint="What it rests on: the licence or a decision."),
         ),
@@ -124,7 +125,7 @@ def _conditions() -> tuple[Choice, ...]:
 
 
 def _today(desk: Desk) -> str:
-    return day.isoformat() if (day := desk.floor.regime.day) else ""
+    return day.isoformat() if (day := desk.floor.jurisdiction.day) else ""
 
 
 async def _meet(desk: Desk, form: Form, ask: Ask) -> Outcome:
@@ -139,7 +140,7 @@ async def _meet(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 def _withdraw_paper(desk: Desk) -> Paper:
-    met = desk.floor.filed.met
+    met = desk.floor.paperwork.met
     return Paper(
         title="Withdraw a condition",
         lead="It turned out not to be met, or is met no longer.",
@@ -188,7 +189,7 @@ async def _pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 def _unpin_paper(desk: Desk) -> Paper:
     digits = desk.request.path_params["fingerprint"]
-    held = {one.pin.fingerprint: one for one in desk.floor.filed.pins}
+    held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
     if digits not in held:
         raise Nowhere("no game with this fingerprint was compared by the room")
     return Paper(
@@ -207,7 +208,7 @@ async def _unpin(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 def _components_paper(desk: Desk) -> Paper:
-    held = desk.floor.filed.installed or {}
+    held = desk.floor.paperwork.installed or {}
     return Paper(
         title="The maker’s progressive system",
         lead="Versions of its components where one is in use; none where this program keeps the meters.",

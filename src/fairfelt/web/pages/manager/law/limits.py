@@ -21,7 +21,7 @@ OPENING = "opening"
 def _paper(desk: Desk) -> Paper:
     name, table = named(desk, desk.floor.tables, "table")
     game = games.find(table.game, table.variant)
-    law = (("By law", table.judged.most_says),) if table.judged.most_says else ()
+    law = (("By law", table.law_verdict.most_says),) if table.law_verdict.most_says else ()
     return Paper(
         title=f"Limits at table {name}",
         lead="They go onto the placard. A side bet whose limits are left empty is not offered.",
@@ -38,12 +38,12 @@ def _paper(desk: Desk) -> Paper:
 def _fields(game: Game, table: Table, currency: str) -> Iterator[Field]:
     """Least and most of the opening bets, then of every bet that a house may offer or not."""
     openings = f"opening bets ({', '.join(bet.name for bet in game.openings)})"
-    yield from _pair(OPENING, openings, table.posted.opening, currency)
+    yield from _pair(OPENING, openings, table.limits.opening, currency)
     for place, wager in enumerate(game.optional):
-        hangs = table.posted.side_bets.get(wager.name)
+        hangs = table.limits.side_bets.get(wager.name)
         yield from _pair(f"bet-{place}", wager.name, hangs, currency, optional=True)
         if _is_chosen(game, table, wager):
-            paid_by = table.posted.offer(game, table.seats).paytable(wager.name).name
+            paid_by = table.limits.offer(game, table.seats).paytable(wager.name).name
             yield Field(
                 name=f"bet-{place}-paytable", label=f"Paytable, {wager.name}", sort="choice", value=paid_by,
                 choices=tuple((each.name, each.name) for each in wager.paytables),
@@ -72,7 +72,7 @@ async def _post(desk: Desk, form: Form, ask: Ask) -> Outcome:
         wager.name: _read(form, f"bet-{place}", currency, optional=True) for place, wager in enumerate(game.optional)
     }
     offered = {bet: limits for bet, limits in bets.items() if limits}
-    posted = table.posted.to_dict()
+    posted = table.limits.to_dict()
     return await ask(
         "post limits",
         table=name,

@@ -33,7 +33,7 @@ async def prizes(desk: Desk) -> Response:
 
 def _said(floor: Floor, prize: PostedPrize) -> list[str]:
     """What a law that only advises lets pass and does not like."""
-    law = floor.regime.law
+    law = floor.jurisdiction.law
     return [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else []
 
 

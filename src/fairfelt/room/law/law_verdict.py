@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Judged:
+class LawVerdict:
     """A verdict as it was recorded."""
 
     notices: tuple[str, ...] = ()
@@ -25,9 +25,9 @@ class Judged:
         return {**vars(self), "notices": list(self.notices)}
 
     @classmethod
-    def from_dict(cls, body: Mapping[str, Any]) -> Judged:
+    def from_dict(cls, body: Mapping[str, Any]) -> LawVerdict:
         """Read back from the log."""
         return cls(**{**body, "notices": tuple(body["notices"])})
 
 
-NOTHING_SAID = Judged()
+NO_VERDICT = LawVerdict()
