@@ -30,7 +30,9 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 QUICK = bool(os.environ.get("FAIRFELT_QUICK"))
-LEFT_OUT = "quick: left out what runs in a browser, on PostgreSQL, or takes seconds (marked slow); make test runs it all"
+LEFT_OUT = (
+    "quick: left out what runs in a browser, on PostgreSQL, or takes seconds (marked slow); make test runs it all"
+)
 
 
 def pytest_report_header() -> str:

@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.sessions import IDLE_S, LONGEST_S
-from fairfelt.demo import CARDS
+from fairfelt.demo import CARDS, demonstrate
+from fairfelt.demo.hints import demo_hints
 from fairfelt.web import application
 from fairfelt.web.desk.frame import Office, Place
 from fairfelt.web.desk.stamp import is_stamped, stamp
@@ -267,7 +268,8 @@ def test_in_the_demonstration_a_newcomer_is_told_what_to_type(tmp_path: Path) ->
     settings = Settings(
         address=tmp_path / "demo.db", hasher=PasswordHasher(1, 8, 1), read_manifest=lambda: Manifest({"a.py": "1"}, {})
     )
-    app = application(Counting(study=uncounted, check=check_three), Controller(settings), demo=True)
+    counting = Counting(study=uncounted, check=check_three)
+    app = application(counting, Controller(settings), hints=demo_hints(), play_room=demonstrate)
     with TestClient(app, headers=OURS) as client:
         page = client.get("/manager").text
         while "Make this browser a console" not in page:

@@ -12,7 +12,8 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, tables
+from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, demonstrate, tables
+from fairfelt.demo.hints import demo_hints
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
@@ -67,7 +68,7 @@ def controller(tmp_path_factory: pytest.TempPathFactory) -> Controller:
 def room(controller: Controller) -> Iterator[str]:
     """The demonstration, served; one game is counted."""
     counting = Counting(study=only_three, check=check_three)
-    app = application(counting, controller, demo=True)
+    app = application(counting, controller, hints=demo_hints(), play_room=demonstrate)
     listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
     thread = Thread(target=server.run, args=([listening],))

@@ -114,7 +114,14 @@ def _application(controller: Controller | None, *, demo: bool) -> ASGIApp:
     from fairfelt.controller import Replica
     from fairfelt.web import application, displays
 
-    return displays(controller) if isinstance(controller, Replica) else application(controller=controller, demo=demo)
+    if isinstance(controller, Replica):
+        return displays(controller)
+    if not demo:
+        return application(controller=controller)
+    from fairfelt.demo import demonstrate
+    from fairfelt.demo.hints import demo_hints
+
+    return application(controller=controller, hints=demo_hints(), play_room=demonstrate)
 
 
 def _controller(database: str, *, demo: bool, read_only: bool) -> Controller:

@@ -73,16 +73,6 @@ def bad_request(detail: str, field: str = "") -> Problem:
     return Problem(HTTPStatus.BAD_REQUEST, detail, field=field)
 
 
-def too_long(detail: str) -> Problem:
-    """More was sent than anybody needs."""
-    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)
-
-
-def wrong_media(detail: str) -> Problem:
-    """What was sent is not JSON, by what it says of itself."""
-    return Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
-
-
 def not_found(detail: str) -> Problem:
     """There is no such thing here."""
     return Problem(HTTPStatus.NOT_FOUND, detail)

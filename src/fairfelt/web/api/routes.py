@@ -18,21 +18,21 @@ from starlette.types import Receive, Scope, Send
 
 from fairfelt.controller import BadPin, SignInRefused, TooManyTries
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
+from fairfelt.web.http.request import BadBody, read_json
 
 from .authenticate import Asking, authorised
 from .call import Call
 from .device_cookies import kept_key
 from .endpoint import Endpoint
-from .problem import Problem, bad_request, forbidden, too_long, too_many, unavailable, wrong_media
+from .problem import Problem, bad_request, forbidden, too_many, unavailable
 
 Headers = Mapping[bytes, bytes]
-MOST_BODY_BYTES = 64 * 1024
 _log = logging.getLogger(__name__)
 _NEVER_KEPT = (b"cache-control", b"no-store")
 _encode = msgspec.json.Encoder().encode
 
 
-def routes(endpoints: Iterable[Endpoint]) -> list[Route]:
+def build_routes(endpoints: Iterable[Endpoint]) -> list[Route]:
     """One route to a path, with all methods it has."""
     by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
@@ -89,6 +89,8 @@ class _Reader:
             raise forbidden(str(error)) from error
         except TooManyTries as error:
             raise too_many(str(error), error.wait_s) from error
+        except BadBody as error:
+            raise Problem(error.status, str(error)) from error
 
     def written(self, answer: Any) -> Response:
         """The answer as it goes out."""
@@ -106,7 +108,7 @@ class _Reader:
             controller=state.controller,
             metrics=state.metrics,
             path=asking.path,
-            body=self._body(await _read(headers, receive)) if self._decode else None,
+            body=await self._body(headers, receive),
             query=self._query(QueryParams(scope["query_string"]) if scope["query_string"] else {}),
             device=who.device,
             sessions=who.sessions,
@@ -114,14 +116,13 @@ class _Reader:
             tokens=asking.tokens,
         )
 
-    def _body(self, raw: bytes) -> Any:
-        assert self._decode is not None
+    async def _body(self, headers: Headers, receive: Receive) -> Any:
+        if self._decode is None:
+            return None
         try:
-            return self._decode(raw)
+            return await read_json(headers.get(b"content-type", b"").decode("latin-1"), receive, self._decode)
         except msgspec.ValidationError as error:
             raise bad_request(*_told(error)) from error
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise bad_request(f"the body is not JSON ({error})") from error
 
     def _query(self, found: Mapping[str, str]) -> Any:
         if self.endpoint.query is None:
@@ -143,22 +144,6 @@ def _asking(scope: Scope, headers: Headers) -> Asking:
         client=scope["client"][0] if scope["client"] else "",
         path=scope["path_params"],
     )
-
-
-async def _read(headers: Headers, receive: Receive) -> bytes:
-    """The body, if it is JSON and of a sensible length."""
-    kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-    if kind != b"application/json":
-        raise wrong_media(f"the body must be application/json, not {kind.decode('latin-1') or 'of no type'}")
-    body, more = b"", True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise bad_request("the body is cut off")
-        body, more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > MOST_BODY_BYTES:
-            raise too_long(f"the body is longer than {MOST_BODY_BYTES:,} bytes")
-    return body
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from .form import Form, Mistaken
 from .form_sheet import Field, Paper
 from .frame import Office, Place, draw, go
 from .guard import Nowhere, seen_by, sent_by, told
-from .routes import ROUTES
+from .sign_in import ROUTES
 from .task import Ask, Task, routes_of
 
 __all__ = [

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from fairfelt.controller import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
+from fairfelt.web.http.request import number_in
 
 from .desk import Desk
 from .form import Form
@@ -73,5 +74,4 @@ def is_first(desk: Desk, form: Form) -> bool:
 
 def _number(form: Form) -> int:
     """The number in the form; one that is none is never the next, and nothing is done."""
-    given = form.get(NUMBER)
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
+    return number_in(form.get(NUMBER))

@@ -36,11 +36,6 @@ class Desk:
         """Who it is."""
         return self.floor.people[self.session.person]
 
-    @property
-    def demo(self) -> bool:
-        """Whether this is the demonstration, where cards and PINs are no secret."""
-        return bool(self.request.app.state.demo)
-
     def may(self, access: Access) -> bool:
         """Whether somebody of this role takes part in what that access is for."""
         return self.person.role in access.roles

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import date
-from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
@@ -12,8 +11,8 @@ from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.room.fields import MOST_CHARACTERS
 from fairfelt.rules.money import AmountError, parse_amount
+from fairfelt.web.http.request import read_form
 
-MOST_BYTES = 64 * 1024
 MICROS_PER_PPM = 100
 """Of a percentage that is read as an amount: 1% is 10,000 parts per million."""
 
@@ -137,9 +136,4 @@ class Form:
 
 async def form_of(request: Request) -> Form:
     """The form that was sent."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            return Form()
-    return Form(dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True)))
+    return Form(await read_form(request.receive))

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import quote, urlencode
 
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairfelt.controller.sessions import IDLE_S
+from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import page
 
 from . import words
@@ -54,6 +56,11 @@ def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **valu
     return response
 
 
+def page_number(request: Request) -> int:
+    """Which page of a long list is asked for; the first unless the address says another."""
+    return max(1, number_in(request.query_params.get("page", "")))
+
+
 def go(address: str, *, event: int | None = None) -> Response:
     """On to another page, which says that the command is on the log."""
     query = f"?{urlencode({'event': event})}" if event else ""
@@ -72,5 +79,4 @@ def sign_in_address(path: str, *, why: str) -> str:
 
 def _event(desk: Desk) -> int | None:
     """The event that the last command came to, as the address has it."""
-    given = desk.request.query_params.get("event", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None
+    return number_in(desk.request.query_params.get("event", "")) or None

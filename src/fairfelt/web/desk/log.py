@@ -15,6 +15,7 @@ from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
 from fairfelt.room.events import EVENTS
+from fairfelt.web.http.request import number_in
 
 from .desk import Desk
 from .form import Form
@@ -132,9 +133,9 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
         first = ledger.first_since(begin)
     if (end := _moment(form, "to", days=1)) is not None:
         last = min(last, ledger.first_since(end) - 1)
-    if number := _whole(form, "number"):
+    if number := number_in(form.get("number")):
         first, last = number, min(number, last)
-    if before := _whole(form, "before"):
+    if before := number_in(form.get("before")):
         last = min(last, before - 1)
     return first, last
 
@@ -145,11 +146,6 @@ def _moment(form: Form, name: str, days: int = 0) -> int | None:
         return None
     day = datetime.combine(named, time(), UTC) + timedelta(days=days)
     return int(day.timestamp()) * MICROS_PER_SECOND
-
-
-def _whole(form: Form, name: str) -> int:
-    given = form.get(name)
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
 
 
 def _fields(desk: Desk) -> tuple[Field, ...]:

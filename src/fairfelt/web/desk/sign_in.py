@@ -6,14 +6,15 @@ from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from fairfelt.controller import Controller, SignInRefused, TooManyTries
 from fairfelt.controller.sessions import IDLE_S, LONGEST_S
-from fairfelt.demo import CARDS, CONSOLE_KEY
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Role
 from fairfelt.web.api.device_cookies import from_our_pages, renew
 from fairfelt.web.pages.floor.open_floor import on_floor
+from fairfelt.web.pages.hints import hints_of
 from fairfelt.web.pages.page import page
 
 from .desk import COOKIE, console_key, console_of, desk_of, sit_down, stand_up
@@ -80,12 +81,12 @@ def asking(
     request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
 ) -> Response:
     """The page that asks who is there, or says how the browser becomes a console first."""
-    device, demo = console_of(request, controller), bool(request.app.state.demo)
+    device, hints = console_of(request, controller), hints_of(request)
     enabled = bool(device) and controller.floor.devices[device].enabled
     response = page(
         "desk/sign_in.html", status=status, device=device, enabled=enabled, sentence=sentence and written(sentence),
         then=_local(then), card=card, stamp=stamp(console_key(request, controller, device)) if device else "",
-        cards=CARDS if demo else (), console_key=CONSOLE_KEY if demo else "", people=bool(controller.floor.people),
+        cards=hints.cards, console_key=hints.console_key, people=bool(controller.floor.people),
         idle=IDLE, longest=LONGEST, waiting=False,
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
@@ -101,3 +102,10 @@ def _home(controller: Controller, card: str) -> str:
     """Where somebody begins who was on the way to nowhere else."""
     floor = controller.floor
     return HOMES.get(floor.people[floor.cards[card].person].role, HOME)
+
+
+ROUTES = [
+    Route(SIGN_IN, ask, methods=["GET"]),
+    Route(SIGN_IN, sign_in, methods=["POST"]),
+    Route("/desk/sign-out", sign_out, methods=["POST"]),
+]

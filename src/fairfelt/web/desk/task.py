@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.demo import CARDS, DemoCard
 from fairfelt.web.api.access import Access
+from fairfelt.web.pages.hints import PrintedCard, hints_of
 
 from .command import CARD, PIN, Outcome, carried_out
 from .desk import Desk
@@ -87,6 +87,7 @@ async def _drawn(desk: Desk, office: Office, task: Task, form: Form, status: HTT
     )  # fmt: skip
 
 
-def _seconds(desk: Desk, access: Access) -> list[DemoCard]:
-    """In the demonstration, whose card would do as the second."""
-    return [card for card in CARDS if desk.demo and card.role in access.roles and card.card != desk.session.card]
+def _seconds(desk: Desk, access: Access) -> list[PrintedCard]:
+    """Whose printed card would do as the second."""
+    cards = hints_of(desk.request).cards
+    return [card for card in cards if card.role in access.roles and card.card != desk.session.card]

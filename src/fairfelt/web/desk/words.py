@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from fairfelt.jackpot.terms import CENT_MICROS
+from fairfelt.law import Due
 from fairfelt.rules.money import format_amount
+from fairfelt.web.api.types.law_answers import DueState
 
 MICROS_PER_SECOND = 1_000_000
+MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
 def money(micros: int, currency: str) -> str:
@@ -42,3 +45,18 @@ def sentence(text: str) -> str:
     """With a capital and a full stop."""
     ended = text if text[-1:] in ".?!" else f"{text}."
     return ended[:1].upper() + ended[1:]
+
+
+def timer_words(due: DueState, now_micros: int) -> str:
+    """ "running, 3 h 20 min left"."""
+    if due.state is Due.RUNNING:
+        return f"running, {span(due.by_micros - now_micros)} left"
+    return f"overdue by {span(now_micros - due.by_micros)}" if due.state is Due.OVERDUE else due.state.value
+
+
+def span(micros: int) -> str:
+    """A length of time in its two largest units."""
+    seconds = max(0, micros // MICROS_PER_SECOND)
+    if seconds >= DAY:
+        return f"{seconds // DAY} d {seconds % DAY // HOUR} h"
+    return f"{seconds // HOUR} h {seconds % HOUR // MINUTE} min"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -15,28 +16,33 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from fairfelt.controller import Controller
-from fairfelt.demo import demonstrate
 from fairfelt.reports.sheet.html import template
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.games import game_pages
 
 from .. import api, desk
 from ..pages import documents, floor, games, manager, play, regulator
+from ..pages.hints import NO_HINTS, Hints
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
 
+Play = Callable[[Controller], Coroutine[Any, Any, None]]
+"""Plays a room for as long as it is served."""
+
 
 def application(
-    counting: Counting | None = None, controller: Controller | None = None, *, demo: bool = False
-) -> ASGIApp:
+    counting: Counting | None = None, controller: Controller | None = None, *, hints: Hints = NO_HINTS,
+    play_room: Play | None = None,
+) -> ASGIApp:  # fmt: skip
     """Pages and documents of every game, counted behind them; with a controller, the room and its API."""
-    room = api.routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
+    room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
     app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
     app.state.sittings = play.Sittings()
     app.state.verifying = regulator.Verifying()
-    app.state.controller, app.state.metrics, app.state.demo = controller, Metrics(), demo
+    app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
+    app.state.play_room = play_room
     return with_headers(app)
 
 
@@ -45,18 +51,18 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as running:
         running.callback(app.state.counting.close)
         if app.state.controller:
-            await running.enter_async_context(_room(app.state.controller, demo=app.state.demo))
-        if app.state.demo or not app.state.controller:
+            await running.enter_async_context(_room(app.state.controller, app.state.play_room))
+        if app.state.play_room or not app.state.controller:
             app.state.counting.warm()  # a real room has better things to do than to count ahead
         yield
 
 
 @asynccontextmanager
-async def _room(controller: Controller, *, demo: bool) -> AsyncIterator[None]:
-    """The room while it is served, and its simulated dealers where it is a demonstration."""
+async def _room(controller: Controller, play_room: Play | None) -> AsyncIterator[None]:
+    """The room while it is served, and whoever plays it."""
     await controller.start()
     gc.freeze()  # what is there now stays: looking through it again and again costs a tenth of the speed
-    playing = asyncio.create_task(demonstrate(controller)) if demo else None
+    playing = asyncio.create_task(play_room(controller)) if play_room else None
     try:
         yield
     finally:

@@ -19,6 +19,7 @@ from fairfelt.web.api.problem import unavailable
 
 from .. import api
 from ..pages import floor
+from ..pages.hints import NO_HINTS
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
@@ -30,13 +31,13 @@ METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 def displays(replica: Replica) -> ASGIApp:
     """What a display asks for, of a room that another server runs."""
     routes = [
-        *api.routes([*service.ENDPOINTS, *display_feed.ENDPOINTS]),
+        *api.build_routes([*service.ENDPOINTS, *display_feed.ENDPOINTS]),
         *(route for route in floor.ROUTES if route.path in PAGES),
         Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
         Route("/{rest:path}", _elsewhere, methods=METHODS),
     ]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
-    app.state.controller, app.state.metrics, app.state.demo = replica, Metrics(), False
+    app.state.controller, app.state.metrics, app.state.hints = replica, Metrics(), NO_HINTS
     return with_headers(app)
 
 

@@ -16,6 +16,8 @@ from fairfelt.web.pages.counting import NotReady, TooBusy
 from fairfelt.web.pages.game_query import BadQuery, versions
 from fairfelt.web.pages.page import page
 
+from .request import BadBody
+
 Handler = Callable[[Request, Exception], Response]
 
 RETRY_S = 2
@@ -33,6 +35,12 @@ def told(request: Request, error: Exception) -> Response:
     return _problem(request, _STATUS[type(error)], str(error), field=getattr(error, "field", ""))
 
 
+def unreadable(request: Request, error: Exception) -> Response:
+    """A body that cannot be read."""
+    assert isinstance(error, BadBody)
+    return _problem(request, error.status, str(error), field="body")
+
+
 def refused(request: Request, error: Exception) -> Response:
     """An address that is not here, or not to be used so."""
     assert isinstance(error, HTTPException)
@@ -48,6 +56,7 @@ def broken(request: Request, error: Exception) -> Response:
 
 HANDLERS: dict[type[Exception] | int, Handler] = {
     **dict.fromkeys(_STATUS, told),
+    BadBody: unreadable,
     HTTPException: refused,
     Exception: broken,
 }

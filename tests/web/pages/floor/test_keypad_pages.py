@@ -12,7 +12,8 @@ from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import CARDS, tables
+from fairfelt.demo import CARDS, demonstrate, tables
+from fairfelt.demo.hints import demo_hints
 from fairfelt.room import Controls, HandButton, Phase, Table
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
@@ -69,7 +70,8 @@ def demonstration(tmp_path: Path) -> Iterator[TestClient]:
     settings = Settings(
         address=tmp_path / "demo.db", hasher=PasswordHasher(1, 8, 1), read_manifest=lambda: Manifest({"a.py": "1"}, {})
     )
-    app = application(Counting(study=uncounted, check=check_three), Controller(settings), demo=True)
+    counting = Counting(study=uncounted, check=check_three)
+    app = application(counting, Controller(settings), hints=demo_hints(), play_room=demonstrate)
     with TestClient(app, headers=OURS) as client:
         yield client
 

@@ -25,6 +25,7 @@ from fairfelt.web.api.types.law_answers import (
     StepState,
 )
 from fairfelt.web.api.types.law_bodies import Document, DoneStep, NewHouseJackpot, NewMalfunction, PaidHouseJackpot
+from fairfelt.web.http.request import number_in
 
 from ..access import ANYBODY_SIGNED_IN, Access, person
 from ..call import Call
@@ -51,7 +52,7 @@ async def payments(call: Call) -> Payments:
 async def payment(call: Call) -> PaymentState:
     """The payment of one award, step by step."""
     number = call.path["number"]
-    found = call.floor.payments.get(int(number) if number.isdecimal() else 0)
+    found = call.floor.payments.get(number_in(number))
     if found is None:
         raise not_found(f"win page {number} has no steps to go through")
     return _payment(call, found, await _moments(call))
@@ -59,7 +60,7 @@ async def payment(call: Call) -> PaymentState:
 
 async def do_payout_step(call: Call) -> Done:
     """Do the next step of a payment."""
-    return done(await call.command("do payout step", number=_number(call), **call.fields))
+    return done(await call.command("do payout step", number=number_in(call.path["number"]), **call.fields))
 
 
 async def malfunctions(call: Call) -> Malfunctions:
@@ -76,7 +77,7 @@ async def report_malfunction(call: Call) -> Done:
 
 async def tell_malfunction(call: Call) -> Done:
     """Record that the notice to the regulator went out."""
-    return done(await call.command("tell malfunction", number=_number(call), **call.fields))
+    return done(await call.command("tell malfunction", number=number_in(call.path["number"]), **call.fields))
 
 
 async def house_jackpots(call: Call) -> HousePrizes:
@@ -115,12 +116,6 @@ async def remove_house_jackpot(call: Call) -> Done:
 
 async def _moments(call: Call) -> Moments:
     return await asyncio.to_thread(call.controller.duties.read, call.controller.ledger)
-
-
-def _number(call: Call) -> int:
-    """The number in the address; what is none is 0, which nothing has."""
-    text = call.path["number"]
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
 def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:

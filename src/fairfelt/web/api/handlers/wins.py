@@ -14,6 +14,7 @@ from fairfelt.room import Role, WinPage
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.types.answers import Printed, Wins
 from fairfelt.web.api.types.bodies import Copy, Numbered, Page
+from fairfelt.web.http.request import number_in
 
 from ..access import person
 from ..call import Call
@@ -38,7 +39,7 @@ async def win(call: Call) -> WinPage:
 
 async def print_win(call: Call) -> Printed:
     """Print a win page: the first copy is the original, every later one is marked as a reprint."""
-    number = _number(call.path["number"])
+    number = number_in(call.path["number"])
     answer = await call.command("print win page", number=number, cards=call.cards)
     copy = answer.body["copy"]
     path = f"/api/wins/{number}/copies/{copy}"
@@ -48,7 +49,7 @@ async def print_win(call: Call) -> Printed:
 async def win_copy(call: Call) -> Response:
     """A printed copy of a win page, as a page or as a PDF."""
     page = await _page(call)
-    copy = _number(call.path["copy"])
+    copy = number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
     sheet = win_page_sheet(replace(page, copy=copy))
@@ -58,16 +59,11 @@ async def win_copy(call: Call) -> Response:
 
 
 async def _page(call: Call) -> WinPage:
-    number = _number(call.path["number"])
+    number = number_in(call.path["number"])
     found = await asyncio.to_thread(call.controller.wins.find, call.controller.ledger, number) if number else None
     if found is None:
         raise not_found(f"there is no win page {call.path['number']}; the last one is {call.floor.awards}")
     return found
-
-
-def _number(text: str) -> int:
-    """The number in an address; what is none is 0, which no page has."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 ENDPOINTS = [

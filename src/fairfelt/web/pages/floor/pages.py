@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.controller import Controller
-from fairfelt.demo import CARDS, demo_key, tables
 from fairfelt.room import Device, DeviceKind, Floor, Table
 from fairfelt.web.api.device_cookies import paired_devices, renew
 
+from ..hints import hints_of
 from ..page import page
 from .buttons import buttons, chips, pay_text
 from .open_floor import on_floor
@@ -24,16 +24,15 @@ from .pairing import address_of, asking
 @partial(on_floor, without=HTTPStatus.OK)  # every page leads here, also where no room is served
 async def room(request: Request, controller: Controller) -> Response:
     """Every table and every display of the room; in the demonstration a click opens each."""
-    floor, demo = controller.floor, bool(request.app.state.demo)
+    floor, hints = controller.floor, hints_of(request)
     shown = [(name, device) for name, device in floor.devices.items() if device.kind is not DeviceKind.CONSOLE]
     return page(
         "floor/room.html",
         links=[(name, link, _tables_of(floor, name)) for name, link in floor.links.items()],
-        devices={address_of(device): (name, demo_key(name) if demo else "") for name, device in reversed(shown)},
+        devices={address_of(device): (name, hints.device_key(name)) for name, device in reversed(shown)},
         paired=paired_devices(request, controller),
-        demo=demo,
-        cards=CARDS if demo else (),
-        free=tables()[-1].name if demo else "",
+        cards=hints.cards,
+        free=hints.free_table,
         closed=floor.closed,
         waiting=False,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -11,11 +11,11 @@ from starlette.responses import RedirectResponse, Response
 from fairfelt.controller import Controller, TooManyTries
 from fairfelt.room import Device, DeviceKind
 from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember
+from fairfelt.web.http.request import read_form
 
 from ..page import page
 from .open_floor import on_floor
 
-MOST_BYTES = 4_000
 ELSEWHERE = "this form was sent from a page of another site: open /pair here, and type the key there"
 UNKNOWN = "no device of this room has that key: look whether all of it was typed, and nothing else"
 
@@ -31,7 +31,7 @@ async def pair(request: Request, controller: Controller) -> Response:
     """Keep the key that was typed, and go where its device belongs."""
     if not from_our_pages(request):
         return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
-    key = (await _field(request, "key")).strip()
+    key = (await read_form(request.receive)).get("key", "").strip()
     device = controller.device_with(key) if key else None
     if device is None:
         return _unknown(request, controller)
@@ -46,7 +46,7 @@ async def unpair(request: Request, controller: Controller) -> Response:
     if not from_our_pages(request):
         return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     response = RedirectResponse("/pair", HTTPStatus.SEE_OTHER)
-    forget(response, await _field(request, "device"))
+    forget(response, (await read_form(request.receive)).get("device", ""))
     return response
 
 
@@ -75,13 +75,3 @@ def _unknown(request: Request, controller: Controller) -> Response:
         return asking(request, controller, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
     controller.throttle.failed(who)
     return asking(request, controller, UNKNOWN, status=HTTPStatus.FORBIDDEN)
-
-
-async def _field(request: Request, name: str) -> str:
-    """A field of the form that was sent."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            return ""
-    return parse_qs(body.decode(errors="replace")).get(name, [""])[0]

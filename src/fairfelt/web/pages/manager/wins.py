@@ -14,8 +14,8 @@ from fairfelt.web.api.handlers.wins import PRINTING
 from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, told
 from fairfelt.web.desk.command import carried_out
 from fairfelt.web.desk.downloads import taken_away
-from fairfelt.web.desk.frame import path_of
-from fairfelt.web.desk.paging import page_number
+from fairfelt.web.desk.frame import page_number, path_of
+from fairfelt.web.http.request import number_in
 
 from .office import MANAGER, drawn
 
@@ -73,5 +73,4 @@ def _pages(desk: Desk, first: int, last: int) -> list[WinPage]:
 
 def _number(desk: Desk, part: str) -> int:
     """A number in the address; what is none is 0, which no page has."""
-    text: str = desk.request.path_params[part]
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    return number_in(desk.request.path_params[part])

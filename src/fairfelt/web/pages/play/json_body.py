@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 
 from fairfelt.rules import MICROS, format_amount, parse_amount
+from fairfelt.web.http.request import read_json
 
 from ..game_query import BadQuery
 
-MOST_BYTES = 10_000
 MOST_BET_MICROS = 10_000 * MICROS
 
 
@@ -63,18 +63,8 @@ def amount_micros(field: str, said: object) -> int:
 
 
 async def said_in(request: Request) -> Said:
-    """The fields of a request. Only JSON is read: a form of another site cannot send it."""
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise BadQuery("body", "The fields are to be sent as application/json")
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            raise BadQuery("body", f"That is too much to read: send at most {MOST_BYTES:,} bytes")
-    try:
-        fields = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise BadQuery("body", f"This is not JSON: {error}") from error
+    """The fields of a request."""
+    fields = await read_json(request.headers.get("content-type", ""), request.receive, msgspec.json.decode)
     if not isinstance(fields, dict):
         raise BadQuery("body", "The fields are to be sent as one JSON object")
     return Said(fields)

@@ -12,8 +12,7 @@ from fairfelt.web.api.handlers import duties, retirement
 from fairfelt.web.api.types.law_answers import EndingState, HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.timers import timer_words
-from fairfelt.web.desk.words import when
+from fairfelt.web.desk.words import timer_words, when
 
 from .record import Read, Record
 

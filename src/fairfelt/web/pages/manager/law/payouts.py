@@ -11,8 +11,8 @@ from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.timers import timer_words
-from fairfelt.web.desk.words import money
+from fairfelt.web.desk.words import money, timer_words
+from fairfelt.web.http.request import number_in
 
 from ..office import drawn
 
@@ -46,7 +46,7 @@ def _timer(desk: Desk) -> object:
 
 def _payment(desk: Desk) -> Payment:
     number = desk.request.path_params["number"]
-    found = desk.floor.payments.get(int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0)
+    found = desk.floor.payments.get(number_in(number))
     if found is None:
         raise Nowhere(f"win page {number} has no steps to go through")
     return found

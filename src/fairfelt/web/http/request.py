@@ -1,0 +1,60 @@
+"""What every reader of a request shares: bodies of a sensible length, JSON, numbers in addresses and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.types import Receive
+
+MOST_BODY_BYTES = 64 * 1024
+JSON = "application/json"
+
+
+class BadBody(Exception):  # noqa: N818  (it reads as what happened)
+    """A body that cannot be read: the status to answer with, and the sentence that says why."""
+
+    def __init__(self, status: HTTPStatus, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+async def read_body(receive: Receive) -> bytes:
+    """All of a body, if it is whole and not too long."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise BadBody(HTTPStatus.BAD_REQUEST, "The body is cut off")
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > MOST_BODY_BYTES:
+            sentence = f"The body is longer than {MOST_BODY_BYTES:,} bytes"
+            raise BadBody(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence)
+    return body
+
+
+async def read_json(content_type: str, receive: Receive, decode: Callable[[bytes], Any]) -> Any:
+    """A body of JSON as it decodes. Nothing else is read: a form of another site cannot send JSON."""
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind != JSON:
+        raise BadBody(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {JSON}, not {kind or 'of no type'}")
+    try:
+        return decode(await read_body(receive))
+    except msgspec.ValidationError:
+        raise
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadBody(HTTPStatus.BAD_REQUEST, f"The body is not JSON ({error})") from error
+
+
+async def read_form(receive: Receive) -> dict[str, str]:
+    """The fields of a form that a browser sent."""
+    body = await read_body(receive)
+    return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
+
+
+def number_in(text: str) -> int:
+    """The number in a part of an address or a field of a form; what is none is 0, which nothing has."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
