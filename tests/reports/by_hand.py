@@ -31,6 +31,7 @@ from fairfelt.rules import (
     even_money,
     for_one,
     opening,
+    parse_pay,
     percent,
     progressive,
     raised,
@@ -105,7 +106,7 @@ EVERYTHING = _everything()
 def outcome(name: str, pays: str, combinations: int, net: int, *, total: int) -> OutcomeRow:
     """A row whose fractions follow from its combinations."""
     chance = Fraction(combinations, total)
-    return OutcomeRow(name, pays, combinations, chance, chance * net)
+    return OutcomeRow(name, parse_pay(pays), combinations, chance, chance * net)
 
 
 def _par() -> Par:

@@ -151,7 +151,7 @@ def _marked(game: Game, wager: Wager, lines: Iterable[int]) -> dict[int, str]:
     found: dict[int, str] = {}
     for _, outcome in answers(game, replace(wager, paytables=(table,))):
         if outcome.pay.level == MARK:
-            line = int(outcome.pay.words)
+            line = int(outcome.pay.net)
             found.setdefault(line, old.line_name(line, ranking) if ranking or line in old.names else outcome.name)
     return found
 
