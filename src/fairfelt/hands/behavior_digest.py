@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, count, islice
 from math import comb
@@ -30,7 +31,8 @@ def behavior_digest(ranking: Ranking, deck: Deck, sizes: frozenset[int]) -> str:
 
 @lru_cache(maxsize=256)
 def _digest(ranking: Ranking, deck: Deck, size: int) -> str:
-    values = [_value(ranking, hand) for hand in _hands(deck, size)]
+    known = deck if ranking.knows_joker else replace(deck, jokers=0)
+    values = [_value(ranking, hand) for hand in _hands(known, size)]
     return hashlib.sha256(repr(values).encode()).hexdigest()
 
 
