@@ -13,12 +13,11 @@ from .courses.war import War, WarFacts
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .fingerprint import fingerprint, possible_facts, rules_data
-from .game import Game, UnknownName
+from .game import Alternative, Game, Ruling, UnknownName
 from .money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
 from .published import ROUND, Figure, Published
-from .ruling import Alternative, Ruling
 from .settlement import (
     by_hand_if_it_wins,
     by_line,
