@@ -50,8 +50,6 @@ class Point:
     hand: str = ""
 
 
-
-
 def _with_dead_jokers(ranking: TrackRanking) -> TrackRanking:
     """The same ranking for a deck whose jokers count for nothing, as the felt of the game says."""
     changed = copy(ranking)
