@@ -102,3 +102,42 @@ def test_a_folder_holds_no_more_than_one_can_take_in() -> None:
         files = [path for path in folder.glob("*") if path.is_file() and path.suffix != ".pyc"]
         if folder.name not in ("games", "playthroughs", "__pycache__"):
             assert len(files) <= MOST_FILES, f"{folder} has {len(files)} files: group them by subject"
+
+
+SENTENCES = {"words", "sentence", "sentences", "explanation", "reason", "title", "label", "describe", "message"}
+READS = {"startswith", "endswith", "partition", "rpartition", "split", "find", "index", "isdigit", "removesuffix"}
+MAY_READ = {
+    "rules/pays.py": "a pay is read from what a person typed",
+    "rules/showdown.py": "the words of a sheet are held against its cards",
+    "lint/check.py": "a docstring is laid out anew",
+    "web/desk/form.py": "the room's refusals name no field yet",
+}
+
+
+@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_nothing_is_decided_by_looking_into_a_sentence(path: Path) -> None:
+    """What code has to know is a field; words are for people, and may be changed or translated."""
+    found = [ast.unparse(node) for node in ast.walk(ast.parse(path.read_text())) if _looks_into_words(node)]
+    assert not found or str(path.relative_to(SOURCE)) in MAY_READ, f"{path} reads a sentence: {found}"
+
+
+def _looks_into_words(node: ast.AST) -> bool:
+    """A call such as `pay.words.endswith(…)`, or a test such as `"fold" in outcome.name`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READS:
+        return _is_sentence(node.func.value)
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+        left, right = node.left, node.comparators[0]
+        return isinstance(left, ast.Constant) and isinstance(left.value, str) and _is_sentence(right)
+    return False
+
+
+def _is_sentence(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        node = node.func
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name in SENTENCES or (name == "name" and isinstance(node, ast.Attribute) and _is_outcome(node.value))
+
+
+def _is_outcome(node: ast.expr) -> bool:
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name in {"outcome", "row", "pay", "choice", "line"}

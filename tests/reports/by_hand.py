@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fairfelt.cards import Deck
 from fairfelt.exact.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
-from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
+from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN, TrackRanking
 from fairfelt.rules import (
     CHECK,
     FOLD,
@@ -31,6 +31,7 @@ from fairfelt.rules import (
     even_money,
     for_one,
     opening,
+    parse_pay,
     percent,
     progressive,
     raised,
@@ -49,8 +50,15 @@ class Point:
     hand: str = ""
 
 
-STRAIGHT, FLUSH = copy(STRAIGHT_RUN), copy(LONGEST_FLUSH)
-STRAIGHT.knows_joker = FLUSH.knows_joker = True  # dead cards, as the felt of the game says
+def _with_dead_jokers(ranking: TrackRanking) -> TrackRanking:
+    """The same ranking for a deck whose jokers count for nothing, as the felt of the game says."""
+    changed = copy(ranking)
+    changed.knows_joker = True
+    changed.place = lambda card: None if card.is_joker else ranking.place(card)  # type: ignore[method-assign]
+    return changed
+
+
+STRAIGHT, FLUSH = _with_dead_jokers(STRAIGHT_RUN), _with_dead_jokers(LONGEST_FLUSH)
 BLIND = Paytable("B-1", {3: 25, 2: 5, 1: 1, 0: PUSH}, or_more=True)
 BONUS = (Paytable("1", {4: 3, 3: 1}), Paytable("2", {4: 4}))
 LADDER = Paytable(
@@ -105,7 +113,7 @@ EVERYTHING = _everything()
 def outcome(name: str, pays: str, combinations: int, net: int, *, total: int) -> OutcomeRow:
     """A row whose fractions follow from its combinations."""
     chance = Fraction(combinations, total)
-    return OutcomeRow(name, pays, combinations, chance, chance * net)
+    return OutcomeRow(name, parse_pay(pays), combinations, chance, chance * net)
 
 
 def _par() -> Par:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,6 +48,11 @@ class Deck:
 
     def __len__(self) -> int:
         return len(self.ranks) * len(self.suits) * self.copies + self.jokers
+
+    def fixed_order(self, number: int) -> tuple[Card, ...]:
+        """All cards in an order that is the same for the same number, everywhere."""
+        keys = [hashlib.sha256(f"{number} {at}".encode()).digest() for at in range(len(self))]
+        return tuple(self.cards[at] for at in sorted(range(len(self)), key=keys.__getitem__))
 
     def verify(self, cards: Iterable[Card]) -> None:
         """Refuse cards that are not in the deck, or more of one than it holds."""

@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Protocol
 
 from fairfelt.exact.bets.side_bets import lines_and_folds
-from fairfelt.exact.core.endings import FOLDED, Ending, own_facts, settled
+from fairfelt.exact.core.endings import Ending, own_facts, settled
 from fairfelt.exact.core.rows import outcome_with
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
+from fairfelt.rules.settlement import FOLDED
 
 from .par import EnvyTerms, LevelRow, OutcomeRow, Par, WagerPar
 from .solution import Solution
@@ -24,9 +25,6 @@ class Progress(Protocol):
     """Told how far a long piece of work has come."""
 
     def __call__(self, done: int, total: int, what: str) -> None: ...
-
-
-FOLDED_WITH = f"{FOLDED} with "
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 
         average_stake=stake,
         outcomes=tuple(_rows(parts, total)),
         levels=tuple(_levels(parts, total)),
-        hits_folded=Fraction(sum(p.combinations for p in parts if p.outcome.name.startswith(FOLDED_WITH)), total),
+        hits_folded=Fraction(sum(p.combinations for p in parts if p.outcome.folded), total),
         envy=EnvyTerms(bettors, envy) if table.envy else None,
         sampling_variance=_off(wager, table, parts, house_edge, bettors) / total / units**2,
     )
@@ -110,8 +108,8 @@ def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[Sett
         if counts[line] > folded[line]:
             yield Settled(outcome, 1, counts[line] - folded[line])
         if folded[line]:
-            name = FOLDED_WITH + outcome.name if outcome.pay.wins else FOLDED
-            yield Settled(Outcome(name, LOSE), 1, folded[line])
+            given_up = Outcome(f"folded with {outcome.name}", LOSE, folded=outcome) if outcome.pay.wins else FOLDED
+            yield Settled(given_up, 1, folded[line])
 
 
 def _by_ending(game: Game, wager: Wager, table: Paytable, endings: Iterable[Ending]) -> Iterable[Settled]:
@@ -141,20 +139,18 @@ def _off(wager: Wager, table: Paytable, parts: list[Settled], house_edge: Fracti
 
 
 def _rows(parts: list[Settled], total: int) -> Iterable[OutcomeRow]:
-    """Outcomes of one name and pay together, best paid first."""
-    counts: Counter[tuple[str, Pay, int | None, Fraction]] = Counter()
+    """Equal outcomes together, best paid first."""
+    counts: Counter[tuple[Outcome, Fraction]] = Counter()
     for part in parts:
-        counts[part.outcome.name, part.outcome.pay, part.outcome.line, _result(part)] += part.combinations
-    best_first = sorted(counts.items(), key=lambda item: _place(*item[0][:3]))
-    for (name, pay, line, result), count in best_first:
+        counts[part.outcome, _result(part)] += part.combinations
+    for (outcome, result), count in sorted(counts.items(), key=lambda item: _place(item[0][0])):
         probability = Fraction(count, total)
-        yield OutcomeRow(name, pay.words, count, probability, result * probability, line)
+        yield OutcomeRow(outcome.name, outcome.pay, count, probability, result * probability, outcome.line)
 
 
-def _place(name: str, pay: Pay, line: int | None) -> tuple[Fraction, int, int, str]:
+def _place(outcome: Outcome) -> tuple[Fraction, int, int, str]:
     """Best pay first, then the better line, then the greater margin."""
-    margin = next((int(word) for word in name.split() if word.isdigit()), 0)
-    return -_rank(pay), -(line or 0), -margin, name
+    return -_rank(outcome.pay), -(outcome.line or 0), -outcome.margin, outcome.name
 
 
 def _rank(pay: Pay) -> Fraction:

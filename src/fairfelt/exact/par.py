@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.exact.core.numbers import Root, as_json
-from fairfelt.rules import Game, UnknownName, fingerprint
+from fairfelt.rules import Game, Pay, UnknownName, fingerprint
 
 
 @dataclass(frozen=True)
@@ -15,12 +15,17 @@ class OutcomeRow:
     """One way a wager can end."""
 
     name: str
-    pays: str
+    pay: Pay
     combinations: int
     probability: Fraction
     contribution: Fraction
     """What it adds to the expected result, in units of the wager."""
     line: int | None = None
+
+    @property
+    def pays(self) -> str:
+        """The pay in words."""
+        return self.pay.words
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

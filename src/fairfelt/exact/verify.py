@@ -127,7 +127,7 @@ def _check(game: Game, published: Published) -> tuple[FigureCheck, Finding | Non
         return check_figure(game, published), None
     except Exception as error:
         check = FigureCheck(
-            game.slug, game.variant, published.wager, published.paytable, published.figure, published.printed,
+            game.slug, game.variant, published.wager, published.paytable_label, published.figure, published.printed,
             NOT_COMPUTED, False, published.source, None, _detail(published),
         )  # fmt: skip
         return check, _failure(game, error)
@@ -143,7 +143,7 @@ def _failure(game: Game, error: Exception) -> Finding:
 def _paytable(game: Game, published: Published) -> str:
     """The paytable it is a figure of; the one in play where none is named."""
     in_play = "" if published.wager == ROUND else game.wager(published.wager).paytable.name
-    return published.paytable or in_play
+    return published.paytable_label or in_play
 
 
 def _detail(published: Published) -> str:
@@ -177,8 +177,7 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
         figure: Fraction | Root = getattr(sheet, published.figure)
         return figure
     if published.paytable:
-        wager_name, _, table_name = published.paytable.partition("=")
-        game = game.with_paytable(wager_name, table_name)
+        game = game.with_paytable(published.paytable_of, published.paytable)
     solution = solve(game)
     if published.strategy:
         followed: Fraction | Root = getattr(follow(solution, game.strategy(published.strategy)), published.figure)

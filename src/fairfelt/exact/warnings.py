@@ -66,10 +66,10 @@ def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         table = next(t for t in wager.paytables if t.name == sheet.paytable)
-        lines, words = {row.line for row in sheet.outcomes}, {row.pays for row in sheet.outcomes}
+        lines, pays = {row.line for row in sheet.outcomes}, {row.pay for row in sheet.outcomes}
         by_margin = lines == {None}
         for line, pay in sorted(table.pays.items(), reverse=True):
-            occurs = pay.words in words or pay is PUSH if by_margin else line in lines
+            occurs = pay in pays or pay == PUSH if by_margin else line in lines
             if not occurs:
                 name = _line_name(wager, table, line)
                 text = f"{_name(sheet)}: {name} ({pay.words}) can never occur."

@@ -78,7 +78,7 @@ def dragon_bonus_on(side: Result) -> Settle:
         line = NATURAL if facts.natural else abs(facts.margin)
         if facts.result is not side or line not in reading.paytable.pays:
             return Outcome("no bonus", LOSE)
-        return Outcome(reading.paytable.line_name(line, None), reading.paytable.pays[line])
+        return Outcome(reading.paytable.line_name(line, None), reading.paytable.pays[line], margin=line)
 
     return settle
 

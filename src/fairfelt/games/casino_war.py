@@ -78,7 +78,7 @@ def by_decks(decks: int, bonus: str, none: str, surrender: str, tie: str) -> tup
     row = Published(wager=ROUND, figure="house_edge", printed=bonus, decks=decks, source=THE_TABLE)
     return (
         row,
-        replace(row, paytable="War=no bonus", printed=none),
+        replace(row, paytable_of="War", paytable="no bonus", printed=none),
         replace(row, strategy="surrender", printed=surrender),
         replace(row, wager="Tie", printed=tie),
     )
@@ -127,11 +127,20 @@ game = Game(
         Published(wager=ROUND, figure="expected_value", printed="-0.023301", source=SIX_DECKS),
         Published(wager=ROUND, figure="standard_deviation", printed="1.057637", source=SIX_DECKS),
         *(
-            Published(wager=ROUND, paytable="War=no bonus", figure=figure, printed=printed, source=SIX_DECKS)
+            Published(
+                wager=ROUND, paytable_of="War", paytable="no bonus", figure=figure, printed=printed, source=SIX_DECKS
+            )
             for figure, printed in NO_BONUS_FIGURES
         ),
         Published(wager=ROUND, strategy="surrender", figure="standard_deviation", printed="0.9712", source=SIX_DECKS),
-        Published(wager=ROUND, paytable="War=triple bonus", figure="house_edge", printed="1.24%", source=SIX_DECKS),
+        Published(
+            wager=ROUND,
+            paytable_of="War",
+            paytable="triple bonus",
+            figure="house_edge",
+            printed="1.24%",
+            source=SIX_DECKS,
+        ),
         Published(wager="Tie", figure="standard_deviation", printed="2.8787", source=SIX_DECKS),
         Published(wager="Tie", paytable="11 to 1", figure="house_edge", printed="11.25%", source=SIX_DECKS),
     ),

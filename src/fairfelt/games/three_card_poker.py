@@ -52,8 +52,10 @@ def pair_plus(*pays: int) -> Paytable:
     return Paytable("/".join(map(str, pays)), dict(zip(lines, reversed(pays), strict=False)))
 
 
-def tribal_bonus(name: str, spades: int, suited: int, flush: int, trips: int, straight: int = 0) -> Paytable:
-    """A Three Card Poker Bonus table; those whose name ends in E carry the envy."""
+def tribal_bonus(
+    name: str, spades: int, suited: int, flush: int, trips: int, *, straight: int = 0, envy: bool = False
+) -> Paytable:
+    """A Three Card Poker Bonus table."""
     pays = {
         ThreeCard.ROYAL_SPADES: spades,
         ThreeCard.ROYAL: suited,
@@ -62,7 +64,7 @@ def tribal_bonus(name: str, spades: int, suited: int, flush: int, trips: int, st
         **({ThreeCard.STRAIGHT: straight} if straight else {}),
     }
     amounts: dict[int, int] = {ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25, ThreeCard.STRAIGHT_FLUSH: 5}
-    return Paytable(name, pays, envy=Envy(amounts, times_wager=False) if name.endswith("E") else None)
+    return Paytable(name, pays, envy=Envy(amounts, times_wager=False) if envy else None)
 
 
 ANTE_BONUSES = (ante_bonus(5, 4, 1), ante_bonus(5, 3, 1), ante_bonus(4, 3, 1), ante_bonus(3, 2, 1))
@@ -80,9 +82,9 @@ PAIR_PLUSES = (
 )
 TRIBAL_BONUSES = (
     tribal_bonus("TCPB-01", 4000, 1000, 125, 100),
-    tribal_bonus("TCPB-02", 4000, 1000, 60, 40, 7),
-    tribal_bonus("TCPB-03E", 4000, 1000, 100, 75),
-    tribal_bonus("TCPB-04E", 3000, 1000, 50, 40, 6),
+    tribal_bonus("TCPB-02", 4000, 1000, 60, 40, straight=7),
+    tribal_bonus("TCPB-03E", 4000, 1000, 100, 75, envy=True),
+    tribal_bonus("TCPB-04E", 3000, 1000, 50, 40, straight=6, envy=True),
 )
 
 

@@ -53,6 +53,7 @@ class FlushRanking(SuitRanking):
     """The longest flush wins, then its ranks from the highest down. A line is a length."""
 
     name = "longest flush"
+    lines_are_lengths = True
     lines = tuple(Line(f"{n}-card flush" if n > 1 else "no flush") for n in range(CELLS + 1))
 
     def mask_value(self, mask: int, wild: int) -> int:
@@ -71,6 +72,7 @@ class StraightFlushRanking(SuitRanking):
     """The longest straight flush wins, ace low or high, then the higher end. A line is a length."""
 
     name = "longest straight flush"
+    lines_are_lengths = True
     lines = tuple(Line(f"{n}-card straight flush" if n > 1 else "no straight flush") for n in range(CELLS + 1))
 
     def mask_value(self, mask: int, wild: int) -> int:

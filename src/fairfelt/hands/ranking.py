@@ -77,6 +77,9 @@ class Ranking(ABC):
     knows_joker: bool = False
     """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
 
+    lines_are_lengths: bool = False
+    """Whether a line's number is how many cards make it, as for runs."""
+
     @abstractmethod
     def value(self, cards: Sequence[Card]) -> int:
         """The clear, slow reference."""

@@ -38,6 +38,8 @@ class RunRanking(TrackRanking):
     The card a run ends in counts by `heights`, lowest first.
     """
 
+    lines_are_lengths = True
+
     def __init__(self, name: str, word: str, *, order: str, heights: str, closed: bool = False, colours: bool = False):
         self.name, self.word = name, word
         self.order, self.closed = order, closed

@@ -12,13 +12,12 @@ from .courses.pai_gow.round import PaiGowPoker, SetFacts, both_hands
 from .courses.war import War, WarFacts
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
-from .fingerprint import canonical, fingerprint, possible_facts
-from .game import Game, UnknownName
+from .fingerprint import fingerprint, possible_facts, rules_data
+from .game import Alternative, Game, Ruling, UnknownName
 from .money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
-from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Pay, for_one, parse_pay, percent, to
+from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
 from .published import ROUND, Figure, Published
-from .ruling import Alternative, Ruling
 from .settlement import (
     by_hand_if_it_wins,
     by_line,
@@ -51,6 +50,7 @@ __all__ = [
     "AmountError",
     "Baccarat",
     "BaccaratFacts",
+    "Basis",
     "Blackjack",
     "BlackjackFacts",
     "BlackjackRules",
@@ -102,7 +102,6 @@ __all__ = [
     "by_hand_if_it_wins",
     "by_line",
     "by_margin",
-    "canonical",
     "even_money",
     "even_money_from",
     "fingerprint",
@@ -117,6 +116,7 @@ __all__ = [
     "progressive",
     "push_22",
     "raised",
+    "rules_data",
     "side_bet",
     "take_back",
     "to",

@@ -48,6 +48,10 @@ class Outcome:
     pay: Pay
     line: int | None = None
     """The row of the paytable it was paid by, if any; envy goes by it."""
+    margin: int = 0
+    """The number of cards it was won by, where it is paid by that."""
+    folded: Outcome | None = None
+    """What a paying hand would have been paid, had it not been folded."""
 
 
 @dataclass(frozen=True)

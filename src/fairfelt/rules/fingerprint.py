@@ -1,4 +1,4 @@
-"""The canonical form of a game, and its fingerprint: any changed rule, pay or ruling changes it."""
+"""The rules of a game as data, and their fingerprint: any changed rule, pay, ruling or ranking changes it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from fairfelt.rules.courses.behavior_digest import canonical_course
+from fairfelt.hands.behavior_digest import behavior_digest
+from fairfelt.rules.courses.behavior_digest import course_data
 
+from .deal import Cards
 from .facts import Facts, Result
 from .game import Game
-from .paytable import Paytable
-from .street import Choice
-from .wager import Opens, Wager
+from .plain import plain
+from .wager import Wager
 
 
 def possible_facts(game: Game, wager: Wager | None = None) -> Iterator[Facts]:
@@ -44,71 +45,51 @@ def possible_facts(game: Game, wager: Wager | None = None) -> Iterator[Facts]:
                 yield Facts(result, player, dealer, qualified)
 
 
-def canonical(game: Game) -> dict[str, Any]:
-    """All that decides what is paid, as plain data in a fixed order."""
+def rules_data(game: Game) -> dict[str, Any]:
+    """All that decides what is paid, as plain data."""
     return {
         "name": game.name,
         "variant": game.variant,
-        "deck": [game.deck.ranks, game.deck.suits, game.deck.copies, game.deck.jokers],
-        "deal": [[p.size, p.to.name, p.burn, p.taken] for p in game.deal.packets],
-        "streets": [
-            [s.name, s.community, s.dealer, s.unless_bet]
-            + [_choice(c) for c in s.choices]
-            for s in game.streets
-        ],
+        "deck": plain(game.deck),
+        "deal": plain(game.deal.packets),
+        "streets": plain(game.streets),
         "showdown": _showdown(game),
-        **({"course": canonical_course(game.course, game.deck)} if game.course else {}),
-        **({"opens": game.opens.value} if game.opens is not Opens.ALL else {}),
+        "course": course_data(game.course, game.deck) if game.course else None,
+        "opens": game.opens.value,
         "wagers": [_wager(game, wager) for wager in game.wagers],
-        "rulings": [[r.name, r.reading] for r in game.rulings],
-    }  # fmt: skip
+        "rulings": [[ruling.name, ruling.reading] for ruling in game.rulings],
+    }
 
 
 def fingerprint(game: Game) -> str:
-    """SHA-256 of the canonical form, as hexadecimal digits."""
-    text = json.dumps(canonical(game), separators=(",", ":"), sort_keys=True, ensure_ascii=True)
+    """SHA-256 of the rules as data, as hexadecimal digits."""
+    text = json.dumps(rules_data(game), separators=(",", ":"), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _choice(choice: Choice) -> list[Any]:
-    said = [choice.name, choice.bet, choice.times, choice.takes_back, choice.folds]
-    return [*said, choice.holding.least] if choice.holding else said
-
-
-def _showdown(game: Game) -> list[Any]:
+def _showdown(game: Game) -> dict[str, Any] | None:
     if not game.showdown:
-        return []
-    s = game.showdown
-    return [s.ranking.name, s.copies.name, s.shared.name, s.qualify.least if s.qualify else ""]
+        return None
+    ranking, shared = game.showdown.ranking, game.showdown.shared
+    asked_for = [game.showdown.qualify, *(choice.holding for street in game.streets for choice in street.choices)]
+    sizes = {game.hole, game.deal.count(Cards.OWN | shared), game.deal.count(Cards.DEALER | shared)}
+    sizes |= {len(least.cards) for least in asked_for if least}
+    return {**plain(game.showdown), "behavior": behavior_digest(ranking, game.deck, frozenset(sizes))}
 
 
 def _wager(game: Game, wager: Wager) -> dict[str, Any]:
+    """A wager's fields, what its settlement pays for every combination of facts, and what its ranking does."""
+    showdown = game.showdown.ranking if game.showdown else None
+    pays = [plain(wager.outcome(facts, showdown).pay) for facts in possible_facts(game, wager)]
+    sizes = frozenset(_cards_read(game, wager, places) for places in (wager.on, wager.against) if places)
     return {
-        "name": wager.name,
-        "kind": wager.kind.value,
-        "hand": wager.ranking.name if wager.ranking else "",
-        "on": str(wager.on),
-        **({"against": str(wager.against)} if wager.against else {}),
-        **({"first": wager.first} if wager.first else {}),
-        "survives_fold": wager.survives_fold,
-        "paytables": [_paytable(table) for table in wager.paytables],
-        "settlement": _settlement(game, wager),
+        **plain(wager),
+        "settle": hashlib.sha256(json.dumps(pays).encode()).hexdigest()[:16],
+        "behavior": behavior_digest(wager.ranking, game.deck, sizes) if wager.ranking else None,
     }
 
 
-def _paytable(table: Paytable) -> dict[str, Any]:
-    envy = table.envy
-    return {
-        "name": table.name,
-        "pays": [[line, pay.words] for line, pay in sorted(table.pays.items())],
-        "or_more": table.or_more,
-        "envy": [sorted(envy.amounts.items()), envy.times_wager] if envy else [],
-        **({"envy_least": envy.least} if envy and envy.least > 1 else {}),
-    }
-
-
-def _settlement(game: Game, wager: Wager) -> str:
-    """A digest of what the wager pays for every combination of facts: its Python, taken by its deeds."""
-    ranking = game.showdown.ranking if game.showdown else None
-    pays = [wager.outcome(facts, ranking).pay.words for facts in possible_facts(game, wager)]
-    return hashlib.sha256("|".join(pays).encode()).hexdigest()[:16]
+def _cards_read(game: Game, wager: Wager, places: Cards) -> int:
+    """How many cards the wager's ranking reads there; a course deals at least the first ones."""
+    counts = [wager.first if game.course else game.deal.count(place) for place in Cards if place in places]
+    return sum(min(count, wager.first) if wager.first else count for count in counts)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any
 
 from fairfelt.cards import STANDARD, Card, Deck
@@ -14,7 +15,6 @@ from fairfelt.rules.courses.course import Course
 from .deal import MOST_SEATS, Cards, Deal
 from .paytable import Paytable
 from .published import Published
-from .ruling import Alternative, Ruling
 from .showdown import Showdown
 from .strategy import Strategy
 from .street import Choice, Street, bet
@@ -32,6 +32,27 @@ class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another way to read the sheet, and what it changes in the game."""
+
+    reading: str
+    change: Callable[[Game], Game]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A question the sheet leaves open, our answer, and the answers a card room could give instead."""
+
+    name: str
+    question: str
+    reading: str
+    because: str = ""
+    alternatives: Mapping[str, Alternative] = field(default_factory=lambda: MappingProxyType({}))
+    confirmed: bool = False
+    """Whether only this reading reproduces the sheet's own published figures."""
 
 
 NO_DEAL = Deal()

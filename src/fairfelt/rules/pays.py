@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
+
+
+class Basis(Enum):
+    """How a pay is reckoned, and so what becomes of the stake."""
+
+    TO = "to"
+    """Odds on top of the stake, which comes back."""
+    FOR = "for"
+    """Odds in exchange for the stake, which stays with the house."""
+    SHARE = "share"
+    """A share of a progressive level; the stake stays with the house."""
+    PUSH = "push"
+    LOSS = "loss"
 
 
 @dataclass(frozen=True)
@@ -16,6 +30,7 @@ class Pay:
     level: str = ""
     """The progressive level a share of which is paid, if any."""
     share: Fraction = Fraction(0)
+    basis: Basis = Basis.TO
 
     def __str__(self) -> str:
         return self.words
@@ -28,7 +43,7 @@ class Pay:
     @property
     def sentence(self) -> str:
         """How a dealer would say it: "pays 5 to 1", "loses"."""
-        return self.words if self.words.startswith(("loses", "pushes")) else f"pays {self.words}"
+        return self.words if self.basis in (Basis.LOSS, Basis.PUSH) else f"pays {self.words}"
 
 
 def to(odds: int, one: int = 1) -> Pay:
@@ -38,17 +53,17 @@ def to(odds: int, one: int = 1) -> Pay:
 
 def for_one(odds: int) -> Pay:
     """`for_one(300)` is 300 for 1: the stake stays with the house."""
-    return Pay(Fraction(odds - 1), f"{odds:,} for 1")
+    return Pay(Fraction(odds - 1), f"{odds:,} for 1", basis=Basis.FOR)
 
 
 def percent(percentage: int, *, of: str = "meter") -> Pay:
     """`percent(100, of="Mega")`: that share of a progressive level; the stake stays with the house."""
-    return Pay(Fraction(-1), f"{percentage}% of the {of}", of, Fraction(percentage, 100))
+    return Pay(Fraction(-1), f"{percentage}% of the {of}", of, Fraction(percentage, 100), Basis.SHARE)
 
 
-LOSE = Pay(Fraction(-1), "loses")
-LOSE_HALF = Pay(Fraction(-1, 2), "loses half")
-PUSH = Pay(Fraction(0), "pushes")
+LOSE = Pay(Fraction(-1), "loses", basis=Basis.LOSS)
+LOSE_HALF = Pay(Fraction(-1, 2), "loses half", basis=Basis.LOSS)
+PUSH = Pay(Fraction(0), "pushes", basis=Basis.PUSH)
 NOTHING = Pay(Fraction(0), "nothing")
 EVEN = to(1)
 

@@ -27,6 +27,8 @@ class Published:
     figure: Figure
     printed: str
     paytable: str = ""
+    paytable_of: str = ""
+    """The wager whose paytable that is, where the figure is one of the round."""
     bettors: int = 0
     """Other players with the same bet, whose hands pay envy."""
     hand: str = ""
@@ -42,6 +44,11 @@ class Published:
     source: str = "the rule sheet"
     cut: bool = False
     """Whether the source has cut the digits off instead of rounding them."""
+
+    @property
+    def paytable_label(self) -> str:
+        """The paytable, with its wager where that is not the figure's own: "Blind=A"."""
+        return f"{self.paytable_of}={self.paytable}" if self.paytable_of else self.paytable
 
     def agrees(self, exact: Fraction | Decimal) -> bool:
         """Whether an exact number, rounded to the printed digits, is what was printed."""

@@ -5,6 +5,11 @@ from __future__ import annotations
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .pays import EVEN, LOSE, NOTHING, PUSH, Pay
 
+FOLDED = Outcome("folded", LOSE)
+FOLDED_BONUS = Outcome("folded", NOTHING)
+NOT_BET = Outcome("not bet", NOTHING)
+TAKEN_BACK = Outcome("taken back", NOTHING)
+
 
 def even_money(facts: Facts, reading: Reading) -> Outcome:
     """Win 1 to 1, push a tie, lose."""
@@ -16,7 +21,7 @@ def by_margin(facts: Facts, reading: Reading) -> Outcome:
     """A win pays by how many cards the player's run is longer; a tie pushes."""
     if facts.result is not Result.WIN:
         return even_money(facts, reading)
-    return Outcome(_won_by(facts.margin), reading.paytable.for_margin(facts.margin))
+    return Outcome(_won_by(facts.margin), reading.paytable.for_margin(facts.margin), margin=facts.margin)
 
 
 def by_hand_if_it_wins(facts: Facts, reading: Reading) -> Outcome:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fairfelt.hands import line_of
-from fairfelt.rules import LOSE, NOTHING, Facts, Outcome, Result
+from fairfelt.rules import Facts, Outcome, Result
+from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS
 from fairfelt.table.operations.packets import Dealt
 
 from .layout import Circle, Layout, Reads, Standing
 from .seat import Seat
 
-FOLDED = Outcome("folded", LOSE)
-NO_BONUS = Outcome("folded", NOTHING)
 NO_SHOWDOWN: Standing = (Result.TIE, 0, 0, True, False)
 
 
@@ -32,7 +31,7 @@ class PlayerHand:
     def outcome(self, circle: Circle) -> Outcome:
         """What becomes of a bet in that circle, whether or not there is one."""
         if self.seat.folded and not circle.wager.survives_fold:
-            return NO_BONUS if circle.is_bonus else FOLDED
+            return FOLDED_BONUS if circle.is_bonus else FOLDED
         if circle.reads and circle.against:
             mine, theirs = line_of(self._value(circle.reads)), line_of(self._value(circle.against))
             return circle.outcomes[Result.TIE, mine, theirs, True, False]

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from fairfelt.rules import NOTHING, Outcome
 from fairfelt.rules.money import MICROS
+from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table.operations.packets import Dealt
 
 from .layout import Circle, Layout
 from .player_hand import PlayerHand
 from .run import Run
 from .seat import Seat
-
-TAKEN_BACK = Outcome("taken back", NOTHING)
 
 
 class Settled(NamedTuple):

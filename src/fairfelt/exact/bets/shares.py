@@ -11,8 +11,6 @@ from fairfelt.rules import Paytable, Wager
 from ..build_par import wager_par
 from ..solution import Solution
 
-ROW = "row "
-
 
 @dataclass(frozen=True)
 class Share:
@@ -32,11 +30,12 @@ NO_SHARE = Share(Fraction(0), Fraction(0))
 def shares_of(solution: Solution, wager: Wager) -> Mapping[int, Share]:
     """By the row of the paytable in play, as far as rows can be paid at all."""
     table = wager.paytable
-    numbered = {line: replace(pay, words=f"{ROW}{line}") for line, pay in table.pays.items()}
-    marked = Paytable(table.name, numbered, names=table.names, or_more=table.or_more)
+    marked = {line: replace(pay, words=f"row {line}") for line, pay in table.pays.items()}
+    line_of = {pay: line for line, pay in marked.items()}
+    numbered = Paytable(table.name, marked, names=table.names, or_more=table.or_more)
     found: dict[int, Share] = {}
-    for row in wager_par(solution, wager, marked).outcomes:
-        if row.pays.startswith(ROW):
-            line = int(row.pays.removeprefix(ROW))
+    for row in wager_par(solution, wager, numbered).outcomes:
+        line = line_of.get(row.pay)
+        if line is not None:
             found[line] = found.get(line, NO_SHARE) + Share(row.probability, row.contribution)
     return found

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from fairfelt.rules import LOSE, NOTHING, Choice, Facts, Game, Kind, Outcome, Paytable, Wager
-from fairfelt.table.settlement import TAKEN_BACK
+from fairfelt.rules import Choice, Facts, Game, Kind, Outcome, Paytable, Wager
+from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS, NOT_BET, TAKEN_BACK
 
 from .rows import outcome_with
 
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from fairfelt.exact.solvers.ladder.solver import Climbed
 
     from .decisions import Decided
-
-FOLDED = "folded"
-NOT_BET = "not bet"
 
 
 @dataclass(frozen=True)
@@ -72,9 +69,9 @@ def settled(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[
     if stakes.get(wager.name) == 0:
         return TAKEN_BACK, 0
     if wager.kind in (Kind.OPENING, Kind.RAISE) and wager.name not in stakes:
-        return Outcome(NOT_BET, NOTHING), 0
+        return NOT_BET, 0
     if ending.folded and not wager.survives_fold:
-        return Outcome(FOLDED, NOTHING if wager.kind is Kind.BONUS else LOSE), stakes.get(wager.name, 1)
+        return FOLDED_BONUS if wager.kind is Kind.BONUS else FOLDED, stakes.get(wager.name, 1)
     facts = own_facts(wager, ending.line) if wager.ranking else ending.facts
     return outcome_with(game, wager, table, facts), stakes.get(wager.name, 1)
 

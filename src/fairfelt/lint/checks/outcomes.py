@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from fairfelt.exact import percent_text
 from fairfelt.exact.bets.census import line_counts
+from fairfelt.exact.par import DecisionRow
 from fairfelt.exact.warnings import Flaw
 from fairfelt.hands import line_of
-from fairfelt.rules import Cards
+from fairfelt.rules import CHECK, FOLD, Cards, Game
 
 from ..check import Stage, check
 from ..finding import GAME, Finding, Place, error, note
@@ -76,15 +77,17 @@ def idle_choices(subject: Subject) -> Iterable[Finding]:
         if row.street not in streets:
             continue  # which bet to open with is decided without a card
         if row.frequency == 0:
-            text = f"At “{row.street}” it is never right to {_to(row.choice)}."
+            text = f"At “{row.street}” it is never right to {_to(subject.game, row)}."
             yield note(GAME, text, right="Make sure that the choice is meant to be a poor one.")
         elif row.frequency == 1:
-            text = f"At “{row.street}” it is right with every hand to {_to(row.choice)}."
+            text = f"At “{row.street}” it is right with every hand to {_to(subject.game, row)}."
             yield note(GAME, text, right="A decision that depends on nothing can be left out.")
 
 
-def _to(choice: str) -> str:
-    return choice if choice in ("fold", "check") or choice.startswith("take back") else f"choose “{choice}”"
+def _to(game: Game, row: DecisionRow) -> str:
+    """A choice as something to do: those of the rules are verbs, a bet goes by its name."""
+    choice = next(choice for choice in game.street(row.street).choices if choice.name == row.choice)
+    return choice.name if choice in (FOLD, CHECK) or choice.takes_back else f"choose “{choice.name}”"
 
 
 @check("FF209", "a rule of thumb that costs much", Stage.COUNTED)

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import lcm
 
 from fairfelt.exact.warnings import pays_out_of_order
-from fairfelt.rules import Pay, Paytable
+from fairfelt.rules import Basis, Paytable
 
 from ..check import Stage, check
 from ..finding import Finding, Place, error, note
@@ -68,15 +68,10 @@ def to_and_for(subject: Subject) -> Iterable[Finding]:
     """A pay “to 1” returns the stake and a pay “for 1” keeps it. A table that mixes them is paid wrongly by a dealer
     who knows the one and not the other."""
     for wager, table in subject.tables:
-        kinds = {kind for pay in table.pays.values() if (kind := _kind(pay))}
-        if len(kinds) > 1:
+        bases = {pay.basis for pay in table.pays.values() if pay.net > 0}
+        if {Basis.TO, Basis.FOR} <= bases:
             text = f"{wager.name} {table.name} has pays “to 1” and pays “for 1”."
             yield error(place_of(wager, table), text, right="Print all pays of a table in one form.")
-
-
-def _kind(pay: Pay) -> str:
-    words = pay.words.split()
-    return words[1] if len(words) == 3 and words[1] in ("to", "for") and pay.net > 0 else ""
 
 
 @check("FF108", "a pay that chips cannot make", Stage.SHEET)

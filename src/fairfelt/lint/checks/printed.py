@@ -33,11 +33,8 @@ def _look_up(game: Game, published: Published) -> None:
         game.strategy(published.strategy)
     if published.wager != ROUND:
         game.wager(published.wager)
-        if published.paytable:
-            game.paytable(published.wager, published.paytable)
-    elif published.paytable:
-        wager, _, table = published.paytable.partition("=")
-        game.paytable(wager, table)
+    if published.paytable:
+        game.paytable(published.paytable_of or published.wager, published.paytable_label)
 
 
 @check("FF112", "printed figures that contradict each other", Stage.SHEET)
@@ -58,7 +55,7 @@ def _together(figures: Iterable[Published]) -> Iterator[list[Published]]:
     def key(figure: Published) -> tuple[object, ...]:
         return (
             figure.wager,
-            figure.paytable,
+            figure.paytable_label,
             figure.bettors,
             figure.strategy,
             figure.decks,
@@ -97,4 +94,4 @@ def span(published: Published) -> Span:
 
 
 def _place(published: Published) -> Place:
-    return Place("" if published.wager == ROUND else published.wager, published.paytable)
+    return Place("" if published.wager == ROUND else published.wager, published.paytable_label)

@@ -23,7 +23,9 @@ def seats(subject: Subject) -> Iterable[Finding]:
                 f"{published.printed} is printed for {published.bettors} other bettors; "
                 f"the deck serves {game.seats} players, of whom {max(game.seats - 1, 0)} are others."
             )
-            yield error(Place(published.wager, published.paytable), text, right="Assume a table that can be dealt.")
+            yield error(
+                Place(published.wager, published.paytable_label), text, right="Assume a table that can be dealt."
+            )
 
 
 @check("FF110", "a bet that nobody can make", Stage.SHEET)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from fairfelt.exact import FigureCheck, Unsolved, check_figure, solve, wager_par
-from fairfelt.rules import ROUND, Game, Paytable, UnknownName, Wager, canonical
+from fairfelt.rules import ROUND, Game, Paytable, UnknownName, Wager, rules_data
 
 from ..finding import GAME, Effect
 from ..subject import Subject, place_of
@@ -130,5 +130,5 @@ def _unnamed(game: Game) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _rules(game: Game) -> dict[str, Any]:
-    """The canonical form but for what was ruled: a reading is compared by what it does."""
-    return {key: value for key, value in canonical(game).items() if key != "rulings"}
+    """The rules as data but for what was ruled: a reading is compared by what it does."""
+    return {key: value for key, value in rules_data(game).items() if key != "rulings"}

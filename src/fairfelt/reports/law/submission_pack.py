@@ -15,7 +15,7 @@ from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
-from fairfelt.rules import Game, canonical, fingerprint
+from fairfelt.rules import Game, fingerprint, rules_data
 from fairfelt.version import __version__
 
 from .approvals import standing
@@ -130,7 +130,7 @@ def _reproduction(submission: Submission) -> Iterator[str]:
 def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     game, law = submission.game, submission.law
     yield "rules.json", placard_dict(game)
-    yield "canonical.json", canonical(game)
+    yield "canonical.json", rules_data(game)
     yield "par.json", submission.par.to_dict()
     yield "strategy.json", strategy_dict(game, submission.strategy, None)
     yield "verification.json", submission.verification.to_dict()

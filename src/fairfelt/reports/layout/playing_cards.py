@@ -58,7 +58,7 @@ def _pip(suit: str, x: int, y: int, size: int, ink: str) -> str:
 
 def _text(words: str, x: int, y: int, size: int, ink: str) -> str:
     look: dict[str, Value] = {"text_anchor": "middle", "font_family": FONT, "font_size": size, "font_weight": "700"}
-    spacing = {"letter_spacing": "-4"} if words.isdigit() and len(words) > 1 else {}
+    spacing = {"letter_spacing": "-4"} if words == "10" else {}
     return tag("text", words, x=x, y=y, fill=ink, **look, **spacing)
 
 

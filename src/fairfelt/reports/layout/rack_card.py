@@ -41,7 +41,7 @@ def rack_card_svg(game: Game) -> str:
     for entry in entries:
         drawn += list(_drawn(entry, y))
         y += entry.height
-    foot = text(_rules_of(game), WIDTH / 2, height - 24, 11, fill=QUIET)
+    foot = text(colophon(game, what="Drawn", digits=FINGERPRINT_DIGITS), WIDTH / 2, height - 24, 11, fill=QUIET)
     return drawing(WIDTH, height, f"{game.title}: rack card", _paper(height), *_head(game), *drawn, foot)
 
 
@@ -104,8 +104,3 @@ def _drawn(entry: Entry, top: int) -> Iterator[str]:
         yield text(when, left, y + 22, 15, text_anchor="start", fill=INK)
         yield text(pays, right, y + 22, 15, text_anchor="end", fill=INK, font_weight="600")
         yield tag("path", d=f"M{left} {y + 29}H{right}", stroke=RULE)
-
-
-def _rules_of(game: Game) -> str:
-    words, _, fingerprint = colophon(game, what="Drawn").rstrip(".").rpartition(" ")
-    return f"{words} {fingerprint[:FINGERPRINT_DIGITS]}…"

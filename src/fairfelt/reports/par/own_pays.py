@@ -62,7 +62,7 @@ def line_names(game: Game, wager: Wager) -> dict[str, int]:
         return names | margins | {str(line): line for line in _candidates(game, wager)}
     names |= {line.name.lower(): number for number, line in enumerate(ranking.lines)}
     names |= {text.lower(): number for number, text in table.names.items()}
-    return names | _lengths(names)
+    return names | ({str(number): number for number in names.values()} if ranking.lines_are_lengths else {})
 
 
 def own_table(game: Game, wager: Wager, name: str, listed: Mapping[str, Any]) -> Paytable:
@@ -151,7 +151,7 @@ def _marked(game: Game, wager: Wager, lines: Iterable[int]) -> dict[int, str]:
     found: dict[int, str] = {}
     for _, outcome in answers(game, replace(wager, paytables=(table,))):
         if outcome.pay.level == MARK:
-            line = int(outcome.pay.words)
+            line = int(outcome.pay.net)
             found.setdefault(line, old.line_name(line, ranking) if ranking or line in old.names else outcome.name)
     return found
 
@@ -178,14 +178,6 @@ def _reachable(game: Game, wager: Wager, ranking: Ranking | None) -> Callable[[i
     cards = game.deal.count(wager.on if wager.ranking else Cards.OWN | Cards.COMMUNITY)
     counts = line_counts(ranking, game.deck, cards)
     return lambda line: counts[line] > 0
-
-
-def _lengths(names: Mapping[str, int]) -> dict[str, int]:
-    """Bare numbers, for rankings whose lines are lengths and where a number can mean only one of them."""
-    numbered = {number for name, number in names.items() if name.startswith(f"{number}-card ")}
-    if len(numbered) < sum(name[0].isdigit() for name in names):
-        return {}
-    return {str(number): number for number in set(names.values())} if numbered else {}
 
 
 def _line(wager: Wager, key: str, names: Mapping[str, int]) -> int:

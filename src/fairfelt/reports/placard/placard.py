@@ -9,7 +9,7 @@ from typing import Any
 from fairfelt.reports.sheet.english import capital, listed, number, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
-from fairfelt.rules import Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
+from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 
 from .rules_of_play import deck_words, rules_of_play
 from .settlements import Settled, decided_by, settled
@@ -116,7 +116,7 @@ def _pay_table(tables: tuple[Paytable, ...], rows: tuple[Settled, ...]) -> Table
 def _pay_notes(wager: Wager) -> Iterator[Words]:
     pays = [pay for table in wager.paytables for pay in table.pays.values()]
     envies = [table.envy for table in wager.paytables if table.envy]
-    if any(pay.words.endswith("for 1") for pay in pays):
+    if any(pay.basis is Basis.FOR for pay in pays):
         yield Words("A pay “for 1” includes the bet itself, which is not given back; a pay “to 1” comes on top of it.")
     if any(pay.level for pay in pays):
         yield Words("A share of a meter is paid from the meter as it stands when the hand is won.")

@@ -13,7 +13,7 @@ from fairfelt.reports.par.par_sheet import ONE_BY_ONE
 from fairfelt.reports.sheet.english import capital, plural
 from fairfelt.reports.sheet.figures import colophon, net_text, one_in_text, probability_text, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
-from fairfelt.rules import LOSE
+from fairfelt.rules import Basis
 
 from .plots import CurvePoint, bars, curves, ends_merged, lines
 
@@ -80,8 +80,8 @@ def _results(par: Par) -> Iterator[Block]:
 
 
 def _draw_results(chances: Sequence[tuple[Fraction, Fraction]], unit: str) -> str:
-    rows = [(net_text(net) + end, float(chance)) for net, chance, end in reversed(ends_merged(chances, MOST_BARS))]
-    losing = [label for label, _ in rows if label.startswith("-")]
+    merged = [(net, net_text(net) + end, float(p)) for net, p, end in reversed(ends_merged(chances, MOST_BARS))]
+    rows, losing = [(label, chance) for _, label, chance in merged], [label for net, label, _ in merged if net < 0]
     return bars(rows, labels=f"net result ({unit})", amounts="probability", logarithmic=True, losing=losing)
 
 
@@ -152,7 +152,7 @@ def _outcomes(sheet: WagerPar) -> Iterator[Block]:
 
 def _draw_outcomes(sheet: WagerPar) -> str:
     rows = [(capital(row.name), float(row.probability)) for row in sheet.outcomes]
-    losing = [capital(row.name) for row in sheet.outcomes if row.pays.startswith(LOSE.words)]
+    losing = [capital(row.name) for row in sheet.outcomes if row.pay.basis is Basis.LOSS]
     return bars(rows, labels="outcome", amounts="probability", logarithmic=True, losing=losing)
 
 

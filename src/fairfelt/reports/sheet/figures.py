@@ -66,6 +66,7 @@ def figure_table(*rows: FigureRow) -> Table:
     return Table((Column("Figure"), Column("Value", "right"), Column("Exact", breaks=True)), rows)
 
 
-def colophon(game: Game, *, what: str) -> str:
-    """The last line of a sheet: what made it, of which rules."""
-    return f"{what} by Fairfelt {__version__} from the rules with fingerprint {fingerprint(game)}."
+def colophon(game: Game, *, what: str, digits: int = 0) -> str:
+    """The last line of a sheet: what made it, of which rules, by so many digits of the fingerprint or all."""
+    shown = f"{fingerprint(game)[:digits]}…" if digits else f"{fingerprint(game)}."
+    return f"{what} by Fairfelt {__version__} from the rules with fingerprint {shown}"

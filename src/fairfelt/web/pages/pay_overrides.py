@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fairfelt.reports.par.own_pays import WHAT_IF, BadPay, PayLine, pay_lines, read_pay, with_pays
-from fairfelt.rules import Game, Wager
+from fairfelt.rules import Game, Wager, parse_pay
 
 LONGEST = 40
 Changes = tuple[tuple[int, str], ...]
@@ -108,7 +108,7 @@ def table_words(game: Game, pays: tuple[tuple[str, Changes], ...]) -> tuple[str,
 
 
 def _paid(words: str) -> str:
-    return f"pays {words}" if words[:1].isdigit() else words or "is not listed"
+    return parse_pay(words).sentence if words else "is not listed"
 
 
 def _printed(wager: Wager, line: int) -> str:

@@ -21,7 +21,6 @@ from fairfelt.web.desk.frame import path_of
 from .record import Read, Record
 
 SHORT = 12
-APPROVED = "approved"
 
 
 async def tables(desk: Desk) -> Read:
@@ -68,7 +67,7 @@ def standing(floor: Floor, table: Table) -> str:
         return f"changed since the table was set up: the game here has {here[:SHORT]}…"
     letter, document = floor.paperwork.papers.letter, _document(floor, here)
     if letter.pinned(game):
-        return f"{APPROVED}: compared with its sheet ({document or f'pinned by the letter {letter.id}'})"
+        return f"approved: compared with its sheet ({document or f'pinned by the letter {letter.id}'})"
     if not game.approvals:
         return "not in the letter: no game of this name was approved"
     pinned = _pinned(letter, table.game)
@@ -79,7 +78,12 @@ def standing(floor: Floor, table: Table) -> str:
 
 def is_approved(floor: Floor, table: Table) -> bool:
     """Whether the game at a table is, to the last pay, one that was compared with its sheet."""
-    return standing(floor, table).startswith(APPROVED)
+    try:
+        game = games.find(table.game, table.variant)
+    except UnknownName:
+        return False
+    here = games.fingerprint_of(table.game, table.variant)
+    return here == table.fingerprint and floor.filed.papers.letter.pinned(game)
 
 
 def _document(floor: Floor, fingerprint: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from fairfelt.hands import line_of
-from fairfelt.rules import Game, format_amount
+from fairfelt.rules import Basis, Game, format_amount
+from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, Settled
-from fairfelt.table.settlement import TAKEN_BACK
 from fairfelt.web.pages.game_query import BadQuery
 
 from ..hands import ranking_of
@@ -59,7 +59,7 @@ def due_micros(bet: Settled) -> int:
     """The chips that leave the rack: a pay "for 1" replaces the bet, which the dealer takes."""
     if right_call(bet) != "pay":
         return 0
-    return bet.returned_micros if bet.outcome.pay.words.endswith("for 1") else bet.net_micros
+    return bet.returned_micros if bet.outcome.pay.basis is Basis.FOR else bet.net_micros
 
 
 def calls_for(game: Game, bet: Settled) -> tuple[Call, ...]:
