@@ -83,7 +83,7 @@ def is_approved(floor: Floor, table: Table) -> bool:
     except UnknownName:
         return False
     here = games.fingerprint_of(table.game, table.variant)
-    return here == table.fingerprint and floor.filed.papers.letter.pinned(game)
+    return here == table.fingerprint and floor.paperwork.papers.letter.pinned(game)
 
 
 def _document(floor: Floor, fingerprint: str) -> str:
