@@ -10,7 +10,7 @@ from fairfelt.ledger import Answer, Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
-from fairfelt.world.faults.clock import Clock
+from fairfelt.world import SimulatedClock
 from tests.room.floors import Pit
 
 NAME = "a room of the tests"
@@ -20,7 +20,7 @@ class PitOnAJournal(Pit):
     """Every command goes through the ledger; what is on the floor is what was committed."""
 
     def __init__(self, place: str) -> None:
-        self.place, self.clock = place, Clock()
+        self.place, self.clock = place, SimulatedClock(tick_micros=1_000)
         self.numbers = Counter[str]()
         self.last: Answer | None = None
         self.open()

@@ -29,7 +29,7 @@ from fairfelt.ledger.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room, win_pages
-from fairfelt.world.faults.journals import Failing, Trouble
+from fairfelt.world.disk import CommitFault, FaultyJournal
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_journal import NAME, PitOnAJournal
 from tests.support.postgres import fresh_database
@@ -129,10 +129,10 @@ def test_a_confirmation_whose_reply_is_lost_pays_once(place: str) -> None:
     pit = PitOnAJournal(place)
     frozen = pit.claim()
     pit.close()
-    journal = Failing(place_of(place))
+    journal = FaultyJournal(place_of(place))
     journal.open()
     pit.journal, pit.engine = journal, Engine(Room(), journal, pit.clock)
-    journal.trouble = Trouble.AFTER
+    journal.fault = CommitFault.AFTER
     confirmed_once(pit, frozen)
 
 
@@ -149,7 +149,7 @@ def test_the_server_dies_between_claim_and_confirmation(place: str) -> None:
 def test_a_clock_set_back_an_hour(place: str) -> None:
     pit = PitOnAJournal(place)
     frozen = pit.claim()
-    pit.clock.set_back(HOUR_MICROS)
+    pit.clock.now_micros -= HOUR_MICROS
     pit.start("T2")
     assert pit.pending() == frozen
     confirmed_once(pit, frozen)

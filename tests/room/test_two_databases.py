@@ -15,9 +15,8 @@ from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.export import write_export
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
-from fairfelt.world import MemoryDisk, Weather, bad_night
-from fairfelt.world.faults.clock import Clock
-from fairfelt.world.faults.journals import NAME
+from fairfelt.world import FaultRates, MemoryDisk, SimulatedClock, play_night
+from fairfelt.world.disk import JOURNAL
 from tests.support.postgres import fresh_schema
 
 MOST_IN_GROUP = 30
@@ -26,9 +25,9 @@ RESTART_EVERY_GROUPS = 5
 
 def night_of_commands(seed: int) -> list[Command]:
     """What was asked on some night, in the order in which it was carried out, with some of it sent twice."""
-    morning = bad_night(seed, MemoryDisk(), tables=4, turns=60, weather=Weather(loss=10))
-    sent = {sender.device: sender.sent for sender in morning.senders}
-    lines = [json.loads(line) for line in morning.log[1:]]
+    night = play_night(seed, MemoryDisk(), tables=4, turns=60, rates=FaultRates(loss=10))
+    sent = {sender.device: sender.sent for sender in night.senders}
+    lines = [json.loads(line) for line in night.log[1:]]
     commands = [sent[line["device"]][line["device_sequence"]] for line in lines if line["answer"]]
     chance = Random(seed)
     return [command for command in commands for _ in range(1 + (chance.randrange(10) == 0))]
@@ -46,12 +45,12 @@ def groups(commands: list[Command], seed: int) -> Iterator[list[Command]]:
 def carried_out(place: str, commands: list[Command], grouping: int) -> tuple[Committed[Floor], list[Answer], bytes]:
     """Run them on that database, with a restart now and then; the end, the answers and the exported log."""
     answers: list[Answer] = []
-    clock, engine, journal = Clock(), None, Journal(place_of(place))
+    clock, engine, journal = SimulatedClock(tick_micros=1_000), None, Journal(place_of(place))
     for number, group in enumerate(groups(commands, grouping)):
         if engine is None or number % RESTART_EVERY_GROUPS == 0:
             journal.close()
             journal = Journal(place_of(place))
-            journal.open(new_id=NAME)
+            journal.open(new_id=JOURNAL)
             engine = Engine(Room(), journal, clock)
         answers += [outcome for outcome in engine.run(list(map(check_command, group))) if isinstance(outcome, Answer)]
     assert engine is not None

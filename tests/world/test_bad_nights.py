@@ -7,9 +7,19 @@ from random import Random
 
 import pytest
 
-from fairfelt.world import Fate, FileDisk, MemoryDisk, Morning, NightFailed, Weather, bad_night, check, play
+from fairfelt.world import (
+    FaultRates,
+    FileDisk,
+    MemoryDisk,
+    NightFailed,
+    NightRecord,
+    ServerFault,
+    check,
+    play_and_check,
+    play_night,
+)
 from fairfelt.world.__main__ import main
-from fairfelt.world.faults.disk import CHECKPOINT_PAGES
+from fairfelt.world.disk import CHECKPOINT_PAGES
 
 NIGHTS, NIGHTS_ON_FILES, NIGHTS_BY_LAW = 2_000, 200, 400
 BLOCK, BLOCK_ON_FILES = 50, 10
@@ -19,59 +29,59 @@ FAILED_ONCE = {
     314: "the same, after money came back to the meter",
 }
 """Seeds that ever failed stay here, with what it was."""
-NO_TEARING = Weather(loss=20, twice=20, late=20, cut=5, restart=10, unanswered=5, out_of_reach=5, clock_back=5)
+NO_TEARING = FaultRates(loss=20, twice=20, late=20, cut=5, restart=10, unanswered=5, unreachable=5, clock_back=5)
 
 
-def happened(mornings: list[Morning]) -> Counter[str]:
-    return Counter(json.loads(line)["kind"] for morning in mornings for line in morning.log[1:])
+def happened(nights: list[NightRecord]) -> Counter[str]:
+    return Counter(json.loads(line)["kind"] for night in nights for line in night.log[1:])
 
 
 @pytest.mark.parametrize("first", range(0, NIGHTS, BLOCK))
 def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
-    mornings = [play(seed) for seed in range(first, first + BLOCK)]
-    seen = happened(mornings)
+    nights = [play_and_check(seed) for seed in range(first, first + BLOCK)]
+    seen = happened(nights)
     assert all(seen[kind] for kind in ("game started", "claims set", "awards confirmed", "adjusted", "ledger/clock"))
-    assert {fate for morning in mornings for fate in morning.fates} == set(Fate) - {Fate.WELL}
+    assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
 @pytest.mark.parametrize("first", range(0, NIGHTS_ON_FILES, BLOCK_ON_FILES))
 def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
-    mornings = [play(seed, on_files=True) for seed in range(first, first + BLOCK_ON_FILES)]
-    assert Counter(fate for morning in mornings for fate in morning.fates)[Fate.TORN] > BLOCK_ON_FILES
+    nights = [play_and_check(seed, on_files=True) for seed in range(first, first + BLOCK_ON_FILES)]
+    assert Counter(fault for night in nights for fault in night.faults)[ServerFault.TORN] > BLOCK_ON_FILES
 
 
 @pytest.mark.parametrize("first", range(0, NIGHTS_BY_LAW, BLOCK))
 def test_days_papers_and_funds_stop_games_and_let_them_go_on(first: int) -> None:
-    mornings = [play(seed, lawful=True) for seed in range(first, first + BLOCK)]
-    seen = happened(mornings)
+    nights = [play_and_check(seed, lawful=True) for seed in range(first, first + BLOCK)]
+    seen = happened(nights)
     kinds = ("game started", "day began", "law set", "condition withdrawn", "bank entry booked", "funds looked at")
     assert all(seen[kind] for kind in kinds), seen
 
 
 @pytest.mark.parametrize("seed", FAILED_ONCE)
 def test_what_failed_once(seed: int) -> None:
-    play(seed)
+    play_and_check(seed)
 
 
 def test_forty_tables_on_one_link(tmp_path: Path) -> None:
-    weather = Weather(loss=10, twice=10, late=20, cut=3, unanswered=5, torn=20)
-    morning = bad_night(40, FileDisk(tmp_path, Random(40)), tables=40, turns=30, weather=weather)
-    check(morning)
-    assert len(morning.senders) == 41
-    assert happened([morning])["awards confirmed"] > 10
+    rates = FaultRates(loss=10, twice=10, late=20, cut=3, unanswered=5, torn=20)
+    night = play_night(40, FileDisk(tmp_path, Random(40)), tables=40, turns=30, rates=rates)
+    check(night)
+    assert len(night.senders) == 41
+    assert happened([night])["awards confirmed"] > 10
 
 
 def test_the_same_seed_is_the_same_night() -> None:
-    assert play(5).log == play(5).log
-    assert play(5, on_files=True).log == play(5, on_files=True).log
-    assert play(6).log != play(5).log
+    assert play_and_check(5).log == play_and_check(5).log
+    assert play_and_check(5, on_files=True).log == play_and_check(5, on_files=True).log
+    assert play_and_check(6).log != play_and_check(5).log
 
 
 @pytest.mark.parametrize("seed", range(len(CHECKPOINT_PAGES) * 2))
 def test_memory_and_files_give_the_same_night(seed: int, tmp_path: Path) -> None:
     """Where no write is torn nothing depends on the disk: the quick journal is held against the real one."""
-    in_memory = bad_night(seed, MemoryDisk(), weather=NO_TEARING)
-    on_files = bad_night(seed, FileDisk(tmp_path, Random(seed)), weather=NO_TEARING)
+    in_memory = play_night(seed, MemoryDisk(), rates=NO_TEARING)
+    on_files = play_night(seed, FileDisk(tmp_path, Random(seed)), rates=NO_TEARING)
     assert in_memory.log == on_files.log
     assert in_memory.floor == on_files.floor
 
@@ -88,7 +98,7 @@ def test_the_command_names_the_seeds_that_failed(
         if seed == 8:
             raise NightFailed("seed 8: the cat was on the keypad")
 
-    monkeypatch.setattr("fairfelt.world.__main__.play", fails)
+    monkeypatch.setattr("fairfelt.world.__main__.play_and_check", fails)
     assert main(["--seeds", "3", "--first", "7"]) == 1
-    said = capsys.readouterr().out.splitlines()
-    assert said == ["seed 8: the cat was on the keypad", "3 of 3 nights, 1 failed", "failed: 8"]
+    printed = capsys.readouterr().out.splitlines()
+    assert printed == ["seed 8: the cat was on the keypad", "3 of 3 nights, 1 failed", "failed: 8"]

@@ -9,6 +9,7 @@ from .state.floor import Floor, Link
 from .state.funds import Funds
 from .state.hand_buttons import HandButton, hand_buttons
 from .state.people import SERVER, Authority, Card, Device, DeviceKind, Person, Role
+from .state.progressive import Progressive, progressives
 from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
 from .state.table_limits import TableLimits
 from .views.display import display
@@ -16,38 +17,8 @@ from .views.keypad import table_state
 from .views.win_page import WinPage, win_pages
 
 __all__ = [
-    "LABELS",
-    "SERVER",
-    "Authority",
-    "Card",
-    "Controls",
-    "Device",
-    "DeviceKind",
-    "Floor",
-    "Funds",
-    "HandButton",
-    "Jurisdiction",
-    "LawVerdict",
-    "Link",
-    "LinkExamination",
-    "Malfunction",
-    "Paperwork",
-    "Payment",
-    "PaymentStep",
-    "Person",
-    "Phase",
-    "PostedPrize",
-    "Press",
-    "Role",
-    "Room",
-    "RoomPin",
-    "Sensor",
-    "StepDone",
-    "Table",
-    "TableLimits",
-    "WinPage",
-    "display",
-    "hand_buttons",
-    "table_state",
-    "win_pages",
+    "LABELS", "SERVER", "Authority", "Card", "Controls", "Device", "DeviceKind", "Floor", "Funds", "HandButton",
+    "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork", "Payment", "PaymentStep",
+    "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin", "Sensor", "StepDone", "Table",
+    "TableLimits", "WinPage", "display", "hand_buttons", "progressives", "table_state", "win_pages",
 ]  # fmt: skip

@@ -1,14 +1,14 @@
 """A seeded, deterministic pit: clock, wire, disk, people and faults from one number; what failed once fails again."""
 
 from .checkers import check
-from .exported_log import Wrong
-from .faults.disk import Disk, FileDisk, MemoryDisk
-from .faults.weather import GOOD, Weather
-from .night import Morning, Night, bad_night
-from .server import Fate
-from .trial import NightFailed, play
+from .clock import SimulatedClock
+from .disk import FileDisk, MemoryDisk
+from .exported_log import CheckFailed
+from .faults import NO_FAULTS, FaultRates
+from .night import NightFailed, NightRecord, play_and_check, play_night
+from .server import ServerFault
 
 __all__ = [
-    "GOOD", "Disk", "Fate", "FileDisk", "MemoryDisk", "Morning", "Night", "NightFailed", "Weather", "Wrong",
-    "bad_night", "check", "play",
+    "NO_FAULTS", "CheckFailed", "FaultRates", "FileDisk", "MemoryDisk", "NightFailed", "NightRecord", "ServerFault",
+    "SimulatedClock", "check", "play_and_check", "play_night",
 ]  # fmt: skip

@@ -5,29 +5,29 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from .trial import NightFailed, play
+from .night import NightFailed, play_and_check
 
 PROGRESS_SEEDS = 100
 
 
 def main(words: list[str] | None = None) -> int:
     """Play the seeds; say how far it is and which of them failed. The exit code is 1 if any did."""
-    asked = _asked(words)
+    options = _parse(words)
     failed = []
-    for done, seed in enumerate(range(asked.first, asked.first + asked.seeds), 1):
+    for done, seed in enumerate(range(options.first, options.first + options.seeds), 1):
         try:
-            play(seed, on_files=asked.files, lawful=asked.law)
+            play_and_check(seed, on_files=options.files, lawful=options.law)
         except NightFailed as failure:
             failed.append(seed)
             _say(str(failure))
-        if done % PROGRESS_SEEDS == 0 or done == asked.seeds:
-            _say(f"{done} of {asked.seeds} nights, {len(failed)} failed")
+        if done % PROGRESS_SEEDS == 0 or done == options.seeds:
+            _say(f"{done} of {options.seeds} nights, {len(failed)} failed")
     if failed:
         _say(f"failed: {', '.join(map(str, failed))}")
     return 1 if failed else 0
 
 
-def _asked(words: list[str] | None) -> Namespace:
+def _parse(words: list[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m fairfelt.world", description="Bad nights in a seeded card room.")
     parser.add_argument("--seeds", type=int, default=1_000, help="how many nights")
     parser.add_argument("--first", type=int, default=0, help="the first seed")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from fairfelt.world.people.display import Display
-from fairfelt.world.people.sender import Sender
+from .exported_log import LogEvent, add_up, read_log, require, sha256
 
-from .exported_log import Line, balances, hold, read, sha256
-from .night import Morning
+if TYPE_CHECKING:
+    from .devices import Display, Sender
+    from .night import NightRecord
 
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
 LOWERS_A_METER = {"claims set", "awards confirmed", "adjusted", "jackpot retired"}
@@ -17,9 +18,9 @@ TO_WINNERS = {"won": 1, "back-out of an award": -1}
 """Adjustments that move money to winners, or back from them."""
 
 
-def check(morning: Morning) -> None:
+def check(night: NightRecord) -> None:
     """No unit was lost, nothing was paid twice, nobody was told what is not so."""
-    log = read(morning.log)
+    log = read_log(night.log)
     no_unit_is_lost(log)
     bets_and_pays_are_in_the_book(log)
     what_is_pending_was_claimed(log)
@@ -27,26 +28,26 @@ def check(morning: Morning) -> None:
     rounds_count_up(log)
     meters_fall_only_for_a_reason(log)
     no_game_starts_where_the_law_stops_it(log)
-    for sender in morning.senders:
+    for sender in night.senders:
         every_answer_is_on_the_log_once(log, sender)
-    for display in morning.displays:
+    for display in night.displays:
         display_showed_the_truth(log, display)
 
 
-def no_unit_is_lost(log: Sequence[Line]) -> None:
+def no_unit_is_lost(log: Sequence[LogEvent]) -> None:
     """After every event the accounts of a jackpot come to nothing, and no account of players' money is overdrawn."""
-    for line, held in balances(log):
+    for line, held in add_up(log):
         totals = Counter[str]()
         for account, amount in line.postings:
             jackpot, kind = account.split("/")[:2]
             totals[jackpot] += amount
-            hold(kind not in HELD or held[account] >= 0, f"{account} is overdrawn after line {line.number}")
-        hold(not any(totals.values()), f"line {line.number} ({line.kind}) makes or loses money: {dict(totals)}")
-    moved = sum(amount for account, amount in _last(log).items() if account.endswith("/transferred"))
-    hold(moved == 0, f"{moved} millionths left one jackpot and did not reach another")
+            require(kind not in HELD or held[account] >= 0, f"{account} is overdrawn after line {line.number}")
+        require(not any(totals.values()), f"line {line.number} ({line.kind}) makes or loses money: {dict(totals)}")
+    moved = sum(amount for account, amount in _final_balances(log).items() if account.endswith("/transferred"))
+    require(moved == 0, f"{moved} millionths left one jackpot and did not reach another")
 
 
-def bets_and_pays_are_in_the_book(log: Sequence[Line]) -> None:
+def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
     """Each bet on the log came in once, and each award, envy and adjustment for winners went out once."""
     jackpot_by_link = {line.body["link"]: line.body["jackpot"] for line in log if line.kind == "link made"}
     jackpot_by_table = {
@@ -63,101 +64,103 @@ def bets_and_pays_are_in_the_book(log: Sequence[Line]) -> None:
             case "adjusted":
                 sign = TO_WINNERS.get(line.body["reason"], 0)
                 due[f"{line.body['jackpot']}/paid"] += sign * line.body["amount_micros"]
-    found = _last(log)
+    found = _final_balances(log)
     for account, amount in due.items():
-        hold(found.get(account, 0) == amount, f"{account} holds {found.get(account, 0)}, expected {amount}")
+        require(found.get(account, 0) == amount, f"{account} holds {found.get(account, 0)}, expected {amount}")
 
 
-def what_is_pending_was_claimed(log: Sequence[Line]) -> None:
+def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
     """The frozen money is the prizes that the tables were last told of, no more and no less."""
     prizes_by_table: dict[str, int] = {}
-    for line, held in balances(log):
+    for line, held in add_up(log):
         answer = line.answer["body"] if line.answer else {}
         if "prizes" in answer:
             prizes_by_table[answer["table"]] = sum(prize["amount_micros"] for prize in answer["prizes"])
         pending = sum(amount for account, amount in held.items() if "/pending/" in account or "/promised/" in account)
         claimed = sum(prizes_by_table.values())
-        hold(pending == claimed, f"after line {line.number} {pending} is pending and {claimed} is claimed")
+        require(pending == claimed, f"after line {line.number} {pending} is pending and {claimed} is claimed")
 
 
-def awards_are_numbered_and_paid_once(log: Sequence[Line]) -> None:
+def awards_are_numbered_and_paid_once(log: Sequence[LogEvent]) -> None:
     """Awards are numbered 1, 2, 3 and so on, and a round is confirmed at most once."""
     confirmed = [line.body for line in log if line.kind == "awards confirmed"]
     numbers = [award["number"] for body in confirmed for award in body["awards"]]
-    hold(numbers == list(range(1, len(numbers) + 1)), f"awards are numbered {numbers}")
+    require(numbers == list(range(1, len(numbers) + 1)), f"awards are numbered {numbers}")
     rounds = Counter((body["table"], body["round"]) for body in confirmed)
-    hold(all(times == 1 for times in rounds.values()), f"a round was paid twice: {rounds.most_common(1)}")
+    require(all(times == 1 for times in rounds.values()), f"a round was paid twice: {rounds.most_common(1)}")
 
 
-def rounds_count_up(log: Sequence[Line]) -> None:
+def rounds_count_up(log: Sequence[LogEvent]) -> None:
     """The rounds of a table count up by one."""
     rounds: dict[str, int] = {}
     for line in log:
         if line.kind == "game started":
             table = line.body["table"]
             rounds[table] = rounds.get(table, 0) + 1
-            hold(line.body["round"] == rounds[table], f"line {line.number} should be round {rounds[table]} of {table}")
+            require(
+                line.body["round"] == rounds[table], f"line {line.number} should be round {rounds[table]} of {table}"
+            )
 
 
-def meters_fall_only_for_a_reason(log: Sequence[Line]) -> None:
+def meters_fall_only_for_a_reason(log: Sequence[LogEvent]) -> None:
     """A meter falls with a claim, an award or an adjustment, and with nothing else."""
     for line in log:
         for account, amount in line.postings:
             falls = amount < 0 and "/meter/" in account
-            hold(not falls or line.kind in LOWERS_A_METER, f"line {line.number} ({line.kind}) lowers {account}")
+            require(not falls or line.kind in LOWERS_A_METER, f"line {line.number} ({line.kind}) lowers {account}")
 
 
-def no_game_starts_where_the_law_stops_it(log: Sequence[Line]) -> None:
+def no_game_starts_where_the_law_stops_it(log: Sequence[LogEvent]) -> None:
     """What events say of the law holds until another one says otherwise; days go forward."""
     stops, short, today = dict[str, str](), "", ""
     for line in log:
-        stops |= {table: said["stop"] for table, said in line.body.get("judged", {}).items()}
+        stops |= {table: verdict["stop"] for table, verdict in line.body.get("judged", {}).items()}
         match line.kind:
             case "funds looked at":
                 short = line.body["stop"]
             case "day began":
-                hold(line.body["day"] > today, f"line {line.number}: {line.body['day']} begins after {today}")
+                require(line.body["day"] > today, f"line {line.number}: {line.body['day']} begins after {today}")
                 today = line.body["day"]
             case "game started":
                 stop = short or stops.get(line.body["table"], "")
-                hold(not stop, f"line {line.number}: a game starts although {stop}")
+                require(not stop, f"line {line.number}: a game starts although {stop}")
 
 
-def every_answer_is_on_the_log_once(log: Sequence[Line], sender: Sender) -> None:
+def every_answer_is_on_the_log_once(log: Sequence[LogEvent], sender: Sender) -> None:
     """What a device was answered stands there once, to the command that it sent; and everything was answered."""
-    hold(not sender.waiting, f"{sender.device} still waits for an answer")
+    require(not sender.waiting, f"{sender.device} still waits for an answer")
     answered = [line for line in log if line.device == sender.device and line.answer]
     sequences = [line.device_sequence for line in answered]
-    hold(sequences == sorted(sender.sent), f"{sender.device} sent {len(sender.sent)}; on the log are {sequences}")
+    require(sequences == sorted(sender.sent), f"{sender.device} sent {len(sender.sent)}; on the log are {sequences}")
     for line, (sequence, command) in zip(answered, sorted(sender.sent.items()), strict=True):
         sent, heard = sha256({"body": command.body, "kind": command.kind}), sender.answers[sequence]
-        hold(line.answer["command"] == sent, f"line {line.number} answers what {sender.device} never sent")
-        hold(
+        require(line.answer["command"] == sent, f"line {line.number} answers what {sender.device} never sent")
+        require(
             (line.number, line.answer["refused"], line.answer["body"]) == (heard.number, heard.refused, heard.body),
             f"line {line.number} is not what {sender.device} was answered to {sequence}",
         )
 
 
-def display_showed_the_truth(log: Sequence[Line], display: Display) -> None:
+def display_showed_the_truth(log: Sequence[LogEvent], display: Display) -> None:
     """A display showed states that were committed, in their order, and at last the one that stands."""
-    numbers = [showing.number for showing in display.shown]
-    hold(numbers == sorted(set(numbers)), f"a display went back to an older state: {numbers}")
-    hold(numbers[-1:] == [len(log)], f"a display stopped at event {numbers[-1:]}, the log has {len(log)}")
-    pages = {showing.number: showing.page for showing in display.shown}
+    numbers = [page.number for page in display.shown]
+    require(numbers == sorted(set(numbers)), f"a display went back to an older state: {numbers}")
+    require(numbers[-1:] == [len(log)], f"a display stopped at event {numbers[-1:]}, the log has {len(log)}")
+    pages = {each.number: each.page for each in display.shown}
     jackpot = next(line.body["jackpot"] for line in log if line.kind == "link made")
     awards = 0
-    for line, held in balances(log):
+    for line, held in add_up(log):
         awards += len(line.body["awards"]) if line.kind == "awards confirmed" else 0
         if page := pages.get(line.number):
             where = f"a display showed at event {line.number}"
             for level in page["levels"]:
                 account, shown = f"{jackpot}/meter/{level['name']}", level["amount_micros"]
-                hold(shown == held.get(account, 0), f"{where} {shown} for {account}")
+                require(shown == held.get(account, 0), f"{where} {shown} for {account}")
             last = page["last_win"]["number"] if page["last_win"] else 0
-            hold(last == awards, f"{where} award {last} as the last one, expected {awards}")
+            require(last == awards, f"{where} award {last} as the last one, expected {awards}")
 
 
-def _last(log: Sequence[Line]) -> dict[str, int]:
+def _final_balances(log: Sequence[LogEvent]) -> dict[str, int]:
     """What the accounts hold at the end."""
-    *_, (_, held) = balances(log)
+    *_, (_, held) = add_up(log)
     return held

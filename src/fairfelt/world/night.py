@@ -1,39 +1,39 @@
-"""A bad night from one seed: tables play through a bad network, and the server dies when it likes."""
+"""A bad night from one seed: tables play through a bad network, the server dies when it likes, and checkers judge it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Any
+from tempfile import TemporaryDirectory
 
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
-from fairfelt.world.faults.clock import Clock
-from fairfelt.world.faults.disk import Disk
-from fairfelt.world.faults.weather import GOOD, Weather
-from fairfelt.world.faults.wire import Line
-from fairfelt.world.people.clerk import Clerk
-from fairfelt.world.people.display import Display, Showing
-from fairfelt.world.people.keypad import Keypad
-from fairfelt.world.people.office import Office
-from fairfelt.world.people.sender import Asks, Sender
 
-from .plan import CONFIRMING, EVENING, Plan, planned
-from .server import Fate, Server
+from .checkers import check
+from .clock import SimulatedClock
+from .devices import Clerk, Console, Display, DisplayPage, Keypad, Request, Sender
+from .disk import Disk, FileDisk, MemoryDisk
+from .faults import NO_FAULTS, Connection, FaultRates
+from .plan import EVENING, RoomPlan, draw_plan
+from .server import Server, ServerFault
 
 TURNS = (8, 32)
+FILE_TURNS = (4, 16)
 DISPLAYS = 2
 PATIENCE_TURNS = 50
-"""In good weather every answer comes within this."""
-
-Asking = list[tuple[Sender, Line[Command, tuple[int, Answer]]]]
-Watching = list[tuple[Display, Line[int, Showing]]]
+"""Without faults every answer comes within this."""
+TICK_MICROS = 1_000
+IN_MEMORY = Path("/dev/shm")
+"""Crashes are made from copies of the files: nothing has to reach a real disk, and where there is this it is quick."""
+TORN_WRITES = FaultRates(torn=30, unanswered=8, restart=5, unreachable=5, loss=5)
+"""What files are for: many torn writes, little else."""
 
 
 @dataclass(frozen=True)
-class Morning:
+class NightRecord:
     """What is left of a night: the log as it was exported, what the devices remember, and the floor."""
 
     seed: int
@@ -41,7 +41,7 @@ class Morning:
     senders: tuple[Sender, ...]
     displays: tuple[Display, ...]
     floor: Floor
-    fates: tuple[Fate, ...]
+    faults: tuple[ServerFault, ...]
 
 
 class Night:
@@ -49,111 +49,125 @@ class Night:
 
     def __init__(self, seed: int, disk: Disk, *, tables: int = 0, lawful: bool = False) -> None:
         self.seed, self.chance = seed, Random(seed)
-        plan = planned(self.chance, tables=tables, mode=self.chance.choice(list(Mode)) if lawful else None)
-        self.server = Server(disk, Clock(), self._own_chance())
-        office = Office(plan, self._own_chance())
-        self._set_up(office, plan.set_up())
-        clerks = [self._clerk(office, plan)] if lawful else []
-        keypads = [
-            Keypad(name, table, CONFIRMING, self._own_chance()) for name, table in self.server.floor.tables.items()
+        plan = draw_plan(self.chance, tables=tables, mode=self.chance.choice(list(Mode)) if lawful else None)
+        self.server = Server(disk, SimulatedClock(tick_micros=TICK_MICROS), self._own_chance())
+        console = Console(plan, self._own_chance())
+        self._set_up(console, plan.setup_requests())
+        clerks = [self._clerk(console, plan)] if lawful else []
+        keypads = [Keypad(name, table, self._own_chance()) for name, table in self.server.floor.tables.items()]
+        self.senders = [
+            (sender, Connection[Command, tuple[int, Answer]](self._own_chance()))
+            for sender in (console, *clerks, *keypads)
         ]
-        self.asking: Asking = [(sender, Line(self._own_chance())) for sender in (office, *clerks, *keypads)]
-        self.watching: Watching = [(Display(self._own_chance()), Line(self._own_chance())) for _ in range(DISPLAYS)]
+        self.displays = [
+            (Display(self._own_chance()), Connection[int, DisplayPage](self._own_chance())) for _ in range(DISPLAYS)
+        ]
         self.pushed = 0
         """The event up to which the displays were told."""
 
-    def turn(self, weather: Weather, *, playing: bool = True) -> None:
+    def turn(self, rates: FaultRates, *, playing: bool = True) -> None:
         """Everybody sends, the server takes what arrives, and what it answers goes back the same bad way."""
-        self.server.turn(weather)
-        for line in self._lines():
-            line.turn(weather)
-        for sender, line in self.asking:
+        self.server.turn(rates)
+        for _, connection in (*self.senders, *self.displays):
+            connection.turn(rates)
+        for sender, connection in self.senders:
             if playing or sender.waiting:
-                line.send_up(sender.asks(), weather)
-        self._serve(weather)
-        for sender, line in self.asking:
-            for sequence, answer in line.arriving_down(weather):
-                sender.hears(sequence, answer)
-        self._show(weather)
+                connection.up.send(sender.next_command(), rates)
+        self._serve(rates)
+        for sender, connection in self.senders:
+            for sequence, answer in connection.down.receive(rates):
+                sender.hear(sequence, answer)
+        self._update_displays(rates)
 
-    def settle(self) -> Morning:
-        """The weather clears: every last answer comes through, and every display hears the truth."""
+    def settle(self) -> NightRecord:
+        """The faults end: every last answer comes through, and every display hears the truth."""
         turns = 0
-        while turns < PATIENCE_TURNS and not self._at_rest():
-            self.turn(GOOD, playing=False)
+        while turns < PATIENCE_TURNS and not self._is_settled():
+            self.turn(NO_FAULTS, playing=False)
             turns += 1
         self.server.restart()
         self.server.disk.close()
-        return Morning(
+        return NightRecord(
             self.seed,
             self.server.disk.export(),
-            tuple(sender for sender, _ in self.asking),
-            tuple(display for display, _ in self.watching),
+            tuple(sender for sender, _ in self.senders),
+            tuple(display for display, _ in self.displays),
             self.server.floor,
-            tuple(self.server.fates),
+            tuple(self.server.faults),
         )
 
-    def _lines(self) -> Iterator[Line[Any, Any]]:
-        yield from (line for _, line in self.asking)
-        yield from (line for _, line in self.watching)
-
-    def _at_rest(self) -> bool:
-        news = self.server.showing()
-        return not any(sender.waiting for sender, _ in self.asking) and all(
-            display.number == news.number for display, _ in self.watching
-        )
+    def _is_settled(self) -> bool:
+        number = self.server.engine.committed.head.number
+        waiting = any(sender.waiting for sender, _ in self.senders)
+        return not waiting and all(display.number == number for display, _ in self.displays)
 
     def _own_chance(self) -> Random:
         return Random(self.chance.getrandbits(64))
 
-    def _clerk(self, office: Office, plan: Plan) -> Clerk:
+    def _clerk(self, console: Console, plan: RoomPlan) -> Clerk:
         """The server's own voice, once the room lives by a law."""
         clerk = Clerk(lambda: self.server.floor, self._own_chance())
         self._set_up(clerk, [("begin day", {"day": str(EVENING)})])
-        self._set_up(office, plan.law())
+        self._set_up(console, plan.law_requests())
         return clerk
 
-    def _set_up(self, sender: Sender, asked: Sequence[Asks]) -> None:
-        commands = [sender.says(*asks) for asks in asked]
-        for command, answer in zip(commands, self.server.carry_out(commands, GOOD), strict=True):
+    def _set_up(self, sender: Sender, requests: Sequence[Request]) -> None:
+        commands = [sender.number(*request) for request in requests]
+        for command, answer in zip(commands, self.server.carry_out(commands, NO_FAULTS), strict=True):
             assert not answer.refused, f"{command.kind}: {answer.text}"
-            sender.hears(command.sequence, answer)
+            sender.hear(command.sequence, answer)
 
-    def _serve(self, weather: Weather) -> None:
-        arrived = [(line, command) for _, line in self.asking for command in line.arriving_up(weather)]
+    def _serve(self, rates: FaultRates) -> None:
+        arrived = [(line.down, command) for _, line in self.senders for command in line.up.receive(rates)]
         self.chance.shuffle(arrived)
-        answers = self.server.carry_out([command for _, command in arrived], weather)
-        for (line, command), answer in zip(arrived, answers, strict=bool(answers)):
-            line.send_down((command.sequence, answer), weather)
+        answers = self.server.carry_out([command for _, command in arrived], rates)
+        for (back, command), answer in zip(arrived, answers, strict=bool(answers)):
+            back.send((command.sequence, answer), rates)
 
-    def _show(self, weather: Weather) -> None:
+    def _update_displays(self, rates: FaultRates) -> None:
         """News are pushed to the displays once; those that ask hear them as well."""
-        news = self.server.showing()
-        for display, line in self.watching:
-            if news.number > self.pushed:
-                line.send_down(news, weather)
-            if display.polls():
-                line.send_up(display.number, weather)
-            for number in line.arriving_up(weather):
-                if number < news.number:
-                    line.send_down(news, weather)
-            for showing in line.arriving_down(weather):
-                display.hears(showing)
-        self.pushed = news.number
+        page = self.server.display_page()
+        for display, connection in self.displays:
+            if page.number > self.pushed:
+                connection.down.send(page, rates)
+            if display.draw_poll():
+                connection.up.send(display.number, rates)
+            for number in connection.up.receive(rates):
+                if number < page.number:
+                    connection.down.send(page, rates)
+            for arrived in connection.down.receive(rates):
+                display.hear(arrived)
+        self.pushed = page.number
 
 
-def bad_night(
-    seed: int,
-    disk: Disk,
-    *,
-    tables: int = 0,
-    turns: int = 0,
-    weather: Weather | None = None,
-    lawful: bool = False,
-) -> Morning:
-    """Set the room up in good weather, play in bad, and let every last answer come through."""
+def play_night(
+    seed: int, disk: Disk, *, tables: int = 0, turns: int = 0, rates: FaultRates | None = None, lawful: bool = False
+) -> NightRecord:
+    """Set the room up without faults, play with them, and let every last answer come through."""
     night = Night(seed, disk, tables=tables, lawful=lawful)
-    weather = weather or Weather.drawn(night.chance)
+    rates = rates or FaultRates.draw(night.chance)
     for _ in range(turns or night.chance.randint(*TURNS)):
-        night.turn(weather)
+        night.turn(rates)
     return night.settle()
+
+
+class NightFailed(AssertionError):  # noqa: N818  (it reads as what happened)
+    """A night on which something went wrong, by its seed."""
+
+
+def play_and_check(seed: int, *, on_files: bool = False, lawful: bool = False) -> NightRecord:
+    """Play a night and let the checkers see what is left; whatever is wrong names the seed."""
+    try:
+        night = _play_on_files(seed) if on_files else play_night(seed, MemoryDisk(), lawful=lawful)
+        check(night)
+    except Exception as error:
+        how = f"{' on files' if on_files else ''}{' by law' if lawful else ''}"
+        raise NightFailed(f"seed {seed}{how}: {error!r}") from error
+    return night
+
+
+def _play_on_files(seed: int) -> NightRecord:
+    chance = Random(seed)
+    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
+        disk = FileDisk(Path(folder), chance)
+        return play_night(seed, disk, turns=chance.randint(*FILE_TURNS), rates=TORN_WRITES)

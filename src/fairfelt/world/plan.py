@@ -1,7 +1,8 @@
-"""What a night is played on: tables of any games that have a progressive, one jackpot over all of them, its people."""
+"""The room that a night is played in: tables of any games with a progressive, one jackpot over all of them, its people."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -12,11 +13,11 @@ from typing import Any
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.law import Mode
-from fairfelt.room import Controls, Role
-from fairfelt.world.people.keypad import keypad_of
-from fairfelt.world.people.sender import Asks
+from fairfelt.room import Controls, Progressive, Role, progressives
+from fairfelt.rules import MICROS as UNIT_MICROS
 
-UNIT_MICROS = 1_000_000
+Request = tuple[str, Mapping[str, Any]]
+"""The kind and the body of a command."""
 MOST_TABLES = 3
 PEOPLE = {"eve": Role.EXECUTIVE, "sue": Role.SUPERVISOR, "ann": Role.ACCOUNTING, "bob": Role.ACCOUNTING}
 CONFIRMING = ("card eve", "card sue")
@@ -30,77 +31,61 @@ DEPOSIT = {"on": str(EVENING), "kind": "deposit", "amount_micros": 50_000 * UNIT
 
 
 @dataclass(frozen=True)
-class Progressive:
-    """A wager of a game that wins levels of a jackpot."""
-
-    game: str
-    variant: str
-    wager: str
-    paytable: str
-    levels: frozenset[str]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The room that a night is played in."""
+class RoomPlan:
+    """The jackpot and the tables of a night."""
 
     terms: Terms
     tables: tuple[tuple[str, Progressive, Controls], ...]
     mode: Mode | None = None
     """Whether a law advises or binds; None for a night without one."""
 
-    def set_up(self) -> list[Asks]:
+    def setup_requests(self) -> list[Request]:
         """Everything the office asks for before the doors open."""
-        return [*self._jackpots(), *self._tables(), *_people()]
-
-    def _jackpots(self) -> list[Asks]:
         spare = Terms(
             name=SPARE,
             levels=(Level("meter", 100 * UNIT_MICROS, 0),),
             largest_increment_micros=UNIT_MICROS,
             executive_from_micros=0,
         )
-        opened = [("open jackpot", {"jackpot": terms.name, "terms": terms.to_dict()}) for terms in (self.terms, spare)]
-        return [*opened, ("make link", {"link": LINK, "jackpot": self.terms.name, "location": "Spokane"})]
-
-    def _tables(self) -> list[Asks]:
-        asks: list[Asks] = []
+        requests: list[Request] = [
+            *(("open jackpot", {"jackpot": terms.name, "terms": terms.to_dict()}) for terms in (self.terms, spare)),
+            ("make link", {"link": LINK, "jackpot": self.terms.name, "location": "Spokane"}),
+        ]
         for table, bet, controls in self.tables:
-            game = {"game": bet.game, "variant": bet.variant, "wager": bet.wager, "paytable": bet.paytable}
             keypad = keypad_of(table)
-            asks += [
-                ("set up table", {"table": table, "link": LINK, "controls": controls.value, **game}),
+            requests += [
+                ("set up table", {"table": table, "link": LINK, "controls": controls.value, **bet.body}),
                 ("enrol device", {"device": keypad, "kind": "keypad", "table": table, "key_sha256": _digest(keypad)}),
                 ("switch device", {"device": keypad, "enabled": True}),
             ]
-        return asks
+        for name, role in PEOPLE.items():
+            card, by = f"card {name}", {"cards": [CONFIRMING[0]]}
+            requests.append(("add person", {"person": name, "name": name, "role": role.value, **by}))
+            requests.append(("issue card", {"card": card, "person": name, "secret": _digest(card), **by}))
+        return requests
 
-    def law(self) -> list[Asks]:
+    def law_requests(self) -> list[Request]:
         """All that the law asks for, filed on the day that has begun, and then the law itself."""
-        games_here = sorted({(bet.game, bet.variant) for _, bet, _ in self.tables})
+        games_here = sorted({(bet.game.slug, bet.game.variant) for _, bet, _ in self.tables})
         conditions = ("controls-submitted", "controls-approved", "makers-licensed")
-        posted = {"opening": {"least_micros": UNIT_MICROS, "most_micros": 10 * UNIT_MICROS}, "cards": [CONFIRMING[0]]}
+        limits = {"opening": {"least_micros": UNIT_MICROS, "most_micros": 10 * UNIT_MICROS}, "cards": [CONFIRMING[0]]}
         signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
         return [
-            *(("post limits", {"table": table, **posted}) for table, _, _ in self.tables),
+            *(("post limits", {"table": table, **limits}) for table, _, _ in self.tables),
             *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
-            *(("pin game", {**_print(*game), **signed}) for game in games_here),
+            *(("pin game", {**_fingerprint(*game), **signed}) for game in games_here),
             ("book bank entry", {**DEPOSIT, **signed}),
             ("set law", {**LAW, "mode": self.mode.value if self.mode else "", **signed}),
         ]
 
 
-def _print(game: str, variant: str) -> dict[str, str]:
+def keypad_of(table: str) -> str:
+    """What a table's keypad is enrolled as."""
+    return f"keypad {table}"
+
+
+def _fingerprint(game: str, variant: str) -> dict[str, str]:
     return {"game": game, "variant": variant, "fingerprint": games.fingerprint_of(game, variant)}
-
-
-def _people() -> list[Asks]:
-    asks: list[Asks] = []
-    for name, role in PEOPLE.items():
-        card, by = f"card {name}", {"cards": [CONFIRMING[0]]}
-        asks.append(("add person", {"person": name, "name": name, "role": role.value, **by}))
-        asks.append(("issue card", {"card": card, "person": name, "secret": _digest(card), **by}))
-    return asks
 
 
 def _digest(text: str) -> str:
@@ -108,15 +93,15 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def planned(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> Plan:
+def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> RoomPlan:
     """Some room: its games, its terms and every policy that is left to the house. A law that binds wants one game."""
     count = tables or chance.randint(1, MOST_TABLES)
-    bets = [chance.choice(progressives()) for _ in range(count)]
+    bets = [chance.choice(_bets()) for _ in range(count)]
     bets = bets[:1] * count if mode is Mode.ENFORCE else bets
-    names = sorted(frozenset[str]().union(*(bet.levels for bet in bets)))
+    names = sorted({level for bet in bets for level in bet.levels})
     terms = Terms(
         name="mega",
-        levels=tuple(_level(name, chance) for name in names),
+        levels=tuple(_draw_level(name, chance) for name in names),
         largest_increment_micros=25 * UNIT_MICROS,
         executive_from_micros=chance.choice((0, 1_000, 100_000)) * UNIT_MICROS,
         payable_micros=chance.choice((1, 10_000, UNIT_MICROS)),
@@ -124,22 +109,15 @@ def planned(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> Pla
         freeze=chance.choice(list(Freeze)),
         fixed_pays=chance.choice(list(FixedPays)),
     )
-    return Plan(terms, tuple((f"T{n}", bet, chance.choice(list(Controls))) for n, bet in enumerate(bets, 1)), mode)
+    return RoomPlan(terms, tuple((f"T{n}", bet, chance.choice(list(Controls))) for n, bet in enumerate(bets, 1)), mode)
 
 
-def _level(name: str, chance: Random) -> Level:
+def _draw_level(name: str, chance: Random) -> Level:
     seed = chance.randint(0, 10_000 * UNIT_MICROS)
     limit = chance.choice((None, None, seed + chance.randint(0, 100 * UNIT_MICROS)))
     return Level(name, seed, chance.randint(0, 170_000), chance.randint(0, 30_000), limit)
 
 
 @cache
-def progressives() -> tuple[Progressive, ...]:
-    """Every wager in the catalogue that can be put on a link, with each of its paytables."""
-    return tuple(
-        Progressive(game.slug, game.variant, wager.name, table.name, levels)
-        for game in games.catalogue()
-        for wager in game.wagers
-        for table in wager.paytables
-        if (levels := frozenset(pay.level for pay in table.pays.values() if pay.level))
-    )
+def _bets() -> tuple[Progressive, ...]:
+    return tuple(progressives(games.catalogue()))

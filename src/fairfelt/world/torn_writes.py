@@ -39,14 +39,14 @@ def log_of(file: Path) -> Path:
     return file.with_name(f"{file.name}-wal")
 
 
-def torn(before: Files, after: Files, chance: Random) -> Files:
+def tear(before: Files, after: Files, chance: Random) -> Files:
     """One of the states that a crash between the two may leave."""
     if before == after:
         return after
     if before.database != after.database and chance.randrange(2):
-        return Files(_mixed(before.database, after.database, chance), after.log)
-    tear = _cut if chance.randrange(3) else _garbled
-    return Files(before.database, tear(before.log, after.log, chance))
+        return Files(_mix(before.database, after.database, chance), after.log)
+    damage = _cut if chance.randrange(3) else _garble
+    return Files(before.database, damage(before.log, after.log, chance))
 
 
 def _cut(before: bytes, after: bytes, chance: Random) -> bytes:
@@ -55,14 +55,14 @@ def _cut(before: bytes, after: bytes, chance: Random) -> bytes:
     return after[:end] + before[end:]
 
 
-def _garbled(before: bytes, after: bytes, chance: Random) -> bytes:
+def _garble(before: bytes, after: bytes, chance: Random) -> bytes:
     """All of it was on the way, and a part of the new bytes is rubbish."""
     start = chance.randint(_first_difference(before, after), max(0, len(after) - 1))
     rubbish = chance.randbytes(min(chance.randint(1, PAGE_BYTES), len(after) - start))
     return after[:start] + rubbish + after[start + len(rubbish) :]
 
 
-def _mixed(before: bytes, after: bytes, chance: Random) -> bytes:
+def _mix(before: bytes, after: bytes, chance: Random) -> bytes:
     """Some sectors are new already, and some are not."""
     length = chance.choice((len(before), len(after)))
     sectors = range(0, max(len(before), len(after)), SECTOR_BYTES)

@@ -1,0 +1,221 @@
+"""The devices of a night and the people at them. Each counts its commands, sends one until answered, forgets nothing."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from fairfelt.jackpot import Reason
+from fairfelt.jackpot.book import HELD
+from fairfelt.law import Mode
+from fairfelt.ledger import Answer, Command
+from fairfelt.room import LABELS, SERVER, Floor, Press, Table
+
+from .plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, UNIT_MICROS, Request, RoomPlan, keypad_of
+
+CLAIMS_IN_A_HUNDRED = 75
+ERRORS_IN_A_HUNDRED = 4
+POLLS_IN_A_HUNDRED = 30
+BETS_MICROS = (UNIT_MICROS, 5 * UNIT_MICROS, 3_333_333)
+LARGEST_ADJUSTMENT_MICROS = 50 * UNIT_MICROS
+LONGEST_DAYS = 40
+SHORT = "the account for progressive prizes is short"
+
+
+class Sender(ABC):
+    """A device that asks, with the memory by which it can be compared with the log."""
+
+    def __init__(self, device: str, chance: Random) -> None:
+        self.device, self.chance = device, chance
+        self.waiting: Command | None = None
+        self.sent: dict[int, Command] = {}
+        self.answers: dict[int, Answer] = {}
+
+    @abstractmethod
+    def choose(self) -> Request:
+        """What the person at the device does next."""
+
+    def show(self, answer: Answer) -> None:  # noqa: B027  (most only remember it)
+        """An answer is on the screen, for the first time."""
+
+    def number(self, kind: str, body: Mapping[str, Any]) -> Command:
+        """Put a command under the next number and wait for its answer."""
+        sequence = len(self.sent) + 1
+        self.waiting = self.sent[sequence] = Command(self.device, sequence, kind, body, 0)
+        return self.waiting
+
+    def next_command(self) -> Command:
+        """What it sends now: the command that waits for its answer, or the next one."""
+        return self.waiting or self.number(*self.choose())
+
+    def hear(self, sequence: int, answer: Answer) -> None:
+        """An answer came, perhaps for the second time; it must be the same then."""
+        known = self.answers.setdefault(sequence, answer)
+        assert known == answer, f"{self.device}: command {sequence} was answered twice, and differently"
+        if self.waiting and self.waiting.sequence == sequence:
+            self.waiting = None
+            self.show(answer)
+
+
+class Keypad(Sender):
+    """A dealer at a keypad: presses what is live, claims hands of the table's own paytable, and errs now and then."""
+
+    def __init__(self, name: str, table: Table, chance: Random) -> None:
+        super().__init__(keypad_of(name), chance)
+        self.name, self.table = name, table
+        self.press_by_label = {label: press for press, label in LABELS[table.controls].items()}
+        self.live = table.live_labels
+        self.seats_betting: tuple[int, ...] = ()
+
+    def show(self, answer: Answer) -> None:
+        """The buttons and the sensors that are lit now; after a refusal they are what they were."""
+        if not answer.refused:
+            self.live, self.seats_betting = tuple(answer.body["live"]), tuple(map(int, answer.body["bets"]))
+
+    def choose(self) -> Request:
+        """One of the live buttons; now and then another one, as people do."""
+        press = self.press_by_label[self.chance.choice(self.live)] if self.live else None
+        if self.chance.randrange(100) < ERRORS_IN_A_HUNDRED:
+            press = self.chance.choice(list(Press))
+        kind, body = self._command_of(press)
+        return kind, {"table": self.name, **body}
+
+    def _command_of(self, press: Press | None) -> Request:
+        match press:
+            case Press.BET:
+                return "place bets", {"bets": self._bets()}
+            case Press.START:
+                return "start game", {"bets": self._bets()} if self.chance.randrange(2) else {}
+            case Press.HAND if self.seats_betting and self.chance.randrange(100) < CLAIMS_IN_A_HUNDRED:
+                hand = self.chance.choice(self.table.hands).hand
+                return "press hand", {"seat": self.chance.choice(self.seats_betting), "hand": hand}
+            case Press.CONFIRM:
+                return "confirm", {"cards": [self.chance.choice(CONFIRMING)]}
+            case Press.KEY_ON | Press.KEY_OFF:
+                return "turn key", {"to_jph": press is Press.KEY_ON, "cards": [self.chance.choice(CONFIRMING)]}
+        return "end game", {}
+
+    def _bets(self) -> dict[str, int]:
+        seats = range(1, self.table.seats + 1)
+        betting = self.chance.sample(seats, self.chance.randint(1, self.table.seats))
+        return {str(seat): self.chance.choice(BETS_MICROS) for seat in betting}
+
+
+class Console(Sender):
+    """Two people of accounting and a supervisor; much of what they try is refused, as it should be."""
+
+    def __init__(self, plan: RoomPlan, chance: Random) -> None:
+        super().__init__("console", chance)
+        self.plan, self.terms = plan, plan.terms
+
+    def choose(self) -> Request:
+        """An adjustment mostly; seldom other terms, the end of the jackpot that nobody plays for, or a closed table."""
+        if self.plan.mode and self.chance.randrange(3) == 0:
+            return self._choose_by_law()
+        level = self.chance.choice(self.terms.levels).name
+        signed = {"jackpot": self.terms.name, "document": "D-1", "cards": self._signatures()}
+        match self.chance.randrange(24):
+            case 0:
+                return "change terms", {**signed, "terms": self._other_terms(), "why": "a trial"}
+            case 1:
+                return "retire jackpot", {**signed, "jackpot": SPARE, "into": self.terms.name, "level": level}
+            case 2 | 3 | 4 as drawn:
+                body = {"table": self._table(), "cards": [CONFIRMING[1]]}
+                return ("open table", body) if drawn > 2 else ("close table", {**body, "reason": "a spilled drink"})
+        amount = self.chance.randint(1, LARGEST_ADJUSTMENT_MICROS) * self.chance.choice((1, 1, 1, -1))
+        reason = self.chance.choice(list(Reason)).value
+        return "adjust", {**signed, "level": level, "reason": reason, "amount_micros": amount}
+
+    def _choose_by_law(self) -> Request:
+        """Money to the bank and from it, papers that come and go, a law that binds or does not."""
+        signed = {"document": "D-1", "why": "a trial", "cards": self._signatures()}
+        condition = {"condition": "controls-approved", "on": str(EVENING)}
+        match self.chance.randrange(8):
+            case 0:
+                return "set law", {**LAW, "mode": self.chance.choice(list(Mode)).value, **signed}
+            case 1:
+                return "withdraw condition", {**condition, **signed}
+            case 2 | 3:
+                return "meet condition", {**condition, **signed}
+            case 4:
+                return "book bank entry", {**DEPOSIT, "kind": self.chance.choice(("withdrawal", "seizure")), **signed}
+            case 5:
+                ending = {"jackpot": self.terms.name, "way": "play off"}
+                return self.chance.choice(("announce retirement", "begin retirement")), {**ending, **signed}
+            case 6:
+                table = self._table()
+                limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * UNIT_MICROS)}}
+                return "post limits", {"table": table, **limits, "cards": [CONFIRMING[0]]}
+        return "book bank entry", {**DEPOSIT, **signed}
+
+    def _table(self) -> str:
+        return self.chance.choice(self.plan.tables)[0]
+
+    def _signatures(self) -> list[str]:
+        """Both people sign, or one forgets."""
+        return list(SIGNING[: 1 if self.chance.randrange(10) == 0 else 2])
+
+    def _other_terms(self) -> dict[str, object]:
+        levels = tuple(replace(level, rate_ppm=self.chance.randrange(100_000)) for level in self.terms.levels)
+        return replace(self.terms, levels=levels).to_dict()
+
+
+class Clerk(Sender):
+    """What only the server knows on a night with a law, over the same bad wire: days begin, funds are counted."""
+
+    def __init__(self, floor: Callable[[], Floor], chance: Random) -> None:
+        super().__init__(SERVER, chance)
+        self._floor = floor
+
+    def choose(self) -> Request:
+        """Mostly a look at the funds; now and then it is midnight, and some nights are long."""
+        floor = self._floor()
+        if self.chance.randrange(4) == 0:
+            today = floor.jurisdiction.day or EVENING
+            return "begin day", {"day": str(today + timedelta(self.chance.randint(0, LONGEST_DAYS)))}
+        accounts = {currency: _account(floor, currency) for currency in floor.currencies}
+        short = [SHORT] if any(account["short_micros"] for account in accounts.values()) else []
+        stops, notices = (short, []) if floor.jurisdiction.mode is Mode.ENFORCE else ([], short)
+        return "look at funds", {"accounts": accounts, "stops": stops, "notices": notices}
+
+
+def _account(floor: Floor, currency: str) -> dict[str, int]:
+    books = (jackpot.book for jackpot in floor.jackpots.values() if jackpot.terms.currency == currency)
+    held = sum(amount for book in books for name, amount in book.balances.items() if name.startswith(HELD))
+    balance = floor.booked_micros(currency)
+    short = max(0, held - balance)
+    return {"held_micros": held, "balance_micros": balance, "required_micros": held, "short_micros": short}
+
+
+@dataclass(frozen=True)
+class DisplayPage:
+    """What the display of a link should show after an event."""
+
+    number: int
+    page: Mapping[str, Any]
+
+
+@dataclass
+class Display:
+    """Shows the newest it has heard of, and remembers all it ever showed. It is pushed to, and it polls."""
+
+    chance: Random
+    shown: list[DisplayPage] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """The event after which the room stood as it is shown."""
+        return self.shown[-1].number if self.shown else 0
+
+    def draw_poll(self) -> bool:
+        """Whether it asks for news now; a lost push would freeze it otherwise."""
+        return self.chance.randrange(100) < POLLS_IN_A_HUNDRED
+
+    def hear(self, page: DisplayPage) -> None:
+        """News, or what was news once: an older state never comes back."""
+        if page.number > self.number:
+            self.shown.append(page)

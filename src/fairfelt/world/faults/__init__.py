@@ -1,1 +1,0 @@
-"""What goes wrong on a bad night: clock, wire, disk, torn writes."""

@@ -1,1 +1,0 @@
-"""Who works on a simulated night: keypads, office, clerk, displays."""
