@@ -71,19 +71,17 @@ async def set_up(place: str) -> None:
     controller = Controller(Settings(address=place))
     await controller.start()
     offer = demonstrated()[0]
-    levels = dict.fromkeys(pay.level for pay in offer.paytable.pays.values() if pay.level)
     terms = Terms(
         name=LINK,
-        levels=tuple(Level(level, 10_000 * UNIT, 50_001, 9_999) for level in levels),
+        levels=tuple(Level(level, 10_000 * UNIT, 50_001, 9_999) for level in offer.levels),
         largest_increment_micros=25 * UNIT,
         executive_from_micros=5_000 * UNIT,
     )
     await controller.tell("open jackpot", {"jackpot": LINK, "terms": terms.to_dict()})
     await controller.tell("make link", {"link": LINK, "jackpot": LINK, "location": "here"})
-    game = {"game": offer.game.slug, "variant": offer.game.variant, "wager": offer.wager}
     for number in range(TABLES):
-        table = {"table": table_name(number), "link": LINK, "paytable": offer.paytable.name, "controls": "nexus"}
-        await controller.tell("set up table", {**table, **game})
+        table = {"table": table_name(number), "link": LINK, "controls": "nexus"}
+        await controller.tell("set up table", {**table, **offer.body})
         await _enrol(controller, f"keypad {number}", DeviceKind.KEYPAD, keypad_key(number), table=table_name(number))
     await _enrol(controller, "display", DeviceKind.DISPLAY, DISPLAY_KEY, link=LINK)
     await controller.stop()

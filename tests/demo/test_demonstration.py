@@ -15,7 +15,6 @@ from fairfelt import games
 from fairfelt.controller import Controller, Manifest, Settings, Status
 from fairfelt.controller.founding import Founder, found
 from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, tables
-from fairfelt.demo.tables import levels_of
 from fairfelt.law import Mode, faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
@@ -47,7 +46,7 @@ def test_there_are_five_tables_of_different_games_and_two_kinds_of_links() -> No
     for table in found_tables:
         by_link.setdefault(table.link, []).append(table)
     assert any(len(sharing) > 1 for sharing in by_link.values()), "a link of several games"
-    assert any(len(levels_of(sharing[0].paytable)) > 1 for sharing in by_link.values()), "a link of several levels"
+    assert any(len(sharing[0].levels) > 1 for sharing in by_link.values()), "a link of several levels"
     assert {table.controls for table in found_tables} == set(Controls)
 
 

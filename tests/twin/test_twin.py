@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fairfelt.controller import Controller, Settings
 from fairfelt.controller.founding import Founder, found
-from fairfelt.twin import Habits, NotServed, Result, Twin, Wanted, play_elsewhere
-from fairfelt.twin.own_room import clock_for, own_room
-from fairfelt.twin.report.audit import audit_journal
-from fairfelt.twin.wire.connection import Drop
-from fairfelt.twin.wire.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
+from fairfelt.twin import Habits, RoomUnavailable, RunOptions, TwinResult, play_elsewhere
+from fairfelt.twin.audit import audit_journal
+from fairfelt.twin.client import Drop
+from fairfelt.twin.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
+from fairfelt.twin.server import clock_for, own_room
+from fairfelt.twin.twin import Twin
 from fairfelt.world import checkers
-from fairfelt.world.exported_log import read
-from tests.twin.twin_runs import exported, play, room_app, story, unwatched
+from fairfelt.world.exported_log import read_log
+from tests.twin.twin_runs import exported, play, story, unwatched
 
 
 @pytest.fixture(scope="module")
@@ -27,45 +27,39 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def kept() -> list[Twin]:
-    """The twin that played, to look at its memory afterwards."""
-    return []
+def result(place: Path) -> TwinResult:
+    return play(place)
 
 
-@pytest.fixture(scope="module")
-def result(place: Path, kept: list[Twin]) -> Result:
-    return play(place, look=lambda twin: kept.append(twin) if twin not in kept[:1] else None)
+def test_nothing_is_wrong_after_a_storm(result: TwinResult) -> None:
+    assert result.problems == ()
+    assert result.tally.rounds > 60
+    assert result.audit.answers > 2 * result.tally.rounds
+    assert result.tally.awards == result.tally.claims > 0
 
 
-def test_nothing_is_wrong_after_a_storm(result: Result) -> None:
-    assert result.wrong == ()
-    assert result.seen.rounds > 60
-    assert result.audit.answers > 2 * result.seen.rounds
-    assert result.seen.awards == result.seen.claims > 0
-
-
-def test_everything_that_can_go_wrong_did(result: Result) -> None:
-    seen = result.seen
-    assert set(seen.drops) == set(Drop)
-    assert {how for _, how in seen.recovered} >= {ASKED_AGAIN, DONE_BEFORE, DONE_NOW}
-    assert set(seen.mistakes) == {
+def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
+    tally = result.tally
+    assert set(tally.drops) == set(Drop)
+    assert {how for _, how in tally.recovered} >= {ASKED_AGAIN, DONE_BEFORE, DONE_NOW}
+    assert set(tally.mistakes) == {
         "PIN forgotten, card locked", "PIN mistyped", "bet of no denomination", "button pressed twice",
         "started without a bet", "wrong hand pressed, taken back", "wrong seat claimed, cancelled",
     }  # fmt: skip
-    assert seen.office["card unlocked"]
-    assert seen.office["adjustment"]
-    assert any("cannot be pressed now" in sentence for sentence in seen.refusals)
+    assert tally.office["card unlocked"]
+    assert tally.office["adjustment"]
+    assert any("cannot be pressed now" in sentence for sentence in tally.refusals)
 
 
-def test_an_answer_is_repeated_only_where_one_was_lost(result: Result) -> None:
-    recovered = result.seen.recovered
+def test_an_answer_is_repeated_only_where_one_was_lost(result: TwinResult) -> None:
+    recovered = result.tally.recovered
     assert recovered[Drop.ANSWER, DONE_BEFORE] > 0
     assert recovered[Drop.ANSWER, DONE_NOW] == 0
     assert recovered[Drop.REQUEST, DONE_NOW] > 0
 
 
-def test_the_independent_checkers_agree(result: Result, place: Path) -> None:
-    log = read(exported(place))
+def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None:
+    log = read_log(exported(place))
     checkers.no_unit_is_lost(log)
     checkers.bets_and_pays_are_in_the_book(log)
     checkers.what_is_pending_was_claimed(log)
@@ -75,42 +69,42 @@ def test_the_independent_checkers_agree(result: Result, place: Path) -> None:
     checkers.no_game_starts_where_the_law_stops_it(log)
     happened = Counter(line.kind for line in log)
     bets = [len(line.body["bets"]) for line in log if line.kind == "game started" and line.body["bets"]]
-    assert len(bets) == result.seen.rounds
-    assert sum(bets) == sum(played.bets for played, _ in result.outcomes)
-    assert happened["software found"] == 1 + result.seen.restarts > 1, "each start of the server is on the log"
+    assert len(bets) == result.tally.rounds
+    assert sum(bets) == sum(game.bets for game, _ in result.outcomes)
+    assert happened["software found"] == 1 + result.tally.restarts > 1, "each start of the server is on the log"
 
 
-def test_the_same_seed_is_the_same_story(result: Result, place: Path, tmp_path: Path) -> None:
+def test_the_same_seed_is_the_same_story(result: TwinResult, place: Path, tmp_path: Path) -> None:
     again = play(tmp_path / "again.db")
     assert story(tmp_path / "again.db") == story(place)
-    assert (again.seen.drops, again.seen.mistakes) == (result.seen.drops, result.seen.mistakes)
+    assert (again.tally.drops, again.tally.mistakes) == (result.tally.drops, result.tally.mistakes)
 
 
-def test_what_was_never_answered_is_found(result: Result, place: Path, kept: list[Twin]) -> None:
-    twin = kept[0]
-    heard = twin.devices[1].heard
-    heard.numbers[3] += 1
-    assert [f"command {heard.first + 3}" in said for said in audit_journal(place, twin).wrong] == [True]
-    heard.numbers[3] -= 1
-    heard.hears(1, b"")
-    assert audit_journal(place, twin).wrong == (f"1 answers to {twin.devices[1].name} are not on the log",)
-    heard.numbers.pop()
-    played = next(iter(twin.seen.played.values()))
-    played.wagered_micros += 1
-    assert "the twin wagered" in audit_journal(place, twin).wrong[0]
-    played.wagered_micros -= 1
-    assert audit_journal(place, twin).wrong == ()
+def test_what_was_never_answered_is_found(result: TwinResult, place: Path) -> None:
+    twin = result.twin
+    answers = twin.devices[1].answers
+    answers.numbers[3] += 1
+    assert [f"command {answers.first + 3}" in sentence for sentence in audit_journal(place, twin).problems] == [True]
+    answers.numbers[3] -= 1
+    answers.add(1, b"")
+    assert audit_journal(place, twin).problems == (f"1 answers to {twin.devices[1].name} are not on the log",)
+    answers.numbers.pop()
+    game = next(iter(twin.pit.tally.games.values()))
+    game.wagered_micros += 1
+    assert "the twin wagered" in audit_journal(place, twin).problems[0]
+    game.wagered_micros -= 1
+    assert audit_journal(place, twin).problems == ()
 
 
 def test_who_stops_it_is_told_so_far(tmp_path: Path) -> None:
     def stop(twin: Twin) -> None:
-        if twin.seen.rounds > 3:
+        if twin.pit.tally.rounds > 3:
             raise KeyboardInterrupt
 
-    result = play(tmp_path / "stopped.db", look=stop, hours=200.0, tables=1)
-    assert result.stopped
-    assert result.wrong == ()
-    assert 3 < result.seen.rounds < 2_000
+    result = play(tmp_path / "stopped.db", watch=stop, hours=200.0, tables=1)
+    assert result.twin.stopped
+    assert result.problems == ()
+    assert 3 < result.tally.rounds < 2_000
 
 
 async def found_a_room(place: Path) -> None:
@@ -120,29 +114,29 @@ async def found_a_room(place: Path) -> None:
     await controller.stop()
 
 
-def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result: Result, tmp_path: Path) -> None:
+def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result: TwinResult, tmp_path: Path) -> None:
     went_on = play(place, hours=0.1)
-    assert went_on.wrong == ()
+    assert went_on.problems == ()
     assert went_on.audit.events > result.audit.events
     times = [line["at_micros"] for line in story(place)]
     assert times == sorted(times)
     assert times[-1] - times[0] >= 1.1 * 3600 * 1_000_000
     assert "ledger/clock" not in {line["kind"] for line in story(place)}, "no clock was set back"
-    with pytest.raises(NotServed, match="has 3 tables: give --tables 3 or fewer"):
+    with pytest.raises(RoomUnavailable, match="has 3 tables: give --tables 3 or fewer"):
         play(place, tables=4)
     asyncio.run(found_a_room(tmp_path / "room.db"))
-    with pytest.raises(NotServed, match="holds a real room"):
+    with pytest.raises(RoomUnavailable, match="holds a real room"):
         play(tmp_path / "room.db")
     broken = tmp_path / "no.db"
     broken.write_text("this is no journal")
-    with pytest.raises(NotServed, match="the floor is closed"):
+    with pytest.raises(RoomUnavailable, match="the floor is closed"):
         play(broken)
 
 
-def test_it_plays_in_a_room_that_is_served_elsewhere(place: Path, result: Result) -> None:
-    with own_room(room_app, place, clock_for(place), 2) as (_, keys):
-        calm = replace(Habits(), busy_ppm=900_000, supervisor_s=0.0, executive_s=0.0, opens_hour=0, closes_hour=0)
-        elsewhere = play_elsewhere(Wanted(hours=0.25, speed=3_000.0, habits=calm), keys, unwatched)
-    assert elsewhere.wrong == ()
-    assert elsewhere.seen.rounds > 5
+def test_it_plays_in_a_room_that_is_served_elsewhere(place: Path, result: TwinResult) -> None:
+    with own_room(place, clock_for(place), 2) as (server, keys):
+        calm = Habits(busy_ppm=900_000, supervisor_s=0.0, executive_s=0.0, opens_hour=0, closes_hour=0)
+        elsewhere = play_elsewhere(RunOptions(hours=0.25, speed=3_000.0, habits=calm), server.url, keys, unwatched)
+    assert elsewhere.problems == ()
+    assert elsewhere.tally.rounds > 5
     assert elsewhere.audit.events > elsewhere.audit.answers > 0

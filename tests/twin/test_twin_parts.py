@@ -12,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.demo import tables
-from fairfelt.twin import BadHabits, BadKeys, Habits, read_habits, read_keys
-from fairfelt.twin.agenda import SECOND, Agenda, Clock, Doing
-from fairfelt.twin.own_room import pit_tables
-from fairfelt.twin.people.hours import Hours
-from fairfelt.twin.people.players import Appeal, Players
-from fairfelt.twin.pit import PitTable
-from fairfelt.twin.report.expected import outcomes
+from fairfelt.demo.deal_round import deal_round
+from fairfelt.twin import BadFile, Habits, read_habits, read_keys
+from fairfelt.twin.agenda import SECOND, Activity, Agenda
+from fairfelt.twin.pit import Hours, PitTable, check_url
+from fairfelt.twin.players import Players
+from fairfelt.twin.server import pit_tables
+from fairfelt.twin.tally import GameTally
+from fairfelt.world import SimulatedClock
 
 SPOKANE = ZoneInfo("America/Los_Angeles")
 KEYS = """
@@ -33,10 +34,10 @@ def micros(text: str) -> int:
 
 
 def test_things_happen_in_the_order_of_their_time() -> None:
-    clock, said = Clock(0), list[tuple[str, int]]()
+    clock, said = SimulatedClock(0), list[tuple[str, int]]()
     agenda = Agenda(clock, ends_micros=100 * SECOND)
 
-    def walks(name: str, step_s: float) -> Doing[None]:
+    def walks(name: str, step_s: float) -> Activity[None]:
         while not agenda.is_over:
             said.append((name, clock.now_micros // SECOND))
             yield from agenda.rest(step_s)
@@ -69,19 +70,19 @@ def test_the_pit_is_open_over_midnight() -> None:
 
 @given(st.lists(st.integers(1, 10**13), min_size=2))
 def test_more_players_bet_as_the_meter_rises(amounts: list[int]) -> None:
-    appeal = Appeal(Habits())
-    appeal.share({"Mega": min(amounts)})
-    shares = [appeal.share({"Mega": amount, "Minor": 1}) for amount in sorted(amounts)]
+    players = Players(7, Habits(), Random(1))
+    players.share({"Mega": min(amounts)})
+    shares = [players.share({"Mega": amount, "Minor": 1}) for amount in sorted(amounts)]
     assert shares == sorted(shares)
     assert 0.35 <= shares[0] <= shares[-1] <= 0.95
 
 
 def test_half_of_those_who_can_be_won_over_are_where_it_says() -> None:
-    appeal = Appeal(Habits(least_share_ppm=200_000, most_share_ppm=800_000, half_way_ppm=500_000))
-    assert appeal.share({"Mega": 1_000}) == pytest.approx(0.2)
-    assert appeal.share({"Mega": 1_500}) == pytest.approx(0.5)
-    assert appeal.share({"Mega": 2_000}) == pytest.approx(0.65)
-    assert appeal.share({"Mega": 800}) == pytest.approx(0.2), "after an award the meter starts again from its seed"
+    players = Players(7, Habits(least_share_ppm=200_000, most_share_ppm=800_000, half_way_ppm=500_000), Random(1))
+    assert players.share({"Mega": 1_000}) == pytest.approx(0.2)
+    assert players.share({"Mega": 1_500}) == pytest.approx(0.5)
+    assert players.share({"Mega": 2_000}) == pytest.approx(0.65)
+    assert players.share({"Mega": 800}) == pytest.approx(0.2), "after an award the meter starts again from its seed"
 
 
 def test_seats_are_taken_as_often_as_it_says_and_bets_are_chips() -> None:
@@ -101,20 +102,21 @@ def test_seats_are_taken_as_often_as_it_says_and_bets_are_chips() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("luck = 3", "there is no habit 'luck'; there are adjustment_every_h"),
+        ("luck = 3", "there is no 'luck'; there are adjustment_every_h"),
         ("luck", "not TOML"),
-        ("busy_ppm = 1.5", "busy_ppm is a whole number, not 1.5"),
-        ("busy_ppm = 2000000", "give 0 to 1,000,000"),
-        ("round_s = -1", "round_s is -1: give nothing below zero"),
-        ("stay_rounds = 0", "stay_rounds is 0: give more"),
-        ("opens_hour = 24", "give an hour from 0 to 23"),
+        ("busy_ppm = 1.5", "busy_ppm: expected int, got float"),
+        ("busy_ppm = 2000000", "busy_ppm: expected int <= 1000000"),
+        ("round_s = -1", "round_s: expected float > 0.0"),
+        ("stay_rounds = 0", "stay_rounds: expected int >= 1"),
+        ("opens_hour = 24", "opens_hour: expected int <= 23"),
         ("bets_micros = [1]", "go together"),
-        ("bets_micros = ['a']", "bets_micros is whole numbers in brackets"),
+        ("bets_micros = ['a']", r"bets_micros\[0\]: expected int, got str"),
+        ("bet_weights = [0, 0, 0]", "a weight above 0"),
         ("least_share_ppm = 999999", "most_share_ppm is below least_share_ppm"),
     ],
 )
 def test_habits_that_cannot_be(text: str, sentence: str) -> None:
-    with pytest.raises(BadHabits, match=sentence):
+    with pytest.raises(BadFile, match=sentence):
         read_habits(text)
 
 
@@ -126,24 +128,26 @@ def test_habits_from_a_file_change_what_they_name() -> None:
 
 
 def test_keys_of_a_room() -> None:
-    keys = read_keys("http://room:8000/", KEYS, 1)
-    assert (keys.url, keys.console, list(keys.keypads)) == ("http://room:8000", "c", ["k1"])
-    assert [badge.card for badge in keys.badges] == ["E-1", "S-1"]
+    keys = read_keys(KEYS, 1)
+    assert (keys.console, list(keys.keypads)) == ("c", ["k1"])
+    assert [badge.card for badge in keys.cards] == ["E-1", "S-1"]
+    assert check_url("http://room:8000/") == "http://room:8000"
+    with pytest.raises(BadFile, match="no address of a server"):
+        check_url("room:8000")
 
 
 @pytest.mark.parametrize(
-    ("url", "text", "count", "sentence"),
+    ("text", "count", "sentence"),
     [
-        ("room:8000", KEYS, None, "no address of a server"),
-        ("http://room", KEYS, 3, "keys of 2 keypads, and 3 tables are wanted"),
-        ("http://room", "console = 'c'", None, "console, keypads and cards are wanted"),
-        ("http://room", "console", None, "not TOML"),
-        ("http://room", KEYS.replace('role = "executive"', 'role = "dealer"'), None, "must be an executive's"),
+        (KEYS, 3, "keys of 2 keypads, and 3 tables are wanted"),
+        ("console = 'c'", None, "missing required field keypads"),
+        ("console", None, "not TOML"),
+        (KEYS.replace('role = "executive"', 'role = "dealer"'), None, "must be an executive's"),
     ],
 )
-def test_keys_that_cannot_be_used(url: str, text: str, count: int | None, sentence: str) -> None:
-    with pytest.raises(BadKeys, match=sentence):
-        read_keys(url, text, count)
+def test_keys_that_cannot_be_used(text: str, count: int | None, sentence: str) -> None:
+    with pytest.raises(BadFile, match=sentence):
+        read_keys(text, count)
 
 
 def test_tables_take_the_games_in_turn() -> None:
@@ -155,34 +159,27 @@ def test_tables_take_the_games_in_turn() -> None:
 
 def a_table() -> PitTable:
     shown = tables()[0]
-    game = {
-        "game": shown.game.slug,
-        "variant": shown.game.variant,
-        "wager": shown.wager,
-        "paytable": shown.paytable.name,
-    }
     place = {"table": "T1", "link": shown.link, "seats": 7, "controls": shown.controls.value}
-    return PitTable.of({**game, **place})
+    return PitTable.of({**shown.body, **place})
 
 
 def test_cards_fall_as_often_as_they_should() -> None:
     table, chance = a_table(), Random(3)
-    played = table.nothing_played()
+    tally = GameTally(table)
     bets = dict.fromkeys(range(1, 5), 5_000_000)
     for _ in range(600):
-        played.dealt(len(bets), Counter(table.dealing.winners(bets, chance).values()))
-    rows = outcomes(table, played)
+        tally.count_round(len(bets), Counter(deal_round(table, bets, chance).values()))
+    rows = tally.outcomes()
     assert all(row.z is not None and abs(row.z) < 4 for row in rows)
     assert sum(row.made for row in rows) > 20
     assert not any(row.is_wrong for row in rows)
 
 
 def test_too_much_luck_is_found() -> None:
-    table = a_table()
-    played = table.nothing_played()
-    *_, commonest = played.hands
+    tally = GameTally(a_table())
+    *_, commonest = tally.hands
     for number in range(2_000):
-        played.dealt(4, Counter({commonest: 1}) if number % 4 == 0 else Counter())
-    row = outcomes(table, played)[-1]
+        tally.count_round(4, Counter({commonest: 1}) if number % 4 == 0 else Counter())
+    row = tally.outcomes()[-1]
     assert row.made == 500
     assert row.is_wrong, "three times as often as it should be"

@@ -6,12 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from starlette.types import ASGIApp
-
-from fairfelt.controller import Controller
 from fairfelt.ledger.backup import export
-from fairfelt.twin import Habits, Look, Result, Twin, Wanted, play_here
-from fairfelt.web import application
+from fairfelt.twin import Habits, RunOptions, Twin, TwinResult, Watch, play_here
 
 STORMY = Habits(
     busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0, request_lost_ppm=25_000, answer_lost_ppm=25_000,
@@ -22,18 +18,13 @@ STORMY = Habits(
 )  # fmt: skip
 
 
-def room_app(controller: Controller) -> ASGIApp:
-    """The application that is served everywhere else."""
-    return application(controller=controller)
-
-
 def unwatched(_: Twin) -> None:
     """Nobody looks."""
 
 
-def play(place: Path, *, look: Look = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 5) -> Result:
+def play(place: Path, *, watch: Watch = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 5) -> TwinResult:
     """An hour of a stormy day."""
-    return play_here(Wanted(hours=hours, seed=seed, habits=STORMY), room_app, place, tables, look)
+    return play_here(RunOptions(hours=hours, seed=seed, habits=STORMY), place, tables, watch)
 
 
 def exported(place: Path) -> list[bytes]:

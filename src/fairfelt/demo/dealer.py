@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
 from fairfelt.controller import Controller
 from fairfelt.ledger import Answer
-from fairfelt.room import LABELS, Press
+from fairfelt.room import Press
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View
 
-from .deal_round import Dealing
+from .deal_round import deal_round, finishing_press
 from .people import EXECUTIVES
 from .tables import BETS_MICROS, DemoTable
 
@@ -25,54 +25,46 @@ class Dealer:
 
     def __init__(self, table: DemoTable, controller: Controller, chance: Random, pause: Pause = asyncio.sleep) -> None:
         self._table, self._controller, self._chance, self._pause = table, controller, chance, pause
-        self._dealing = Dealing(table.game, table.wager, table.paytable.name)
 
     async def deal(self) -> None:
         """One round, from the first bet to END GAME; whatever was left open before is finished first."""
         await self._finish()
-        bets = self._bets()
+        bets = self._draw_bets()
         for lit in range(1, len(bets) + 1):
             await self._press("place bets", bets={str(seat): bets[seat] for seat in sorted(bets)[:lit]})
             await self._wait(0.2, 0.8)
         if (await self._press("start game")).refused:
             return
         await self._wait(2, 6)
-        for seat, hand in self._winners(bets).items():
+        for seat, hand in deal_round(self._table, bets, self._chance, self._decide).items():
             await self._press("press hand", seat=seat, hand=hand)
         await self._finish()
 
     async def _finish(self) -> None:
         """Whatever it takes to the end of the game, with an executive's card where one is needed."""
-        labels = LABELS[self._table.controls]
-        while (live := self._live()) and labels[Press.START] not in live:
-            if labels[Press.END] in live:
+        while press := self._finishing_press():
+            if press is Press.END:
                 answer = await self._press("end game")
-            elif labels[Press.CONFIRM] in live:
+            elif press is Press.CONFIRM:
                 await self._wait(4, 8)
                 answer = await self._press("confirm", cards=EXECUTIVES[:1])
             else:
-                to_jph = labels.get(Press.KEY_ON, "") in live
-                answer = await self._press("turn key", to_jph=to_jph, cards=EXECUTIVES[:1])
+                answer = await self._press("turn key", to_jph=press is Press.KEY_ON, cards=EXECUTIVES[:1])
             if answer.refused:
                 return
 
-    def _live(self) -> tuple[str, ...]:
+    def _finishing_press(self) -> Press | None:
         floor = self._controller.floor
-        return floor.live_labels(floor.tables[self._table.name])
+        return finishing_press(self._table.controls, floor.live_labels(floor.tables[self._table.name]))
 
-    def _bets(self) -> dict[int, int]:
+    def _draw_bets(self) -> dict[int, int]:
         seats = range(1, self._table.game.seats + 1)
         taken = self._chance.sample(seats, self._chance.randint(2, len(seats)))
         return {seat: self._chance.choice(BETS_MICROS) for seat in taken}
 
-    def _winners(self, bets: Mapping[int, int]) -> dict[int, str]:
-        """Deal the round and read the hands that the progressive pays."""
-        return self._dealing.winners(bets, self._chance, self._decide)
-
     def _decide(self, street: Street, view: View) -> Choice:
         """These players came to play: they fold one hand in six."""
-        *_, last = street.choices
-        return street.choices[0] if self._chance.randrange(6) == 0 else last
+        return street.choices[0 if self._chance.randrange(6) == 0 else -1]
 
     async def _press(self, kind: str, **body: Any) -> Answer:
         device = self._table.keypad

@@ -22,31 +22,31 @@ LAW: dict[str, Any] = {
     "location_class": "house-banked card room (a demonstration)",
 }
 DOCUMENT = "demonstration paper, no real document"
-CARETAKING_S = 60.0
+OFFICE_WORK_S = 60.0
 PAYMENTS_LEFT = 3
 """How many payments are left open, for visitors to go on with."""
 
 
-async def bring_under_law(controller: Controller) -> None:
+async def file_papers(controller: Controller) -> None:
     """Two executives file all that the law asks for, and then let it bind."""
     await _do(controller, "set law", **LAW, mode="advise", document=DOCUMENT)
     await controller.law.begin_day(controller.ledger)
     for kind, body in _papers(controller):
         await _do(controller, kind, **body, document=DOCUMENT)
-    await _top_up(controller)
+    await _deposit(controller)
     await _do(controller, "set law", **LAW, mode="enforce", document=DOCUMENT)
     await controller.law.keep(controller.ledger)
 
 
-async def take_care(controller: Controller) -> None:
+async def do_office_work(controller: Controller) -> None:
     """Deposits before they are due, and payments done step by step, until cancelled."""
     while True:
         try:
-            await _top_up(controller)
-            await _pay(controller)
+            await _deposit(controller)
+            await _pay_out(controller)
         except LedgerError:
             pass  # another server has the room for a while
-        await asyncio.sleep(CARETAKING_S)
+        await asyncio.sleep(OFFICE_WORK_S)
 
 
 def _papers(controller: Controller) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -64,7 +64,7 @@ def _papers(controller: Controller) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "keep odds funds", {"amount_micros": kept.required_micros}
 
 
-async def _top_up(controller: Controller) -> None:
+async def _deposit(controller: Controller) -> None:
     """Deposit what is missing, a day before it has to be there."""
     law = controller.floor.jurisdiction.law
     if law is None:
@@ -77,7 +77,7 @@ async def _top_up(controller: Controller) -> None:
             await controller.law.look_at_funds(controller.ledger, anew=True)
 
 
-async def _pay(controller: Controller) -> None:
+async def _pay_out(controller: Controller) -> None:
     """Finish the oldest payments."""
     waiting = [payment for payment in controller.floor.payments.values() if payment.next]
     for payment in waiting[:-PAYMENTS_LEFT]:

@@ -14,7 +14,7 @@ from fairfelt.ledger import LedgerError
 from fairfelt.room import DeviceKind
 
 from .dealer import Dealer
-from .law import bring_under_law, take_care
+from .law import do_office_work, file_papers
 from .people import CARDS, EXECUTIVES
 from .tables import BETS_MICROS, DemoTable, demo_key, limits, tables, terms
 
@@ -37,7 +37,7 @@ async def open_demonstration(controller: Controller, chosen: Sequence[DemoTable]
         for kind, body in _set_up(secrets, chosen or tables()):
             answer = await controller.tell(kind, body)
             assert not answer.refused, answer.body
-        await bring_under_law(controller)
+        await file_papers(controller)
     elif CONSOLE not in floor.devices:
         raise NotADemonstration("this database holds a room that is no demonstration: leave --demo away")
     if controller.floor.software_fault:
@@ -57,11 +57,11 @@ async def play_demonstration(controller: Controller, chance: Random | None = Non
     """Play every table but the last, which is left for visitors, until cancelled."""
     chance = chance or Random()
     dealers = [Dealer(table, controller, Random(chance.random())) for table in tables()[:-1]]
-    playing = (_play(controller, dealer, Random(chance.random())) for dealer in dealers)
-    await asyncio.gather(take_care(controller), *playing)
+    playing = (_play_table(controller, dealer, Random(chance.random())) for dealer in dealers)
+    await asyncio.gather(do_office_work(controller), *playing)
 
 
-async def _play(controller: Controller, dealer: Dealer, chance: Random) -> None:
+async def _play_table(controller: Controller, dealer: Dealer, chance: Random) -> None:
     while True:
         if controller.status is not Status.ACTIVE:
             await asyncio.sleep(RETRY_S)
@@ -80,24 +80,12 @@ def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[tu
     for table in chosen:
         if table.link not in made:
             made.add(table.link)
-            body = {"jackpot": table.link, "terms": terms(table.link, table.paytable).to_dict()}
-            yield "open jackpot", body
+            yield "open jackpot", {"jackpot": table.link, "terms": terms(table).to_dict()}
             yield "make link", {"link": table.link, "jackpot": table.link, "location": LOCATION}
             yield from _device(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
-        yield (
-            "set up table",
-            {
-                "table": table.name,
-                "link": table.link,
-                "game": table.game.slug,
-                "variant": table.game.variant,
-                "wager": table.wager,
-                "paytable": table.paytable.name,
-                "controls": table.controls.value,
-                "denominations_micros": list(BETS_MICROS),
-                **limits(table),
-            },
-        )
+        place = {"table": table.name, "link": table.link, "controls": table.controls.value}
+        bets = {"denominations_micros": list(BETS_MICROS), **limits(table)}
+        yield "set up table", {**place, **table.body, **bets}
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
     yield from _device(CONSOLE, DeviceKind.CONSOLE)
     for card in CARDS:

@@ -8,33 +8,31 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import cycle
-from typing import Any, NamedTuple
+from typing import Any
 
 from fairfelt import games
 from fairfelt.jackpot import Level, Terms
-from fairfelt.room import Controls
-from fairfelt.rules import Game, Kind, Paytable
+from fairfelt.room import Controls, Progressive, progressives
+from fairfelt.rules import MICROS
 
-UNIT = 1_000_000
 SEEDS = {1: (10_000,), 2: (25_000, 2_500), 3: (50_000, 5_000, 500)}
 """In units, by the number of levels; the richest level first."""
 RATES_PPM = {1: (150_000,), 2: (120_000, 60_000), 3: (100_000, 60_000, 50_000)}
 RESERVE_PPM = 10_000
-BETS_MICROS = (5 * UNIT, 10 * UNIT, 25 * UNIT)
-OPENING_MICROS = (5 * UNIT, 100 * UNIT)
+BETS_MICROS = (5 * MICROS, 10 * MICROS, 25 * MICROS)
+OPENING_MICROS = (5 * MICROS, 100 * MICROS)
 EXECUTIVE_FROM = 5_000
 SHARED = "mega"
 
 
-class DemoTable(NamedTuple):
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DemoTable(Progressive):
     """A table of the demonstration."""
 
     name: str
     link: str
-    game: Game
-    wager: str
-    paytable: Paytable
     controls: Controls
 
     @property
@@ -54,27 +52,41 @@ def demo_key(device: str) -> str:
 
 
 def tables() -> tuple[DemoTable, ...]:
-    """All of them, those on the shared link first."""
-    shared, alone = _offers()
-    found = [(SHARED, game, wager, table) for game, wager, table in shared]
-    found += [(f"{game.slug} {game.variant}".strip(), game, wager, table) for game, wager, table in alone]
+    """One for every game, those on the shared link first."""
+    offers = tuple(progressives(games.catalogue()))
+    shared, alone = _shared_offers(offers), dict[str, Progressive]()
+    for offer in offers:
+        if offer.game.slug not in shared:
+            alone.setdefault(offer.game.slug, offer)
+    links = [(SHARED, offer) for offer in shared.values()]
+    links += [(f"{offer.game.slug} {offer.game.variant}".strip(), offer) for offer in alone.values()]
     return tuple(
-        DemoTable(f"T{number}", link, game, wager, table, controls)
-        for number, ((link, game, wager, table), controls) in enumerate(zip(found, cycle(Controls), strict=False), 1)
+        DemoTable(
+            game=bet.game, wager=bet.wager, paytable=bet.paytable, name=f"T{number}", link=link, controls=controls
+        )
+        for number, ((link, bet), controls) in enumerate(zip(links, cycle(Controls), strict=False), 1)
     )
 
 
-def terms(name: str, paytable: Paytable) -> Terms:
-    """Terms of a jackpot for a paytable: a level for each that it can win, richest first."""
-    levels = levels_of(paytable)
+def _shared_offers(offers: Iterable[Progressive]) -> dict[str, Progressive]:
+    """By game, those of the paytable that several games share: the one with the most levels, then with most games."""
+    by_paytable: defaultdict[int, dict[str, Progressive]] = defaultdict(dict)
+    for offer in offers:
+        by_paytable[id(offer.paytable)].setdefault(offer.game.slug, offer)
+    return max(by_paytable.values(), key=lambda same: (len(same) > 1, len(next(iter(same.values())).levels), len(same)))
+
+
+def terms(table: DemoTable) -> Terms:
+    """Terms of the jackpot of a table's link: a level for each that it can win, richest first."""
+    levels = table.levels
     return Terms(
-        name=f"{name} jackpot",
+        name=f"{table.link} jackpot",
         levels=tuple(
-            Level(level, seed * UNIT, rate_ppm, RESERVE_PPM)
+            Level(level, seed * MICROS, rate_ppm, RESERVE_PPM)
             for level, seed, rate_ppm in zip(levels, SEEDS[len(levels)], RATES_PPM[len(levels)], strict=True)
         ),
         largest_increment_micros=max(BETS_MICROS),
-        executive_from_micros=EXECUTIVE_FROM * UNIT,
+        executive_from_micros=EXECUTIVE_FROM * MICROS,
     )
 
 
@@ -85,41 +97,3 @@ def limits(table: DemoTable) -> dict[str, Any]:
         "opening": {"least_micros": OPENING_MICROS[0], "most_micros": OPENING_MICROS[1]},
         "side_bets": {table.wager: progressive},
     }
-
-
-def levels_of(paytable: Paytable) -> list[str]:
-    """The levels a paytable can win, from its highest line down."""
-    return list(dict.fromkeys(pay.level for _, pay in sorted(paytable.pays.items(), reverse=True) if pay.level))
-
-
-_Offer = tuple[Game, str, Paytable]
-
-
-def _offers() -> tuple[list[_Offer], list[_Offer]]:
-    """Offers of one paytable that several games share, and one offer of every game without it."""
-    by_table: defaultdict[int, dict[str, _Offer]] = defaultdict(dict)
-    for offer in _progressives():
-        by_table[id(offer[2])].setdefault(offer[0].slug, offer)
-    linked = max(by_table.values(), key=lambda found: (len(found) > 1, *_richness(found)))
-    alone: dict[str, _Offer] = {}
-    for game, wager, table in _progressives():
-        if game.slug not in linked:
-            alone.setdefault(game.slug, (game, wager, table))
-    return list(linked.values()), list(alone.values())
-
-
-def _richness(found: dict[str, _Offer]) -> tuple[int, int]:
-    """How many levels a shared paytable has, and how many games share it."""
-    _, _, table = next(iter(found.values()))
-    return len(levels_of(table)), len(found)
-
-
-def _progressives() -> Iterable[_Offer]:
-    return (
-        (game, wager.name, table)
-        for game in games.catalogue()
-        for wager in game.wagers
-        if wager.kind is Kind.PROGRESSIVE
-        for table in wager.paytables
-        if levels_of(table)
-    )

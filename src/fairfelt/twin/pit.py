@@ -1,58 +1,132 @@
-"""The pit as the room itself describes it: tables with their games, found over the API, and who has which card."""
+"""The pit: its keys, its tables as the room itself describes them, its hours, and what everybody in it shares."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
-from urllib.parse import quote
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from random import Random
+from typing import Annotated, Any
+from urllib.parse import quote, urlsplit
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec import Meta
 
 from fairfelt import games
-from fairfelt.demo.deal_round import Dealing
-from fairfelt.room import Controls
-from fairfelt.twin.report.tally import Hand, Played
-from fairfelt.twin.wire.device import Badge
+from fairfelt.law import moment
+from fairfelt.room import Controls, Progressive, Role
+
+from .agenda import Agenda
+from .habits import BadFile, Habits, read_toml
+from .tally import Tally
 
 
-@dataclass(frozen=True)
-class Keys:
-    """What it takes to play in a room: where it is, and the keys of its console and keypads, and cards."""
+class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody's card with its PIN."""
 
-    url: str
+    card: str
+    pin: str
+    role: Role
+
+
+class RoomKeys(msgspec.Struct, forbid_unknown_fields=True):
+    """What it takes to play in a room: the keys of its console and keypads, and cards."""
+
     console: str
-    keypads: Sequence[str]
-    badges: Sequence[Badge]
+    keypads: Annotated[Sequence[str], Meta(min_length=1)]
+    cards: Annotated[Sequence[Badge], Meta(min_length=1)]
 
 
-@dataclass(frozen=True)
-class PitTable:
+def read_keys(text: str, count: int | None = None) -> RoomKeys:
+    """The keys in a TOML text that whoever runs the room has written, of so many keypads or of all."""
+    keys = read_toml(text, RoomKeys)
+    if keys.cards[0].role is not Role.EXECUTIVE:
+        raise BadFile("the first card must be an executive's: with it the twin finds its way about the room")
+    if count is not None and count > len(keys.keypads):
+        raise BadFile(f"there are keys of {len(keys.keypads)} keypads, and {count} tables are wanted")
+    return RoomKeys(keys.console, keys.keypads[:count], keys.cards)
+
+
+def check_url(url: str) -> str:
+    """The address of a server, without a slash at its end."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadFile(f"{url!r} is no address of a server: give one such as http://127.0.0.1:8000")
+    return url.rstrip("/")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PitTable(Progressive):
     """One table as the floor has it."""
 
     name: str
     link: str
-    dealing: Dealing
     controls: Controls
     seats: int
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> PitTable:
         """From a row of the floor."""
-        dealing = Dealing(games.find(row["game"], row["variant"]), row["wager"], row["paytable"])
-        return cls(row["table"], row["link"], dealing, Controls(row["controls"]), row["seats"])
+        game = games.find(row["game"], row["variant"])
+        return cls(
+            game=game,
+            wager=row["wager"],
+            paytable=game.paytable(row["wager"], row["paytable"]),
+            name=row["table"],
+            link=row["link"],
+            controls=Controls(row["controls"]),
+            seats=row["seats"],
+        )
 
-    @cached_property
+    @property
     def path(self) -> str:
         """Where its presses go."""
         return f"/api/tables/{quote(self.name, safe='')}"
 
-    @property
-    def combination(self) -> tuple[str, ...]:
-        """What its results are counted under."""
-        game = self.dealing.game
-        return game.slug, game.variant, self.dealing.wager, self.dealing.paytable
 
-    def nothing_played(self) -> Played:
-        """An empty account of results."""
-        hands = {button.hand: Hand(button.level) for button in self.dealing.buttons}
-        return Played(self.dealing.game.title, self.dealing.wager, self.dealing.paytable, hands)
+@dataclass(frozen=True)
+class Hours:
+    """When the pit is open, by the clock of the place where it is: over midnight or not."""
+
+    opens: int
+    closes: int
+    zone: ZoneInfo
+
+    def hour(self, now_micros: int) -> int:
+        """The hour of the day."""
+        return moment(now_micros, self.zone).hour
+
+    def closed_s(self, now_micros: int) -> float:
+        """How long it stays closed; 0 while it is open."""
+        hour = self.hour(now_micros)
+        over_midnight = self.opens >= self.closes
+        is_open = (hour >= self.opens or hour < self.closes) if over_midnight else self.opens <= hour < self.closes
+        return 0.0 if is_open else self._until(now_micros, self.opens)
+
+    def midnight_s(self, now_micros: int) -> float:
+        """Until the next day."""
+        return self._until(now_micros, 0)
+
+    def _until(self, now_micros: int, hour: int) -> float:
+        now = moment(now_micros, self.zone)
+        due = datetime.combine(now.date(), time(hour), self.zone)
+        if due <= now:
+            due = datetime.combine(now.date() + timedelta(1), time(hour), self.zone)
+        return due.timestamp() - now.timestamp()
+
+
+@dataclass
+class Pit:
+    """What everybody shares: where the room is, how the pit behaves, its time, and what is counted."""
+
+    url: str
+    seed: int
+    habits: Habits
+    agenda: Agenda
+    hours: Hours
+    tally: Tally = field(default_factory=Tally)
+
+    def chance(self, name: str) -> Random:
+        """Everybody has luck of their own, so that a change in one place changes one place."""
+        return Random(f"{self.seed} {name}")

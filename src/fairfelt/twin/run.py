@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
+from fairfelt.demo.law import LAW
+from fairfelt.law import time_zone
 from fairfelt.ledger.ledger import wall_clock_micros
-from fairfelt.twin.people.habits import Habits
-from fairfelt.twin.report.audit import audit_journal, audit_over_http
-from fairfelt.twin.report.result import Result, result_of
-from fairfelt.twin.wire.server import Application, Served
+from fairfelt.world import SimulatedClock
 
-from .agenda import SECOND, Agenda, Clock
-from .own_room import clock_for, own_room
-from .pit import Keys
+from .agenda import HOUR_S, SECOND, Agenda
+from .audit import Audit, audit_journal, audit_over_http
+from .habits import Habits
+from .pit import Hours, Pit, RoomKeys, check_url
+from .server import clock_for, own_room
+from .tally import GameTally, HandOutcome, Tally
 from .twin import Twin
 
-Look = Callable[[Twin], None]
-"""Told a few times a second how it stands."""
-HOUR_S = 3_600
+Watch = Callable[[Twin], None]
+"""Called a few times a second with the twin that plays."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class RunOptions:
     """What is to be played."""
 
     hours: float
@@ -34,24 +35,57 @@ class Wanted:
     habits: Habits = field(default_factory=Habits)
 
 
-def play_here(wanted: Wanted, application: Application, address: str | Path, tables: int, look: Look) -> Result:
+@dataclass(frozen=True)
+class TwinResult:
+    """What a run comes to: what was counted, and whether all is right."""
+
+    twin: Twin
+    audit: Audit
+
+    @property
+    def tally(self) -> Tally:
+        """What was counted."""
+        return self.twin.pit.tally
+
+    @cached_property
+    def outcomes(self) -> tuple[tuple[GameTally, tuple[HandOutcome, ...]], ...]:
+        """Every game with its hands beside what was to be expected, counted exactly."""
+        return tuple((game, game.outcomes()) for game in self.tally.games.values())
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """Every sentence about what must not be."""
+        lucky = (
+            f"{game.offer.game.title}, {row.name}: {row.made} were made, {row.expected:.1f} expected (z = {row.z:+.1f})"
+            for game, rows in self.outcomes
+            for row in rows
+            if row.is_wrong
+        )
+        return (*self.tally.problems, *self.audit.problems, *lucky)
+
+
+def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watch) -> TwinResult:
     """In a room of its own, served on a journal for as long as it takes."""
     clock = clock_for(address)
-    with own_room(application, address, clock, tables) as (served, keys):
-        twin, began_micros, took_s = _played(wanted, keys, clock, look, served)
-    return result_of(twin, audit_journal(address, twin), began_micros, took_s)
+    with own_room(address, clock, tables) as (server, keys):
+        twin = _play(Twin(_pit(options, server.url, clock), keys, server), watch)
+    return TwinResult(twin, audit_journal(address, twin))
 
 
-def play_elsewhere(wanted: Wanted, keys: Keys, look: Look) -> Result:
+def play_elsewhere(options: RunOptions, url: str, keys: RoomKeys, watch: Watch) -> TwinResult:
     """In a room that is served elsewhere, whose clock goes as clocks do."""
-    twin, began_micros, took_s = _played(wanted, keys, Clock(wall_clock_micros()), look, None)
-    return result_of(twin, audit_over_http(twin), began_micros, took_s)
+    twin = _play(Twin(_pit(options, check_url(url), SimulatedClock(wall_clock_micros())), keys), watch)
+    return TwinResult(twin, audit_over_http(twin))
 
 
-def _played(wanted: Wanted, keys: Keys, clock: Clock, look: Look, served: Served | None) -> tuple[Twin, int, float]:
-    began_s, began_micros = time.monotonic(), clock.now_micros
-    agenda = Agenda(clock, began_micros + int(wanted.hours * HOUR_S) * SECOND, wanted.speed)
-    twin = Twin(keys, wanted.habits, agenda, wanted.seed, served=served)
-    agenda.look = lambda: look(twin)
+def _pit(options: RunOptions, url: str, clock: SimulatedClock) -> Pit:
+    habits = options.habits
+    agenda = Agenda(clock, clock.now_micros + int(options.hours * HOUR_S) * SECOND, options.speed)
+    hours = Hours(habits.opens_hour, habits.closes_hour, time_zone(LAW["zone"]))
+    return Pit(url, options.seed, habits, agenda, hours)
+
+
+def _play(twin: Twin, watch: Watch) -> Twin:
+    twin.pit.agenda.watch = lambda: watch(twin)
     twin.play()
-    return twin, began_micros, time.monotonic() - began_s
+    return twin

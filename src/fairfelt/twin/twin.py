@@ -3,116 +3,109 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
-from fairfelt.demo.law import LAW
-from fairfelt.law import time_zone
-from fairfelt.twin.people.dealer import Dealer
-from fairfelt.twin.people.habits import Habits
-from fairfelt.twin.people.hours import Hours
-from fairfelt.twin.people.office import Office
-from fairfelt.twin.people.players import Appeal, Players
-from fairfelt.twin.people.staff import Staff
-from fairfelt.twin.report.tally import Seen
-from fairfelt.twin.wire.connection import Line
-from fairfelt.twin.wire.device import Device, Unexpected
-from fairfelt.twin.wire.server import NotServed, Served
-from fairfelt.twin.wire.trouble import cut_lines, restart
+from .agenda import HOUR_S, Activity, run_now
+from .client import HttpClient, RoomUnavailable
+from .dealer import Dealer
+from .device import Device, UnexpectedAnswer
+from .office import Office
+from .pit import Pit, PitTable, RoomKeys
+from .players import Players
+from .server import OwnServer
+from .staff import Staff
 
-from .agenda import Agenda, Doing
-from .pit import Keys, PitTable
-
-T = TypeVar("T")
+BETWEEN_KEYPADS_S = 7.0
 
 
 @dataclass
 class Twin:
     """A pit that plays in a room over its API, from one seed."""
 
-    keys: Keys
-    habits: Habits
-    agenda: Agenda
-    seed: int
-    zone: str = LAW["zone"]
-    seen: Seen = field(default_factory=Seen)
+    pit: Pit
+    keys: RoomKeys
+    server: OwnServer | None = None
+    """Its own server, if it has one: it may be restarted, and told that a day is over."""
     devices: list[Device] = field(default_factory=list)
-    tables: dict[str, PitTable] = field(default_factory=dict)
     stopped: bool = False
     """Somebody did not wait for the end."""
-    began: int = 0
-    """The last event before it began."""
-    served: Served | None = None
-    """Its own server, if it has one: it may be restarted, and told that a day is over."""
+    last_event_before: int = 0
+    """On the log when it began."""
 
     def play(self) -> None:
         """From the first hour to the last, or until somebody or something stops it."""
-        self._come_in()
+        self._begin()
         try:
-            self.agenda.run()
+            self.pit.agenda.run()
         except KeyboardInterrupt:
             self.stopped = True
-        except (NotServed, Unexpected) as trouble:
+        except (RoomUnavailable, UnexpectedAnswer) as trouble:
             self.stopped = True
-            self.seen.wrong.append(str(trouble))
+            self.pit.tally.problems.append(str(trouble))
 
-    def _come_in(self) -> None:
+    def _begin(self) -> None:
         """Everybody finds out where they are, and begins; keypads a little after each other."""
+        agenda, habits = self.pit.agenda, self.pit.habits
         console = self._device(self.keys.console, "console")
-        console.line.greet()
-        at_once(console.meet())
-        staff = Staff(self.keys.badges, self.habits, self._chance("staff"))
-        floor = self._floor(console)
-        self.began = floor["sequence"]
-        self.tables = {row["table"]: PitTable.of(row) for row in floor["tables"]}
-        hours = Hours(self.habits.opens_hour, self.habits.closes_hour, time_zone(self.zone))
+        console.client.check_room()
+        run_now(console.identify())
+        staff = Staff(self.keys.cards, habits, self.pit.chance("staff"))
+        floor = self._read_floor(console)
+        self.last_event_before = floor["sequence"]
+        tables = {row["table"]: PitTable.of(row) for row in floor["tables"]}
         for number, key in enumerate(self.keys.keypads):
-            self.agenda.begin(self._dealer(key, number, staff, hours).deals(), after_s=7.0 * number)
+            agenda.begin(self._dealer(key, number, staff, tables).work(), after_s=BETWEEN_KEYPADS_S * number)
         links = {row["link"]: row["jackpot"] for row in floor["links"]}
-        self.agenda.begin(Office(console, staff, links, self._chance("office")).works())
-        self.agenda.begin(cut_lines(self.agenda, self.devices, self.habits, self._chance("lines")))
-        if self.served:
-            self.agenda.begin(restart(self.agenda, self.served, self.habits, self._chance("power"), self.seen))
-            self.agenda.begin(self._days(self.served, hours))
+        agenda.begin(Office(console, staff, links, self.pit.chance("office")).work())
+        agenda.begin(self._cut_connections())
+        if self.server:
+            agenda.begin(self._restart(self.server))
+            agenda.begin(self._begin_days(self.server))
 
-    def _dealer(self, key: str, number: int, staff: Staff, hours: Hours) -> Dealer:
-        device = self._device(key, f"keypad {number}")
-        at_once(device.meet())
-        table = self.tables[device.table]
-        self.seen.played.setdefault(table.combination, table.nothing_played())
-        players = Players(table.seats, self.habits, self._chance(f"players {number}"))
-        return Dealer(table, device, players, Appeal(self.habits), staff, hours, self._chance(f"dealer {number}"))
+    def _dealer(self, key: str, number: int, staff: Staff, tables: dict[str, PitTable]) -> Dealer:
+        pit, device = self.pit, self._device(key, f"keypad {number}")
+        run_now(device.identify())
+        table = tables[device.table]
+        players = Players(table.seats, pit.habits, pit.chance(f"players {number}"))
+        return Dealer(pit, table, pit.tally.game(table), device, players, staff, pit.chance(f"dealer {number}"))
 
     def _device(self, key: str, name: str) -> Device:
-        device = Device(Line(self.keys.url, key), self.agenda, self.habits, self._chance(f"line {name}"), self.seen)
+        device = Device(self.pit, HttpClient(self.pit.url, key), self.pit.chance(f"line {name}"))
         self.devices.append(device)
         return device
 
-    def _floor(self, console: Device) -> dict[str, Any]:
-        token = at_once(console.sign_in(self.keys.badges[0]))
+    def _read_floor(self, console: Device) -> dict[str, Any]:
+        badge = self.keys.cards[0]
+        token = run_now(console.sign_in(badge))
         if not token:
-            raise NotServed(f"card {self.keys.badges[0].card} opens nothing at {self.keys.url}: is its PIN right?")
-        floor = at_once(console.ask("GET", "/api/floor", tokens=[token])).plain
-        at_once(console.sign_out([token]))
+            raise RoomUnavailable(f"card {badge.card} opens nothing at {self.pit.url}: is its PIN right?")
+        floor = run_now(console.ask("GET", "/api/floor", tokens=[token])).plain
+        run_now(console.sign_out([token]))
         return floor
 
-    def _days(self, served: Served, hours: Hours) -> Doing[None]:
+    def _cut_connections(self) -> Activity[None]:
+        """Take one device after another off the network for a while."""
+        agenda, habits, chance = self.pit.agenda, self.pit.habits, self.pit.chance("lines")
+        while habits.cut_every_h and not agenda.is_over:
+            yield from agenda.rest(chance.expovariate(len(self.devices) / habits.cut_every_h) * HOUR_S)
+            if not agenda.is_over:
+                chance.choice(self.devices).cut(habits.cut_s * chance.uniform(0.2, 2.0))
+
+    def _restart(self, server: OwnServer) -> Activity[None]:
+        """Let the server go, and come back after a while; it reads its whole journal then."""
+        agenda, habits, chance = self.pit.agenda, self.pit.habits, self.pit.chance("power")
+        while habits.restart_every_h and not agenda.is_over:
+            yield from agenda.rest(chance.expovariate(1 / habits.restart_every_h) * HOUR_S)
+            if not agenda.is_over:
+                server.stop()
+                yield habits.restart_s * chance.uniform(0.5, 1.5)
+                server.start()
+                self.pit.tally.restarts += 1
+
+    def _begin_days(self, server: OwnServer) -> Activity[None]:
         """Midnight comes by the simulated clock; the server's own look at the day goes by the real one."""
-        while not self.agenda.is_over:
-            yield from self.agenda.rest(hours.midnight_s(self.agenda.clock.now_micros))
-            if served.is_up:
-                served.do(lambda controller: controller.law.keep(controller.ledger))
-
-    def _chance(self, name: str) -> Random:
-        """Everybody has luck of their own, so that a change in one place changes one place."""
-        return Random(f"{self.seed} {name}")
-
-
-def at_once(doing: Doing[T]) -> T:
-    """Do something before time runs: whoever waits does not."""
-    while True:
-        try:
-            next(doing)
-        except StopIteration as done:
-            result: T = done.value
-            return result
+        agenda = self.pit.agenda
+        while not agenda.is_over:
+            yield from agenda.rest(self.pit.hours.midnight_s(agenda.now_micros))
+            if server.is_up:
+                server.do(lambda controller: controller.law.keep(controller.ledger))

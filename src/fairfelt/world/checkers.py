@@ -96,10 +96,8 @@ def rounds_count_up(log: Sequence[LogEvent]) -> None:
     for line in log:
         if line.kind == "game started":
             table = line.body["table"]
-            rounds[table] = rounds.get(table, 0) + 1
-            require(
-                line.body["round"] == rounds[table], f"line {line.number} should be round {rounds[table]} of {table}"
-            )
+            due = rounds[table] = rounds.get(table, 0) + 1
+            require(line.body["round"] == due, f"line {line.number} should be round {due} of {table}")
 
 
 def meters_fall_only_for_a_reason(log: Sequence[LogEvent]) -> None:

@@ -1,4 +1,4 @@
-"""The devices of a night and the people at them. Each counts its commands, sends one until answered, forgets nothing."""
+"""The devices of a night and the people at them. Each numbers its commands and sends one until it is answered."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from fairfelt.jackpot.book import HELD
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import LABELS, SERVER, Floor, Press, Table
+from fairfelt.rules import MICROS
 
-from .plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, UNIT_MICROS, Request, RoomPlan, keypad_of
+from .plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, Request, RoomPlan, keypad_of
 
 CLAIMS_IN_A_HUNDRED = 75
 ERRORS_IN_A_HUNDRED = 4
 POLLS_IN_A_HUNDRED = 30
-BETS_MICROS = (UNIT_MICROS, 5 * UNIT_MICROS, 3_333_333)
-LARGEST_ADJUSTMENT_MICROS = 50 * UNIT_MICROS
+BETS_MICROS = (MICROS, 5 * MICROS, 3_333_333)
+LARGEST_ADJUSTMENT_MICROS = 50 * MICROS
 LONGEST_DAYS = 40
 SHORT = "the account for progressive prizes is short"
 
@@ -148,7 +149,7 @@ class Console(Sender):
                 return self.chance.choice(("announce retirement", "begin retirement")), {**ending, **signed}
             case 6:
                 table = self._table()
-                limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * UNIT_MICROS)}}
+                limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * MICROS)}}
                 return "post limits", {"table": table, **limits, "cards": [CONFIRMING[0]]}
         return "book bank entry", {**DEPOSIT, **signed}
 

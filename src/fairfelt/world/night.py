@@ -1,4 +1,4 @@
-"""A bad night from one seed: tables play through a bad network, the server dies when it likes, and checkers judge it."""
+"""A bad night from one seed: tables play through a bad network, the server dies when it likes, checkers judge."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fairfelt.room import Floor
 
 from .checkers import check
 from .clock import SimulatedClock
-from .devices import Clerk, Console, Display, DisplayPage, Keypad, Request, Sender
+from .devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
 from .disk import Disk, FileDisk, MemoryDisk
 from .faults import NO_FAULTS, Connection, FaultRates
-from .plan import EVENING, RoomPlan, draw_plan
+from .plan import EVENING, Request, RoomPlan, draw_plan
 from .server import Server, ServerFault
 
 TURNS = (8, 32)
@@ -68,8 +68,10 @@ class Night:
     def turn(self, rates: FaultRates, *, playing: bool = True) -> None:
         """Everybody sends, the server takes what arrives, and what it answers goes back the same bad way."""
         self.server.turn(rates)
-        for _, connection in (*self.senders, *self.displays):
-            connection.turn(rates)
+        for _, sending in self.senders:
+            sending.turn(rates)
+        for _, watching in self.displays:
+            watching.turn(rates)
         for sender, connection in self.senders:
             if playing or sender.waiting:
                 connection.up.send(sender.next_command(), rates)

@@ -1,4 +1,4 @@
-"""The room that a night is played in: tables of any games with a progressive, one jackpot over all of them, its people."""
+"""The room that a night is played in: tables of any progressives, one jackpot over all of them, its people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.law import Mode
 from fairfelt.room import Controls, Progressive, Role, progressives
-from fairfelt.rules import MICROS as UNIT_MICROS
+from fairfelt.rules import MICROS
 
 Request = tuple[str, Mapping[str, Any]]
 """The kind and the body of a command."""
@@ -27,7 +27,7 @@ SPARE = "old"
 """A jackpot that no table feeds."""
 EVENING = date(2023, 6, 14)
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles"}
-DEPOSIT = {"on": str(EVENING), "kind": "deposit", "amount_micros": 50_000 * UNIT_MICROS}
+DEPOSIT = {"on": str(EVENING), "kind": "deposit", "amount_micros": 50_000 * MICROS}
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class RoomPlan:
         """Everything the office asks for before the doors open."""
         spare = Terms(
             name=SPARE,
-            levels=(Level("meter", 100 * UNIT_MICROS, 0),),
-            largest_increment_micros=UNIT_MICROS,
+            levels=(Level("meter", 100 * MICROS, 0),),
+            largest_increment_micros=MICROS,
             executive_from_micros=0,
         )
         requests: list[Request] = [
@@ -68,7 +68,7 @@ class RoomPlan:
         """All that the law asks for, filed on the day that has begun, and then the law itself."""
         games_here = sorted({(bet.game.slug, bet.game.variant) for _, bet, _ in self.tables})
         conditions = ("controls-submitted", "controls-approved", "makers-licensed")
-        limits = {"opening": {"least_micros": UNIT_MICROS, "most_micros": 10 * UNIT_MICROS}, "cards": [CONFIRMING[0]]}
+        limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}, "cards": [CONFIRMING[0]]}
         signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
         return [
             *(("post limits", {"table": table, **limits}) for table, _, _ in self.tables),
@@ -102,9 +102,9 @@ def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> R
     terms = Terms(
         name="mega",
         levels=tuple(_draw_level(name, chance) for name in names),
-        largest_increment_micros=25 * UNIT_MICROS,
-        executive_from_micros=chance.choice((0, 1_000, 100_000)) * UNIT_MICROS,
-        payable_micros=chance.choice((1, 10_000, UNIT_MICROS)),
+        largest_increment_micros=25 * MICROS,
+        executive_from_micros=chance.choice((0, 1_000, 100_000)) * MICROS,
+        payable_micros=chance.choice((1, 10_000, MICROS)),
         several_winners=chance.choice(list(SeveralWinners)),
         freeze=chance.choice(list(Freeze)),
         fixed_pays=chance.choice(list(FixedPays)),
@@ -113,8 +113,8 @@ def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> R
 
 
 def _draw_level(name: str, chance: Random) -> Level:
-    seed = chance.randint(0, 10_000 * UNIT_MICROS)
-    limit = chance.choice((None, None, seed + chance.randint(0, 100 * UNIT_MICROS)))
+    seed = chance.randint(0, 10_000 * MICROS)
+    limit = chance.choice((None, None, seed + chance.randint(0, 100 * MICROS)))
     return Level(name, seed, chance.randint(0, 170_000), chance.randint(0, 30_000), limit)
 
 

@@ -18,12 +18,11 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import Json
 from fairfelt.cli.io.output import destination
 from fairfelt.cli.io.read_file import text_of
-from fairfelt.reports.report import Report
 
 from .twin_view import live_view
 
 if TYPE_CHECKING:
-    from fairfelt.twin import Look, Result, Wanted
+    from fairfelt.twin import RunOptions, TwinResult, Watch
 
 Tables = Annotated[
     int | None,
@@ -93,36 +92,36 @@ def twin(
     _check(tables, hours, speed, seed)
     _check_place(url, keys, database)
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
-    from fairfelt.twin import BadHabits, BadKeys, NotServed, Wanted, read_habits, twin_dict, twin_sheet
+    from fairfelt.twin import BadFile, RoomUnavailable, RunOptions, read_habits, twin_report
 
     try:
-        wanted = Wanted(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
-        with live_view(hours, shown=not (quiet or json)) as look:
+        options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
+        with live_view(hours, shown=not (quiet or json)) as watch:
             if keys:
-                result = _elsewhere(wanted, url, keys, tables, look)
+                result = _elsewhere(options, url, keys, tables, watch)
             else:
-                result = _here(wanted, database, tables or USUAL_TABLES, look)
-    except (BadHabits, BadKeys, NotServed) as error:
+                result = _here(options, database, tables or USUAL_TABLES, watch)
+    except (BadFile, RoomUnavailable) as error:
         raise BadInput(str(error)) from error
-    destination(json=json).deliver(Report(twin_sheet(result), twin_dict(result)))
-    return WRONG if result.wrong else 0
+    report = twin_report(result)
+    destination(json=json).deliver(report)
+    return 0 if report.passed else WRONG
 
 
-def _here(wanted: Wanted, database: str, tables: int, look: Look) -> Result:
+def _here(options: RunOptions, database: str, tables: int, watch: Watch) -> TwinResult:
     """On a journal that is kept, or on one that is gone afterwards."""
     from fairfelt.twin import play_here
-    from fairfelt.web import application
 
     with ExitStack() as kept:
         place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-        return play_here(wanted, lambda controller: application(controller=controller), place, tables, look)
+        return play_here(options, place, tables, watch)
 
 
-def _elsewhere(wanted: Wanted, url: str, keys: Path, tables: int | None, look: Look) -> Result:
+def _elsewhere(options: RunOptions, url: str, keys: Path, tables: int | None, watch: Watch) -> TwinResult:
     """In real time unless it is said otherwise: that room has a real clock."""
     from fairfelt.twin import play_elsewhere, read_keys
 
-    return play_elsewhere(replace(wanted, speed=wanted.speed or 1.0), read_keys(url, text_of(keys), tables), look)
+    return play_elsewhere(replace(options, speed=options.speed or 1.0), url, read_keys(text_of(keys), tables), watch)
 
 
 def _temporary() -> TemporaryDirectory[str]:

@@ -29,6 +29,11 @@ class Progressive:
         """The levels it can win, from its highest line down."""
         return tuple(dict.fromkeys(button.level for button in self.buttons if button.level))
 
+    @cached_property
+    def game_in_play(self) -> Game:
+        """The game with that paytable chosen."""
+        return self.game.with_paytable(self.wager, self.paytable.name)
+
     @property
     def body(self) -> dict[str, str]:
         """As a command that sets up a table names it."""

@@ -12,13 +12,14 @@ from urllib.parse import quote
 from fairfelt.jackpot import Reason
 from fairfelt.room import Role
 from fairfelt.rules import MICROS
-from fairfelt.twin.wire.device import Badge, Device, Unexpected
 
-from ..agenda import SECOND, Agenda, Doing
+from .agenda import HOUR_S, SECOND, Activity
+from .device import Device, UnexpectedAnswer
+from .pit import Badge
 from .staff import Staff
 
-LOOK_S = 60.0
-DESK_WORK_S = 4 * 3600.0
+WATCH_S = 60.0
+DESK_WORK_S = 4 * HOUR_S
 """How often the funds and the payments are looked at."""
 LARGEST_ADJUSTMENT = 5
 """In units of the currency."""
@@ -33,78 +34,70 @@ class Office:
     staff: Staff
     jackpot_by_link: Mapping[str, str]
     chance: Random
-    _desk_micros: int = 0
-    _adjust_micros: int = 0
 
-    @property
-    def _agenda(self) -> Agenda:
-        return self.console.agenda
-
-    def works(self) -> Doing[None]:
+    def work(self) -> Activity[None]:
         """Until time is up; at the end no card stays locked."""
-        self._adjust_micros = self._next_adjustment()
-        while not self._agenda.is_over or self.staff.locked:
-            yield LOOK_S
-            now = self._agenda.clock.now_micros
+        agenda = self.console.pit.agenda
+        desk_micros, adjust_micros = 0, self._draw_adjustment_time()
+        while not agenda.is_over or self.staff.locked:
+            yield WATCH_S
+            now = agenda.now_micros
             if self.staff.locked:
                 yield from self._unlock(self.staff.locked[0])
-            if now >= self._desk_micros:
-                self._desk_micros = now + int(DESK_WORK_S * SECOND)
+            if now >= desk_micros:
+                desk_micros = now + DESK_WORK_S * SECOND
                 yield from self._deposit()
                 yield from self._pay_out()
-            if now >= self._adjust_micros:
-                self._adjust_micros = self._next_adjustment()
+            if now >= adjust_micros:
+                adjust_micros = self._draw_adjustment_time()
                 yield from self._adjust()
 
-    def _unlock(self, badge: Badge) -> Doing[None]:
+    def _unlock(self, badge: Badge) -> Activity[None]:
         """Somebody else does it, after a while."""
-        yield self.console.habits.unlock_s * self.chance.uniform(0.5, 1.5)
+        yield self.console.pit.habits.unlock_s * self.chance.uniform(0.5, 1.5)
         able = self.staff.unlockers(badge)
         if not able:
-            raise Unexpected(f"nobody is left who could unlock card {badge.card}: give another executive's as well")
+            raise UnexpectedAnswer(f"nobody is left who could unlock card {badge.card}: add another executive's")
         path = f"/api/cards/{quote(badge.card, safe='')}/unlocking"
         if (yield from self._do("card unlocked", path, {}, [self.chance.choice(able)])):
             self.staff.locked.remove(badge)
 
-    def _deposit(self) -> Doing[None]:
+    def _deposit(self) -> Activity[None]:
         """What is missing in the bank, a day before it has to be there."""
-        seen = yield from self._read("/api/funds")
-        for account in (seen, *seen["others"]) if seen else ():
+        funds = yield from self._read("/api/funds")
+        for account in (funds, *funds["others"]) if funds else ():
             due, on = account["deposit_due_on"], account["on"]
             if due and date.fromisoformat(due) <= date.fromisoformat(on) + timedelta(1):
                 amount = {"amount_micros": account["to_deposit_micros"], "currency": account["currency"]}
                 entry = {**amount, "kind": "deposit", "on": on, "document": DOCUMENT}
-                accounting = self.staff.of(Role.ACCOUNTING, Role.EXECUTIVE)[:1]
+                accounting = self.staff.available(Role.ACCOUNTING, Role.EXECUTIVE)[:1]
                 yield from self._do("deposit booked", "/api/funds/entries", entry, accounting)
 
-    def _pay_out(self) -> Doing[None]:
+    def _pay_out(self) -> Activity[None]:
         """Every step that the law has for a payment."""
-        seen = yield from self._read("/api/payouts")
-        for payment in seen["payments"] if seen else ():
-            path, todo = f"/api/payouts/{payment['number']}/steps", [s["step"] for s in payment["steps"] if not s["by"]]
-            for step in todo:
-                executive = self.staff.of(Role.EXECUTIVE)[:1]
+        payouts = yield from self._read("/api/payouts")
+        for payment in payouts["payments"] if payouts else ():
+            path = f"/api/payouts/{payment['number']}/steps"
+            for step in (row["step"] for row in payment["steps"] if not row["by"]):
+                executive = self.staff.available(Role.EXECUTIVE)[:1]
                 if not (yield from self._do("payout step", path, {"step": step, "note": DOCUMENT}, executive)):
                     break  # each comes after the one before it
 
-    def _adjust(self) -> Doing[None]:
+    def _adjust(self) -> Activity[None]:
         """A display showed a little more or less than it should have."""
         link, jackpot = self.chance.choice(sorted(self.jackpot_by_link.items()))
-        levels = self.console.seen.meters_micros.get(link)
-        people = [*self.staff.of(Role.ACCOUNTING), *self.staff.of(Role.EXECUTIVE)][:2]
+        levels = self.console.pit.tally.meters_micros.get(link)
+        people = [*self.staff.available(Role.ACCOUNTING), *self.staff.available(Role.EXECUTIVE)][:2]
         if levels and len(people) == 2:
             amount = self.chance.randint(1, LARGEST_ADJUSTMENT) * MICROS * self.chance.choice((1, -1))
-            body = {
-                "level": self.chance.choice(sorted(levels)),
-                "reason": Reason.DISPLAY_MALFUNCTION.value,
-                "amount_micros": amount,
-                "document": DOCUMENT,
-            }
+            level = self.chance.choice(sorted(levels))
+            body = {"level": level, "amount_micros": amount, "document": DOCUMENT}
+            body["reason"] = Reason.DISPLAY_MALFUNCTION.value
             yield from self._do("adjustment", f"/api/jackpots/{quote(jackpot, safe='')}/adjustments", body, people)
 
-    def _read(self, path: str) -> Doing[dict[str, Any] | None]:
+    def _read(self, path: str) -> Activity[dict[str, Any] | None]:
         """Look at something with a card; None where nobody can or there is nothing."""
-        for badge in self.staff.of(Role.EXECUTIVE)[:1]:
+        for badge in self.staff.available(Role.EXECUTIVE)[:1]:
             token = yield from self.console.sign_in(badge)
             if token:
                 reply = yield from self.console.ask("GET", path, tokens=[token])
@@ -112,15 +105,15 @@ class Office:
                 return reply.plain if reply.status == 200 else None
         return None
 
-    def _do(self, what: str, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Doing[bool]:
+    def _do(self, what: str, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Activity[bool]:
         """Whether these people have done it."""
-        told = (yield from self.staff.signs(self.console, people, path, body)) if people else None
-        if told is None or told.refused:
+        result = (yield from self.staff.sign(self.console, people, path, body)) if people else None
+        if result is None or result.refusal:
             return False
-        self.console.seen.office[what] += 1
+        self.console.pit.tally.office[what] += 1
         return True
 
-    def _next_adjustment(self) -> int:
-        every_h = self.console.habits.adjustment_every_h
-        wait_s = self.chance.expovariate(1 / every_h) * 3600 if every_h else self._agenda.left_s + LOOK_S
-        return self._agenda.clock.now_micros + int(wait_s * SECOND)
+    def _draw_adjustment_time(self) -> int:
+        agenda, every_h = self.console.pit.agenda, self.console.pit.habits.adjustment_every_h
+        wait_s = self.chance.expovariate(1 / every_h) * HOUR_S if every_h else agenda.left_s + WATCH_S
+        return agenda.now_micros + int(wait_s * SECOND)

@@ -6,7 +6,7 @@ import json
 import socket
 import ssl
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from select import select
@@ -14,8 +14,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from httptools import HttpParserError, HttpResponseParser
-
-from .server import NotServed
 
 PATIENCE_S = 60.0
 """Of real time, for an answer."""
@@ -40,6 +38,10 @@ class Dropped(Exception):  # noqa: N818  (it reads as what happened)
         self.drop = drop
 
 
+class RoomUnavailable(Exception):  # noqa: N818  (it reads as what happened)
+    """No room could be opened or reached, and the sentence that says why."""
+
+
 @dataclass(frozen=True)
 class Reply:
     """What came back."""
@@ -51,8 +53,8 @@ class Reply:
     @property
     def plain(self) -> dict[str, Any]:
         """Read as JSON."""
-        told: dict[str, Any] = json.loads(self.body)
-        return told
+        plain: dict[str, Any] = json.loads(self.body)
+        return plain
 
 
 @dataclass
@@ -75,49 +77,37 @@ class _Reading:
 
 
 @dataclass
-class Line:
-    """From a device to the server at an address, opened when it is needed."""
+class HttpClient:
+    """From a device to the server at an address, connected when it is needed."""
 
     url: str
     key: str
     _socket: socket.socket | None = field(default=None, init=False)
 
-    def ask(
+    def request(
         self, method: str, path: str, body: object = None, *, tokens: Sequence[str] = (), lose: Drop | None = None
     ) -> Reply:
         """Send a request and read its answer; `lose` says on which way it is to be lost."""
         began_s = time.perf_counter()
-        sent = self._written(method, path, body, tokens)
         try:
-            line = self._opened()
-            if lose is Drop.REQUEST:
-                line.sendall(sent[: len(sent) - 2])
-                raise Dropped(lose)
-            line.sendall(sent)
-            status, told, stays = _read(line.recv)
+            status, answer, stays = self._exchange(self._encode(method, path, body, tokens), lose)
         except (OSError, HttpParserError) as error:
             self.close()
             raise Dropped(Drop.SERVER) from error
-        except Dropped:
+        if lose or not stays:
             self.close()
-            raise
-        if lose is Drop.ANSWER:
-            self.close()
-            raise Dropped(
-                lose if status in TAKEN else Drop.REQUEST
-            )  # where nothing was taken, nothing is to be repeated
-        if not stays:
-            self.close()
-        return Reply(status, told, time.perf_counter() - began_s)
+        if lose:  # where nothing was taken, nothing is to be repeated
+            raise Dropped(Drop.ANSWER if status in TAKEN else Drop.REQUEST)
+        return Reply(status, answer, time.perf_counter() - began_s)
 
-    def greet(self) -> None:
+    def check_room(self) -> None:
         """See that a room is there and active."""
         try:
-            told = self.ask("GET", "/healthz").plain
+            health = self.request("GET", "/healthz").plain
         except (Dropped, ValueError) as error:
-            raise NotServed(f"nobody answers at {self.url}: is a room served there?") from error
-        if told.get("status") != "active":
-            raise NotServed(f"the room at {self.url} is not active: {told.get('reason') or told.get('status')}")
+            raise RoomUnavailable(f"nobody answers at {self.url}: is a room served there?") from error
+        if health.get("status") != "active":
+            raise RoomUnavailable(f"the room at {self.url} is not active: {health.get('reason') or health['status']}")
 
     def close(self) -> None:
         """Hang up."""
@@ -125,37 +115,38 @@ class Line:
             self._socket.close()
         self._socket = None
 
-    def _opened(self) -> socket.socket:
+    def _exchange(self, request: bytes, lose: Drop | None) -> tuple[int, bytes, bool]:
+        """Status, body, and whether the connection stays open; of a lost request the server never has all."""
+        connection = self._connect()
+        if lose is Drop.REQUEST:
+            connection.sendall(request[:-2])
+            return 0, b"", False
+        connection.sendall(request)
+        reading = _Reading()
+        parser = HttpResponseParser(reading)
+        while not reading.complete:
+            part = connection.recv(1 << 16)
+            if not part:
+                raise ConnectionError("the server hung up")
+            parser.feed_data(part)
+        return parser.get_status_code(), reading.body, reading.stays
+
+    def _connect(self) -> socket.socket:
         if self._socket and select([self._socket], [], [], 0)[0]:
             self.close()  # nothing was asked: a server that has something to say has hung up
         if self._socket is None:
             parts = urlsplit(self.url)
-            host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-            line = socket.create_connection((host, port), PATIENCE_S)
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            secured = parts.scheme == "https"
-            self._socket = ssl.create_default_context().wrap_socket(line, server_hostname=host) if secured else line
+            host, secured = parts.hostname or "", parts.scheme == "https"
+            plain = socket.create_connection((host, parts.port or (443 if secured else 80)), PATIENCE_S)
+            plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._socket = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if secured else plain
         return self._socket
 
-    def _written(self, method: str, path: str, body: object, tokens: Sequence[str]) -> bytes:
+    def _encode(self, method: str, path: str, body: object, tokens: Sequence[str]) -> bytes:
         content = b"" if body is None else json.dumps(body).encode()
-        headers: Mapping[str, str] = {
-            "Host": urlsplit(self.url).netloc,
-            "Authorization": f"Bearer {self.key}",
-            **({"Fairfelt-Session": ",".join(tokens)} if tokens else {}),
-            **({"Content-Type": "application/json", "Content-Length": str(len(content))} if content else {}),
-        }
-        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {urlsplit(self.url).netloc}", f"Authorization: Bearer {self.key}"]
+        if tokens:
+            lines.append(f"Fairfelt-Session: {','.join(tokens)}")
+        if content:
+            lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
         return "\r\n".join([*lines, "", ""]).encode() + content
-
-
-def _read(receive: Callable[[int], bytes]) -> tuple[int, bytes, bool]:
-    """Status, body, and whether the connection stays open."""
-    reading = _Reading()
-    parser = HttpResponseParser(reading)
-    while not reading.complete:
-        part = receive(1 << 16)
-        if not part:
-            raise ConnectionError("the server hung up")
-        parser.feed_data(part)
-    return parser.get_status_code(), reading.body, reading.stays

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import exp2
 from random import Random
+from typing import NamedTuple
 
 from fairfelt.rules import MICROS
 
@@ -13,8 +14,7 @@ from .habits import Habits
 QUIET_HOURS = range(4, 16)
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     """Somebody who sits down."""
 
     bet_micros: int
@@ -29,6 +29,8 @@ class Players:
     seats: int
     habits: Habits
     chance: Random
+    seed_micros: int = 0
+    """The least that was seen on the largest meter."""
     _seated: dict[int, Player] = field(default_factory=dict)
     _has_begun: bool = False
 
@@ -41,7 +43,8 @@ class Players:
         for seat in range(1, self.seats + 1):
             drawn = self.chance.random()
             if seat not in self._seated and drawn < arrive:
-                self._seated[seat] = self._somebody()
+                (bet_micros,) = self.chance.choices(self.habits.bets_micros, self.habits.bet_weights)
+                self._seated[seat] = Player(bet_micros, self.chance.random())
             elif seat in self._seated and drawn < leave:
                 del self._seated[seat]
 
@@ -49,28 +52,15 @@ class Players:
         """The progressive bets of a round, where that share of all players make them."""
         return {seat: one.bet_micros for seat, one in sorted(self._seated.items()) if one.reserve < share}
 
-    def _somebody(self) -> Player:
-        (bet_micros,) = self.chance.choices(self.habits.bets_micros, self.habits.bet_weights)
-        return Player(bet_micros, self.chance.random())
-
-
-@dataclass
-class Appeal:
-    """How a meter draws bets: the share rises from the least towards the most, half of the way with every step.
-
-    share = least + (most - least) * (1 - 2 ** -(grown / step)), where `grown` is what stands on the largest meter
-    above the least it was ever seen at, and a step is a part of that least.
-    """
-
-    habits: Habits
-    least_micros: int = 0
-    """Seen on the meter, as far as it was watched: the seed."""
-
     def share(self, meters_micros: dict[str, int]) -> float:
-        """Of all players, how many bet at these meters."""
+        """Of all players, how many bet at these meters: from the least towards the most, half the way with every step.
+
+        share = least + (most - least) * (1 - 2 ** -(grown / step)), where `grown` is what stands on the largest meter
+        above its seed, the least it was ever seen at, and a step is a part of that seed.
+        """
         top_micros = max(meters_micros.values())
-        self.least_micros = min(self.least_micros or top_micros, top_micros)
-        step = max(1.0, self.least_micros * self.habits.half_way_ppm / MICROS)
+        self.seed_micros = min(self.seed_micros or top_micros, top_micros)
+        step = max(1.0, self.seed_micros * self.habits.half_way_ppm / MICROS)
         least, most = self.habits.least_share_ppm / MICROS, self.habits.most_share_ppm / MICROS
-        grown = (top_micros - self.least_micros) / step
+        grown = (top_micros - self.seed_micros) / step
         return least + (most - least) * (1 - exp2(-grown))

@@ -1,0 +1,158 @@
+"""A dealer at a table of the twin: takes bets, deals real cards, claims what was made, and errs now and then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from fairfelt.demo.deal_round import deal_round, finishing_press
+from fairfelt.room import Press, Role
+from fairfelt.rules import MICROS
+
+from .agenda import SECOND, Activity
+from .device import CommandResult, Device
+from .pit import Pit, PitTable
+from .players import Players
+from .staff import Staff
+from .tally import GameTally
+
+PRESS_S = 2.0
+REFUSED_S = 60.0
+"""After a refusal that was no mistake of the dealer's: the floor is closed, or the table."""
+EMPTY_S = 60.0
+
+
+@dataclass
+class Dealer:
+    """One table with its keypad, its players and its luck."""
+
+    pit: Pit
+    table: PitTable
+    game: GameTally
+    device: Device
+    players: Players
+    staff: Staff
+    chance: Random
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """Where the table stands, as last told."""
+    _changed_micros: int = 0
+
+    def work(self) -> Activity[None]:
+        """Deal round after round while the pit is open, until time is up; what was left open is finished first."""
+        agenda, hours = self.pit.agenda, self.pit.hours
+        self._update((yield from self.device.ask("GET", self.table.path)).plain)
+        yield from self._finish()
+        while not agenda.is_over:
+            if closed_s := hours.closed_s(agenda.now_micros):
+                yield from agenda.rest(closed_s)
+                continue
+            yield from self._change_dealers()
+            self.players.come_and_go(hours.hour(agenda.now_micros))
+            bets = self.players.bets(self.players.share(self.state["meters_micros"]))
+            if bets:
+                yield from self._play_round(bets)
+            else:
+                yield from agenda.rest(EMPTY_S)
+
+    def _change_dealers(self) -> Activity[None]:
+        now, habits = self.pit.agenda.now_micros, self.pit.habits
+        if now - self._changed_micros >= habits.dealer_change_every_s * SECOND:
+            self._changed_micros = now
+            yield from self.pit.agenda.rest(habits.dealer_change_takes_s)
+
+    def _play_round(self, bets: dict[int, int]) -> Activity[None]:
+        """From the bets to the end of the game."""
+        tally, habits = self.pit.tally, self.pit.habits
+        yield from self._err_before_start(bets)
+        if (yield from self._start(bets)).refusal:
+            yield REFUSED_S
+            return
+        tally.rounds += 1
+        self.game.wagered_micros += sum(bets.values())
+        if self._draw_mistake("button pressed twice", habits.twice_ppm):
+            yield from self._start(bets)
+        yield (habits.round_s + habits.seat_s * len(bets)) * self.chance.uniform(0.8, 1.2)
+        winners = deal_round(self.table, bets, self.chance)
+        self.game.count_round(len(bets), Counter(winners.values()))
+        yield from self._err_before_claims(bets, winners)
+        for seat, hand in winners.items():
+            yield PRESS_S
+            yield from self._press("hand", seat=seat, hand=hand)
+            tally.claims += 1
+        yield from self._finish()
+
+    def _err_before_start(self, bets: dict[int, int]) -> Activity[None]:
+        if self._draw_mistake("started without a bet", self.pit.habits.no_bet_ppm):
+            yield from self._start({})
+            yield PRESS_S
+            yield from self._press("end")
+            yield PRESS_S
+        if self._draw_mistake("bet of no denomination", self.pit.habits.wrong_bet_ppm):
+            yield from self._start({seat: bet + 1 for seat, bet in bets.items()})
+            yield PRESS_S
+
+    def _err_before_claims(self, bets: dict[int, int], winners: Mapping[int, str]) -> Activity[None]:
+        """Hands pressed that nobody has, and seats that did not bet; seen at once, and taken back."""
+        hands = [button.hand for button in self.table.buttons]
+        if self._draw_mistake("wrong hand pressed, taken back", self.pit.habits.wrong_hand_ppm):
+            seat = self.chance.choice(sorted(bets))
+            yield from self._take_back(seat, self.chance.choice([hand for hand in hands if hand != winners.get(seat)]))
+        if self._draw_mistake("wrong seat claimed, cancelled", self.pit.habits.wrong_seat_ppm):
+            seat = self.chance.choice([seat for seat in range(1, self.table.seats + 1) if seat not in winners] or [1])
+            yield from self._take_back(seat, self.chance.choice(hands))
+
+    def _take_back(self, seat: int, hand: str) -> Activity[None]:
+        yield PRESS_S
+        if not (yield from self._press("hand", seat=seat, hand=hand)).refusal:
+            yield PRESS_S
+            yield from self._press("hand", seat=seat, hand=hand)
+
+    def _finish(self) -> Activity[None]:
+        """Whatever it takes to the end of the game."""
+        role = Role.SUPERVISOR
+        while press := finishing_press(self.table.controls, self.state["live"]):
+            if press is Press.END:
+                yield from self._press("end")
+                if self._draw_mistake("button pressed twice", self.pit.habits.twice_ppm):
+                    yield from self._press("end")
+                continue
+            part, body = ("confirm", {}) if press is Press.CONFIRM else ("key", {"to_jph": press is Press.KEY_ON})
+            badge = yield from self.staff.call(role)
+            path = f"{self.table.path}/{part}"
+            result = yield from self.staff.sign(self.device, [badge], path, body, hurried=True)
+            if result and result.refusal:
+                role = Role.EXECUTIVE
+            elif result:
+                self._update(result.state)
+                if press is Press.CONFIRM:
+                    self._count_awards(result.state)
+
+    def _start(self, bets: Mapping[int, int]) -> Activity[CommandResult]:
+        rows = [{"seat": seat, "amount_micros": amount} for seat, amount in bets.items()]
+        return (yield from self._press("start", bets=rows))
+
+    def _press(self, part: str, **body: Any) -> Activity[CommandResult]:
+        result = yield from self.device.command(f"{self.table.path}/{part}", body)
+        if not result.refusal:
+            self._update(result.state)
+        return result
+
+    def _update(self, state: Mapping[str, Any]) -> None:
+        self.state = state
+        self.pit.tally.note_meters(self.table.link, state["meters_micros"])
+
+    def _count_awards(self, state: Mapping[str, Any]) -> None:
+        for award in state["awards"]:
+            hand = self.game.hands[award["hand"]]
+            hand.paid += 1
+            hand.paid_micros += award["amount_micros"]
+            self.pit.tally.awards += 1
+
+    def _draw_mistake(self, mistake: str, chance_ppm: int) -> bool:
+        if self.chance.randrange(MICROS) >= chance_ppm:
+            return False
+        self.pit.tally.mistakes[mistake] += 1
+        return True

@@ -1,0 +1,104 @@
+"""How the pit behaves: every number of the simulation, to be read and to be changed in a file."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from fairfelt.rules import MICROS
+
+S = TypeVar("S", bound=msgspec.Struct)
+Hour = Annotated[int, Meta(ge=0, le=23)]
+Ppm = Annotated[int, Meta(ge=0, le=MICROS)]
+Positive = Annotated[int, Meta(ge=1)]
+Whole = Annotated[int, Meta(ge=0)]
+Some = Annotated[float, Meta(gt=0)]
+Duration = Annotated[float, Meta(ge=0)]
+
+
+class BadFile(ValueError):  # noqa: N818  (it reads as what happened)
+    """A file of habits or keys that cannot be used, with the sentence that says why."""
+
+
+class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Times are in seconds unless they end in _h, for hours; chances are parts per million."""
+
+    opens_hour: Hour = 10
+    closes_hour: Hour = 4
+    """Where the room is. Equal hours: the pit never closes."""
+    busy_ppm: Ppm = 550_000
+    """Of all seats, how many are taken in the evening; a third as many in the morning."""
+    stay_rounds: Positive = 30
+    """How long a player stays, on average."""
+    round_s: Some = 40.0
+    """A round without the players."""
+    seat_s: Duration = 10.0
+    """What each bettor adds to it."""
+    dealer_change_every_s: Some = 2_400.0
+    dealer_change_takes_s: Duration = 90.0
+
+    least_share_ppm: Ppm = 350_000
+    """Of the players, how many make the progressive bet while the meter stands at its seed."""
+    most_share_ppm: Ppm = 950_000
+    """How many come near to making it, however high the meter."""
+    half_way_ppm: Positive = 500_000
+    """Of its seed, how far a meter rises until half of those who can be won over are."""
+    bets_micros: tuple[Whole, ...] = (5 * MICROS, 10 * MICROS, 25 * MICROS)
+    bet_weights: tuple[Whole, ...] = (15, 4, 1)
+
+    supervisor_s: Duration = 150.0
+    """Until somebody with a card comes to a claim, on average."""
+    executive_s: Duration = 420.0
+    wrong_pin_ppm: Ppm = 30_000
+    forgotten_pin_ppm: Ppm = 4_000
+    """Somebody types wrong PINs until the card is locked."""
+    unlock_s: Duration = 600.0
+    adjustment_every_h: Duration = 60.0
+
+    wrong_hand_ppm: Ppm = 1_500
+    """Of all rounds: a hand that nobody has is pressed, and taken back."""
+    wrong_seat_ppm: Ppm = 1_500
+    no_bet_ppm: Ppm = 2_000
+    """Started before the bets are down, ended, and started again."""
+    wrong_bet_ppm: Ppm = 1_500
+    """A bet that is none of the denominations."""
+    twice_ppm: Ppm = 4_000
+    """A button pressed twice."""
+
+    request_lost_ppm: Ppm = 1_500
+    """Of all requests."""
+    answer_lost_ppm: Ppm = 1_500
+    cut_every_h: Duration = 20.0
+    """For each connection, on average."""
+    cut_s: Duration = 45.0
+    restart_every_h: Duration = 150.0
+    restart_s: Duration = 60.0
+    try_again_s: Some = 2.0
+
+    def __post_init__(self) -> None:
+        if len(self.bets_micros) != len(self.bet_weights) or not any(self.bet_weights):
+            raise ValueError("bets_micros and bet_weights go together: give as many of each, and a weight above 0")
+        if self.most_share_ppm < self.least_share_ppm:
+            raise ValueError("most_share_ppm is below least_share_ppm: the share rises with the meter")
+
+
+def read_habits(text: str) -> Habits:
+    """Habits from TOML; what is not named stays as it is."""
+    return read_toml(text, Habits)
+
+
+def read_toml(text: str, kind: type[S]) -> S:
+    """Read a TOML text as a value, or say in a sentence what it should be."""
+    try:
+        plain = tomllib.loads(text)
+        if unknown := sorted(plain.keys() - set(kind.__struct_fields__)):
+            raise BadFile(f"there is no {unknown[0]!r}; there are {', '.join(sorted(kind.__struct_fields__))}")
+        return msgspec.convert(plain, kind)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(f"not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).replace("`", "").partition(" - at $.")
+        raise BadFile(f"{where}: {problem[:1].lower()}{problem[1:]}" if where else problem) from error

@@ -1,1 +1,0 @@
-"""Who plays and works in the twin: dealers, players, staff, office."""

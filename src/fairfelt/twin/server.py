@@ -1,0 +1,158 @@
+"""A room of the twin's own: a demonstration on a simulated clock, served on a free port and restarted at will."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from itertools import cycle, islice
+from pathlib import Path
+from threading import Event, Thread
+from typing import TypeVar
+
+import uvicorn
+from argon2 import PasswordHasher
+
+from fairfelt.controller import Controller, Settings, manifest
+from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, open_demonstration, tables
+from fairfelt.ledger import LedgerError
+from fairfelt.ledger.store import snapshot
+from fairfelt.web import application
+from fairfelt.world import SimulatedClock
+
+from .agenda import SECOND
+from .client import RoomUnavailable
+from .pit import Badge, RoomKeys
+
+T = TypeVar("T")
+HOST = "127.0.0.1"
+SECONDS_TO_FINISH = 3
+PATIENCE_S = 24 * 3_600
+"""With connections that nobody uses for a while: a month has quiet ones, and it hurries."""
+FIRST_MORNING_MICROS = 1_772_474_400 * SECOND
+"""A Monday, ten in the morning in Spokane."""
+MOST_TABLES = 100
+
+
+class _Server(uvicorn.Server):
+    """Says when it listens, and on which event loop."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.loop = asyncio.get_running_loop()
+        try:
+            await super().startup(sockets)
+        finally:
+            self.ready.set()
+
+
+class OwnServer:
+    """The room while it is served; between `stop` and `start` nobody answers at its address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._port = settings, 0
+        self._server: _Server | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://{HOST}:{self._port}"
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it is served now."""
+        return self._server is not None
+
+    def start(self) -> None:
+        """Open the journal and listen."""
+        listening = socket.create_server((HOST, self._port))
+        self._port = listening.getsockname()[1]
+        self._controller = Controller(self._settings)
+        config = uvicorn.Config(
+            application(controller=self._controller),
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=SECONDS_TO_FINISH,
+            timeout_keep_alive=PATIENCE_S,
+        )
+        self._server = _Server(config)
+        self._thread = Thread(target=self._server.run, args=([listening],), name="twin-server", daemon=True)
+        self._thread.start()
+        self._server.ready.wait()
+        if reason := self._controller.reason:
+            self.stop()
+            raise RoomUnavailable(reason)
+
+    def stop(self) -> None:
+        """Finish what has queued and close the journal, if it is open."""
+        if self._server and self._thread:
+            self._server.should_exit = True
+            self._thread.join()
+        self._server = self._thread = None
+
+    def do(self, work: Callable[[Controller], Awaitable[T]]) -> T:
+        """Do something where the controller lives."""
+
+        async def done() -> T:
+            return await work(self._controller)
+
+        assert self._server and self._server.loop, "the room is served"
+        return asyncio.run_coroutine_threadsafe(done(), self._server.loop).result()
+
+
+def clock_for(address: str | Path) -> SimulatedClock:
+    """The first morning, or where the journal that is there left off."""
+    try:
+        with snapshot(address) as taken:
+            times = [entry.at_micros for entry in taken.entries(after=taken.head.number - 1)]
+            return SimulatedClock(max([FIRST_MORNING_MICROS, *times]))
+    except LedgerError:
+        return SimulatedClock(FIRST_MORNING_MICROS)
+
+
+@contextmanager
+def own_room(address: str | Path, clock: SimulatedClock, count: int) -> Iterator[tuple[OwnServer, RoomKeys]]:
+    """Serve a room that is new or was a twin's before, and give its keys, which are no secret.
+
+    PINs are hashed in the cheapest way: nobody's money is behind them, and a month has thousands of them.
+    """
+    settings = Settings(
+        address=address,
+        clock=clock,
+        seconds=clock.seconds,
+        hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+        read_manifest=cache(manifest),
+    )
+    server, chosen = OwnServer(settings), pit_tables(count)
+    server.start()
+    try:
+        server.do(lambda controller: _set_up(controller, chosen))
+        badges = [Badge(card.card, card.pin, card.role) for card in CARDS]
+        yield server, RoomKeys(CONSOLE_KEY, [table.key for table in chosen], badges)
+    finally:
+        server.stop()
+
+
+def pit_tables(count: int) -> list[DemoTable]:
+    """So many tables: the games with a progressive, in turn."""
+    return [replace(table, name=f"T{n}") for n, table in enumerate(islice(cycle(tables()), count), 1)]
+
+
+async def _set_up(controller: Controller, chosen: list[DemoTable]) -> None:
+    try:
+        await open_demonstration(controller, chosen)
+    except NotADemonstration as error:
+        raise RoomUnavailable("this database holds a real room: the twin makes one of its own, in another") from error
+    there = len(controller.floor.tables)
+    if there < len(chosen):
+        advice = f"give --tables {there} or fewer, or another one"
+        raise RoomUnavailable(f"the room in this database has {there} tables: {advice}")
