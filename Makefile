@@ -25,7 +25,7 @@ check: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY) $(VENV)/.bench
-	$(BIN)/python -m benchmarks docs/benchmarks.md
+	$(BIN)/python -m benchmarks --write docs/benchmarks.md
 
 setup: $(READY)
 

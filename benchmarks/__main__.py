@@ -1,34 +1,42 @@
-"""Runs all benchmarks in one go, and writes their table where it is kept: `make bench`."""
+"""Measures speed part by part: `python -m benchmarks [PART ...]`; `make bench` writes all of it where it is kept."""
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 from . import api, exact, gpu, growth, hands, ledger, scaling, simulate, start_up
-from .kept import machine, put_between_marks, section
-from .measured import print_rows
+from .markdown import describe_machine, replace_between_marks, section
+from .measure import print_rows
 
-SECTIONS = {
-    "Start": start_up.rows,
-    "Hands": hands.rows,
-    "Complete PAR sheets": exact.rows,
-    "Simulation and table": simulate.rows,
-    "On a graphics card": gpu.rows,
-    "Growth": growth.rows,
-    "Ledger": ledger.rows,
-    "The room over HTTP": api.rows,
-    "Takeover and replicas": scaling.rows,
+PARTS = {
+    "start": ("Start", start_up.rows),
+    "hands": ("Hands", hands.rows),
+    "exact": ("Complete PAR sheets", exact.rows),
+    "simulate": ("Simulation and table", simulate.rows),
+    "gpu": ("On a graphics card", gpu.rows),
+    "growth": ("Growth", growth.rows),
+    "ledger": ("Ledger", ledger.rows),
+    "api": ("The room over HTTP", api.rows),
+    "scaling": ("Takeover and replicas", scaling.rows),
 }
 
 
-def main(path: str | None) -> None:
-    """Measure everything; in a file that is named, the table between the marks is written anew."""
-    found = [section(title, print_rows(title, rows())) for title, rows in SECTIONS.items()]
-    if path:
-        put_between_marks(Path(path), f"{machine()}\n\n" + "\n".join(found))
+def main(words: list[str]) -> None:
+    """Measure the parts that are named, or all; in a file that is named, the table between the marks is replaced."""
+    parser = ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all if none is given")
+    parser.add_argument("--write", type=Path, help="a Markdown file with the marks for the table")
+    options = parser.parse_args(words)
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
+    print(describe_machine())
+    chosen = [PARTS[name] for name in options.parts or PARTS]
+    sections = [section(title, print_rows(title, rows())) for title, rows in chosen]
+    if options.write:
+        replace_between_marks(options.write, f"{describe_machine()}\n\n" + "\n".join(sections))
 
 
 if __name__ == "__main__":
-    print(machine())
-    main(sys.argv[1] if len(sys.argv) > 1 else None)
+    main(sys.argv[1:])

@@ -23,12 +23,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from .keypads import Played, play
-from .measured import Row
+from .measure import Row
 from .room_server import served_room
 
 SECONDS = 8.0
 STREAMS = 1_000
-Told = list[list[tuple[float, int]]]
+Updates = list[list[tuple[float, int]]]
 """For each display, when it was told and up to which event."""
 GOAL = 1_000
 """Rounds a second."""
@@ -53,12 +53,12 @@ def rows() -> Iterator[Row]:
         yield Row("  half of all updates behind by", "s", sorted(delays)[len(delays) // 2], None, "")
 
 
-def delays_of(played: Played, told: Told) -> list[float]:
+def delays_of(played: Played, displays: Updates) -> list[float]:
     """For each update of each display: how long ago the first event that it had not shown was acknowledged."""
     events = sorted(played.acknowledged)
     numbers = [number for number, _ in events]
     delays = []
-    for updates in told:
+    for updates in displays:
         for (_, shown), (now_s, number) in pairwise(updates):
             first = bisect_right(numbers, shown)
             if first < len(events) and numbers[first] <= number:
@@ -67,17 +67,17 @@ def delays_of(played: Played, told: Told) -> list[float]:
 
 
 @contextmanager
-def watching(port: int) -> Iterator[Callable[[], Told]]:
+def watching(port: int) -> Iterator[Callable[[], Updates]]:
     """Displays at a server, and what they were told in the end."""
     command = [sys.executable, "-m", "benchmarks.displays", str(port), str(STREAMS)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline() == "connected\n"
 
-        def told() -> Told:
-            return msgspec.json.decode(process.communicate()[0], type=Told)
+        def updates() -> Updates:
+            return msgspec.json.decode(process.communicate()[0], type=Updates)
 
-        yield told
+        yield updates
 
 
 @contextmanager

@@ -17,7 +17,7 @@ class Display(asyncio.Protocol):
     """One stream: it only notes the number of each state and when it came."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[float, int]] = []
+        self.updates: list[tuple[float, int]] = []
         self.first = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -28,7 +28,7 @@ class Display(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         at = data.rfind(b"id: ")
         if at >= 0:
-            self.told.append((time.monotonic(), int(data[at + 4 : data.index(b"\n", at)])))
+            self.updates.append((time.monotonic(), int(data[at + 4 : data.index(b"\n", at)])))
             if not self.first.done():
                 self.first.set_result(None)
 
@@ -41,7 +41,7 @@ async def watch(port: int, count: int) -> None:
     sys.stdout.write("connected\n")
     sys.stdout.flush()
     await loop.run_in_executor(None, sys.stdin.read)
-    json.dump([display.told for display in displays], sys.stdout)
+    json.dump([display.updates for display in displays], sys.stdout)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,12 @@ from functools import partial
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.exact import par
-from fairfelt.exact.bets.census import line_counts
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solve import forget
 from fairfelt.exact.solvers.blackjack import best_strategy
 from fairfelt.exact.solvers.blackjack.shoe import shoe_of
-from fairfelt.rules import BlackjackRules, Game
+from fairfelt.rules import BlackjackRules
 
-from .measured import Row, best_seconds
+from .measure import Row, best_seconds, count_par
 
 LIMITS = {
     "three-card-poker": 0.5,
@@ -41,16 +38,10 @@ def rows() -> Iterator[Row]:
         for version in game.variants:
             limit = LIMITS.get(version.slug, LIMIT_S)
             try:
-                seconds = best_seconds(partial(_from_scratch, version), rounds=1, warm_up=limit <= LIMIT_S)
+                seconds = best_seconds(partial(count_par, version), rounds=1, warm_up=limit <= LIMIT_S)
             except Unsolved:
                 continue
             yield Row(f"PAR of {version.title}", "s", seconds, limit, f"under {limit:g}")
 
     seconds = best_seconds(lambda: best_strategy(ORDINARY, SIX_DECKS), rounds=3, warm_up=True)
     yield Row("best play of ordinary blackjack, six decks", "s", seconds, ANALYSER_S, "as a public analyser: 0.7")
-
-
-def _from_scratch(game: Game) -> None:
-    forget()
-    line_counts.cache_clear()
-    par(game)

@@ -7,13 +7,9 @@ from concurrent.futures import Executor
 
 from fairfelt import games
 from fairfelt.compute.cuda import Gpu, NoGpu
-from fairfelt.exact import par
-from fairfelt.exact.bets.census import line_counts
-from fairfelt.exact.solve import forget
 from fairfelt.rules import Game
-from fairfelt.simulation import simulate
 
-from .measured import Row, best_seconds, print_rows
+from .measure import Row, best_seconds, count_par, dealing_seconds, name_seats
 
 DEALT = ((games.three_card_poker, 1), (games.three_card_poker, 6), (games.ultimate_texas_holdem, 1))
 COUNTED = (games.flushes_gone_wild, games.ultimate_texas_holdem, games.texas_holdem_bonus)
@@ -32,9 +28,8 @@ def rows() -> Iterator[Row]:
     with gpu:
         print(gpu.title)
         for game, seats in DEALT:
-            what = f"{game.title}, {'a seat' if seats == 1 else f'{seats} seats'}"
             ours, cores = _dealt(game, seats, gpu), _dealt(game, seats, None)
-            yield Row(what, "thousand million rounds/s", ours, cores, GOALS.get((game, seats), "-"))
+            yield Row(name_seats(game, seats), "thousand million rounds/s", ours, cores, GOALS.get((game, seats), "-"))
         for game in COUNTED:
             yield Row(f"PAR of {game.title}", "s", _counted(game, gpu), _counted(game, None), "seconds")
 
@@ -42,18 +37,8 @@ def rows() -> Iterator[Row]:
 def _dealt(game: Game, seats: int, executor: Executor | None) -> float:
     """The dealing alone, as for the cores."""
     rounds = (CARD_ROUNDS if executor else CORE_ROUNDS) // seats
-    runs = [simulate(game, rounds=rounds, seed=seed, seats=seats, executor=executor) for seed in range(REPEATS)]
-    return rounds / min(run.seconds for run in runs) / 1e9
+    return rounds / dealing_seconds(game, rounds, seats=seats, executor=executor) / 1e9
 
 
 def _counted(game: Game, executor: Executor | None) -> float:
-    def from_scratch() -> None:
-        forget()
-        line_counts.cache_clear()
-        par(game, executor=executor)
-
-    return best_seconds(from_scratch, rounds=REPEATS)
-
-
-if __name__ == "__main__":
-    print_rows("On a graphics card", rows())
+    return best_seconds(lambda: count_par(game, executor), rounds=REPEATS)

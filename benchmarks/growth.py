@@ -10,9 +10,8 @@ from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.exact.solve import forget
 from fairfelt.rules import Game
-from fairfelt.simulation import simulate
 
-from .measured import Row, best_seconds, print_rows
+from .measure import Row, best_seconds, dealing_seconds
 
 COUNTED = (games.solitaire_stud, games.flushes_gone_wild)
 """One that takes a second, one that takes many."""
@@ -26,7 +25,8 @@ GOAL = "half of one core's"
 
 def rows() -> Iterator[Row]:
     """The peer of two cores is one core, that of ten times the work is the work once."""
-    with _processes() as processes, ThreadPoolExecutor(1) as one, ThreadPoolExecutor(CORES) as both:
+    processes = ProcessPoolExecutor(CORES, mp_context=get_context("spawn"))
+    with processes, ThreadPoolExecutor(1) as one, ThreadPoolExecutor(CORES) as both:
         for game in COUNTED:
             alone = _solved(game, one)
             yield Row(f"Solving {game.title}, {CORES} cores to 1", "s", _solved(game, both), alone, GOAL)
@@ -36,11 +36,6 @@ def rows() -> Iterator[Row]:
         yield Row(f"{what}, {CORES} cores to 1", "s", _dealt(ROUNDS, both), alone, GOAL)
         yield Row(f"  {CORES} processes to 1 core", "s", _dealt(ROUNDS, processes), alone, GOAL)
         yield Row(f"  {TENFOLD} times the rounds, 1 core", "s", _dealt(TENFOLD * ROUNDS, one), alone, "10 times")
-
-
-def _processes() -> ProcessPoolExecutor:
-    """As many as cores."""
-    return ProcessPoolExecutor(CORES, mp_context=get_context("spawn"))
 
 
 def _solved(game: Game, executor: Executor) -> float:
@@ -53,10 +48,4 @@ def _from_scratch(game: Game, executor: Executor) -> None:
 
 
 def _dealt(rounds: int, executor: Executor) -> float:
-    """The dealing alone, after one time to warm up."""
-    runs = [simulate(DEALT, rounds=rounds, seed=1, executor=executor).seconds for _ in range(1 + REPEATS)]
-    return min(runs[1:])
-
-
-if __name__ == "__main__":
-    print_rows("Growth", rows())
+    return dealing_seconds(DEALT, rounds, repeats=1 + REPEATS, executor=executor)

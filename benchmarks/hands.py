@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.cards import Card
 from fairfelt.hands import POKER, poker_census
 
-from .measured import Row, best_seconds
+from .measure import Row, best_seconds
 
 Evaluate = Callable[[], Sequence[int]]
 

@@ -31,7 +31,7 @@ from fairfelt.ledger.store import Journal, Snapshot, place_of, snapshot
 from fairfelt.ledger.store.writing import answer_rows, event_rows, posting_rows
 from fairfelt.ledger.writer import MOST_IN_GROUP
 
-from .measured import Row
+from .measure import Row
 
 TABLES = 40
 SEATS = 7

@@ -16,7 +16,7 @@ from fairfelt.room import Room
 from .api import STREAMS, delays_of, watching
 from .keypads import play
 from .ledger import postgresql
-from .measured import Row, print_rows
+from .measure import Row
 from .room_server import serving, set_up, wait_for
 
 SECONDS = 8.0
@@ -61,7 +61,3 @@ def _bytes(place: str) -> int:
         row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
     assert row
     return int(row[0])
-
-
-if __name__ == "__main__":
-    print_rows("Takeover and replicas", rows())

@@ -11,10 +11,9 @@ from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.rules.money import MICROS
-from fairfelt.simulation import simulate
 from fairfelt.table import View, play, shuffled
 
-from .measured import Row, best_seconds, print_rows
+from .measure import Row, best_seconds, dealing_seconds, name_seats
 
 HANDS = 8_000_000
 COURSE_HANDS = 3_000
@@ -41,15 +40,14 @@ def rows() -> Iterator[Row]:
             yield Row(f"{game.title}, a seat, by its course", UNIT, _dealt(game, 1), None, "-")
             continue
         for seats in SEATS:
-            what = f"{game.title}, {'a seat' if seats == 1 else f'{seats} seats'}"
+            what = name_seats(game, seats)
             yield Row(what, UNIT, _dealt(game, seats), _played(game, seats), GOALS.get((game.slug, seats), "-"))
 
 
 def _dealt(game: Game, seats: int) -> float:
     """The kernels, without solving and compiling."""
     rounds = (COURSE_HANDS if game.course else HANDS) // seats
-    runs = [simulate(game, rounds=rounds, seed=seed, seats=seats, threads=1) for seed in range(REPEATS)]
-    return rounds / min(run.seconds for run in runs) / 1e3
+    return rounds / dealing_seconds(game, rounds, seats=seats, threads=1) / 1e3
 
 
 def _at_the_table(game: Game) -> float:
@@ -83,7 +81,3 @@ def _played(game: Game, seats: int) -> float:
         round()
         played += 1
     return played / (time.perf_counter() - start_s) / 1e3
-
-
-if __name__ == "__main__":
-    print_rows("Simulation and table", rows())

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from tempfile import TemporaryDirectory
 
-from .measured import ROUNDS, Row
+from .measure import ROUNDS, Row
 
 MAIN = "import sys; from fairfelt.cli import main; sys.exit(main())"
 COMMANDS = {"--version": "under 0.15", "--help": "under 0.15", "games": "under 0.35"}

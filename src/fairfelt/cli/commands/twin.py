@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -21,41 +21,24 @@ from fairfelt.cli.io.read_file import text_of
 
 from .twin_view import live_view
 
-if TYPE_CHECKING:
-    from fairfelt.twin import RunOptions, TwinResult, Watch
 
-Tables = Annotated[
-    int | None,
-    Parameter(help="How many tables play; 5 if not given, and with --url all in the file.", show_default=False),
-]
+def _option(help: str, name: str | None = None) -> Parameter:
+    return Parameter(name=name, help=help, show_default=False)
+
+
+Tables = Annotated[int | None, _option("How many tables play; 5 if not given, and with --url all in the file.")]
 Hours = Annotated[float, Parameter(help="How many hours to simulate; 720 are a month.")]
 Speed = Annotated[
-    float | None,
-    Parameter(
-        help="How many times as fast as real time; as fast as it goes if not given, and with --url 1.",
-        show_default=False,
-    ),
+    float | None, _option("How many times as fast as real time; as fast as it goes if not given, and with --url 1.")
 ]
 Seed = Annotated[int, Parameter(help="The same seed plays the same pit.")]
-HabitsFile = Annotated[
-    Path | None, Parameter(name="--habits", help="A TOML file of how the pit behaves.", show_default=False)
-]
+HabitsFile = Annotated[Path | None, _option("A TOML file of how the pit behaves.", "--habits")]
 Database = Annotated[
     str,
-    Parameter(
-        help="A journal to play on, new or a twin's: a SQLite file or postgresql://…; a temporary one if not given.",
-        show_default=False,
-    ),
+    _option("A journal to play on, new or a twin's: a SQLite file or postgresql://…; a temporary one if not given."),
 ]
-Url = Annotated[
-    str,
-    Parameter(
-        help="Play in a room that is served there, for training. Its books take every wager.", show_default=False
-    ),
-]
-KeysFile = Annotated[
-    Path | None, Parameter(name="--keys", help="A TOML file of that room's keys and cards.", show_default=False)
-]
+Url = Annotated[str, _option("Play in a room that is served there, for training. Its books take every wager.")]
+KeysFile = Annotated[Path | None, _option("A TOML file of that room's keys and cards.", "--keys")]
 Quiet = Annotated[bool, Parameter(negative=(), show_default=False, help="No live view.")]
 MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
@@ -80,7 +63,7 @@ def twin(
 ) -> int:
     """Play a simulated pit through the real API: players, dealers and their mistakes, claims, a network that drops.
 
-    At the end the journal is verified and held against everything that was answered; the exit code is 1 if
+    At the end the journal is verified and compared with every answer that was received; the exit code is 1 if
     anything is wrong.
 
     For example:
@@ -90,38 +73,36 @@ def twin(
         fairfelt twin --url http://127.0.0.1:8000 --keys room-keys.toml --hours 2
     """
     _check(tables, hours, speed, seed)
-    _check_place(url, keys, database)
+    if bool(url) != bool(keys):
+        raise BadInput("--url and --keys go together: the address of a room, and the file of its keys")
+    if url and database:
+        raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
-    from fairfelt.twin import BadFile, RoomUnavailable, RunOptions, read_habits, twin_report
+    from fairfelt.twin import (
+        BadFile,
+        RoomUnavailable,
+        RunOptions,
+        play_elsewhere,
+        play_here,
+        read_habits,
+        read_keys,
+        twin_report,
+    )
 
     try:
         options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
-        with live_view(hours, shown=not (quiet or json)) as watch:
-            if keys:
-                result = _elsewhere(options, url, keys, tables, watch)
+        with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
+            if keys:  # that room has a real clock
+                options = replace(options, speed=speed or 1.0)
+                result = play_elsewhere(options, url, read_keys(text_of(keys), tables), watch)
             else:
-                result = _here(options, database, tables or USUAL_TABLES, watch)
+                place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
+                result = play_here(options, place, tables or USUAL_TABLES, watch)
     except (BadFile, RoomUnavailable) as error:
         raise BadInput(str(error)) from error
     report = twin_report(result)
     destination(json=json).deliver(report)
     return 0 if report.passed else WRONG
-
-
-def _here(options: RunOptions, database: str, tables: int, watch: Watch) -> TwinResult:
-    """On a journal that is kept, or on one that is gone afterwards."""
-    from fairfelt.twin import play_here
-
-    with ExitStack() as kept:
-        place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-        return play_here(options, place, tables, watch)
-
-
-def _elsewhere(options: RunOptions, url: str, keys: Path, tables: int | None, watch: Watch) -> TwinResult:
-    """In real time unless it is said otherwise: that room has a real clock."""
-    from fairfelt.twin import play_elsewhere, read_keys
-
-    return play_elsewhere(replace(options, speed=options.speed or 1.0), url, read_keys(text_of(keys), tables), watch)
 
 
 def _temporary() -> TemporaryDirectory[str]:
@@ -136,17 +117,9 @@ def _check(tables: int | None, hours: float, speed: float | None, seed: int) -> 
     if tables is not None and not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables {tables} is not possible: give 1 to {MOST_TABLES}")
     if not 0 < hours <= MOST_HOURS:
-        raise BadInput(
-            f"--hours {hours:g} is not possible: give more than 0 and at most {MOST_HOURS:,}, which is a year"
-        )
+        most = f"at most {MOST_HOURS:,}, which is a year"
+        raise BadInput(f"--hours {hours:g} is not possible: give more than 0 and {most}")
     if speed is not None and not 0 < speed < inf:
         raise BadInput(f"--speed {speed:g} is not possible: give how many times as fast as real time, above 0")
     if seed < 0:
         raise BadInput(f"--seed {seed} is negative: give 0 or more")
-
-
-def _check_place(url: str, keys: Path | None, database: str) -> None:
-    if bool(url) != bool(keys):
-        raise BadInput("--url and --keys go together: the address of a room, and the file of its keys")
-    if url and database:
-        raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from .measured import Row
+from .measure import Row
 
 FIRST, LAST = "<!-- make bench writes from here -->", "<!-- to here -->"
 HEAD = "| what | unit | ours | peer or limit | ratio | goal |\n|---|---|---|---|---|---|"
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """What it was measured on."""
     cores, today = os.cpu_count(), date.today()
     here = f"{_processor()}, {cores} cores, {_memory_gib()} GiB of memory, {platform.system()}"
@@ -31,8 +31,8 @@ def section(title: str, rows: Sequence[Row]) -> str:
     return "\n".join([f"### {title}\n", HEAD, *map(_line, rows), ""])
 
 
-def put_between_marks(path: Path, text: str) -> None:
-    """Put the text in the place of what stood between the marks."""
+def replace_between_marks(path: Path, text: str) -> None:
+    """Replace what stands between the marks."""
     before, first, rest = path.read_text().partition(FIRST)
     _, last, after = rest.partition(LAST)
     if not (first and last):
@@ -55,15 +55,10 @@ def _processor() -> str:
     """Its name where the system knows one."""
     if not shutil.which("lscpu"):
         return platform.machine()
-    told = subprocess.run(["lscpu", "--json"], capture_output=True, text=True, check=True).stdout
-    named = {row["field"]: row["data"] for row in json.loads(told)["lscpu"]}
+    described = subprocess.run(["lscpu", "--json"], capture_output=True, text=True, check=True).stdout
+    named = {row["field"]: row["data"] for row in json.loads(described)["lscpu"]}
     return f"{named.get('Model name:', 'unknown processor')} ({platform.machine()})"
 
 
 def _memory_gib() -> int:
-    total = [line for line in _lines("/proc/meminfo") if line.startswith("MemTotal")]
-    return round(int(total[0].split()[1]) / (1 << 20)) if total else 0
-
-
-def _lines(path: str) -> list[str]:
-    return Path(path).read_text().splitlines() if Path(path).exists() else []
+    return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30))

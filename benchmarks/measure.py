@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Any
+
+from fairfelt.exact import par
+from fairfelt.exact.bets.census import line_counts
+from fairfelt.exact.solve import forget
+from fairfelt.rules import Game
+from fairfelt.simulation import simulate
 
 ROUNDS = 5
 
@@ -35,6 +43,23 @@ def best_seconds(work: Callable[[], object], rounds: int = ROUNDS, *, warm_up: b
         work()
         best = min(best, time.perf_counter() - start)
     return best
+
+
+def count_par(game: Game, executor: Executor | None = None) -> None:
+    """A complete PAR sheet with nothing remembered of the game."""
+    forget()
+    line_counts.cache_clear()
+    par(game, executor=executor)
+
+
+def dealing_seconds(game: Game, rounds: int, *, repeats: int = 2, **options: Any) -> float:
+    """The quickest of some simulations, without solving and compiling."""
+    return min(simulate(game, rounds=rounds, seed=seed, **options).seconds for seed in range(repeats))
+
+
+def name_seats(game: Game, seats: int) -> str:
+    """The game and how many play it, in words."""
+    return f"{game.title}, {'a seat' if seats == 1 else f'{seats} seats'}"
 
 
 def print_rows(title: str, rows: Iterable[Row]) -> list[Row]:
