@@ -16,8 +16,7 @@ from fairfelt.twin.client import Drop
 from fairfelt.twin.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
 from fairfelt.twin.server import clock_for, own_room
 from fairfelt.twin.twin import Twin
-from fairfelt.world import checkers
-from fairfelt.world.exported_log import read_log
+from fairfelt.world.checkers import check_log, read_log
 from tests.twin.twin_runs import exported, play, story, unwatched
 
 
@@ -60,13 +59,7 @@ def test_an_answer_is_repeated_only_where_one_was_lost(result: TwinResult) -> No
 
 def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None:
     log = read_log(exported(place))
-    checkers.no_unit_is_lost(log)
-    checkers.bets_and_pays_are_in_the_book(log)
-    checkers.what_is_pending_was_claimed(log)
-    checkers.awards_are_numbered_and_paid_once(log)
-    checkers.rounds_count_up(log)
-    checkers.meters_fall_only_for_a_reason(log)
-    checkers.no_game_starts_where_the_law_stops_it(log)
+    check_log(log)
     happened = Counter(line.kind for line in log)
     bets = [len(line.body["bets"]) for line in log if line.kind == "game started" and line.body["bets"]]
     assert len(bets) == result.tally.rounds

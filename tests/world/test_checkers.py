@@ -19,9 +19,9 @@ from fairfelt.world import (
     play_and_check,
     play_night,
 )
+from fairfelt.world.checkers import LogEvent, read_log
 from fairfelt.world.devices import DisplayPage
 from fairfelt.world.disk import FaultyJournal
-from fairfelt.world.exported_log import LogEvent, read_log
 
 FALLS = FaultRates(loss=10, unanswered=20, restart=20)
 

@@ -1,9 +1,8 @@
 """A seeded, deterministic pit: clock, wire, disk, people and faults from one number; what failed once fails again."""
 
-from .checkers import check
+from .checkers import CheckFailed, check
 from .clock import SimulatedClock
 from .disk import FileDisk, MemoryDisk
-from .exported_log import CheckFailed
 from .faults import NO_FAULTS, FaultRates
 from .night import NightFailed, NightRecord, play_and_check, play_night
 from .server import ServerFault
