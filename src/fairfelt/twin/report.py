@@ -63,7 +63,7 @@ def _facts(result: TwinResult) -> Iterator[tuple[str, str]]:
     yield "Run time", f"{took_s:.1f} s, {agenda.simulated_s / took_s:,.0f} times as fast as real time"
     yield "Rounds", f"{tally.rounds:,}"
     yield "Total action", _amount(sum(game.wagered_micros for game, _ in result.outcomes))
-    yield "Jackpot claims", f"{tally.claims:,}, of which {tally.awards:,} were confirmed"
+    yield "Jackpot claims", f"{tally.claims:,}, {tally.awards:,} confirmed"
     yield "Jackpots paid", _amount(sum(row.paid_micros for _, rows in result.outcomes for row in rows))
     yield "Requests", f"{tally.requests:,}, {tally.requests / took_s:,.0f} per second"
     yield "Server restarts", str(tally.restarts)
