@@ -9,7 +9,7 @@ from random import Random
 
 from fairfelt.room import HandButton, hand_buttons
 from fairfelt.rules import MICROS, Choice, Game, Kind, Street
-from fairfelt.table import View, play, shuffled
+from fairfelt.table import View, play, shuffle
 from fairfelt.table.play import Decide
 
 STAKE_MICROS = 10 * MICROS
@@ -37,7 +37,7 @@ class Dealing:
         """Deal to everybody with the progressive bet; gives the hands that it pays, by seat."""
         game = self._in_play
         stakes = {seat: {**self._opening, self.wager: amount} for seat, amount in sorted(bets_micros.items())}
-        settled = play(game, shuffled(game.deck.cards, chance), stakes, decide).settled
+        settled = play(game, shuffle(game.deck.cards, chance), stakes, decide).settled
         return {
             row.seat: row.outcome.name for row in settled if row.wager == self.wager and row.outcome.name in self._names
         }
