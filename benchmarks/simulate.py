@@ -11,7 +11,7 @@ from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.rules.money import MICROS
-from fairfelt.table import View, play, shuffled
+from fairfelt.table import View, play, shuffle
 
 from .measure import Row, best_seconds, dealing_seconds, name_seats
 
@@ -51,9 +51,9 @@ def _dealt(game: Game, seats: int) -> float:
 
 
 def _at_the_table(game: Game) -> float:
-    """Bets, deal, choice and settlement alone: decks shuffled before, and every hand played on."""
+    """Bets, deal, choice and settlement alone: decks shuffle before, and every hand played on."""
     source = Random(52)
-    orders = [shuffled(game.deck.cards, source) for _ in range(TABLE_ROUNDS)]
+    orders = [shuffle(game.deck.cards, source) for _ in range(TABLE_ROUNDS)]
     bets = {1: {wager.name: MICROS for wager in game.openings}}
 
     def rounds() -> None:
@@ -73,7 +73,7 @@ def _played(game: Game, seats: int) -> float:
         return next(choice for choice in street.choices if choice.name == played)
 
     def round() -> None:
-        play(game, shuffled(game.deck.cards, source), dict.fromkeys(range(1, seats + 1), bets), decide)
+        play(game, shuffle(game.deck.cards, source), dict.fromkeys(range(1, seats + 1), bets), decide)
 
     round()
     played, start_s = 0, time.perf_counter()

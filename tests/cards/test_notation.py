@@ -58,7 +58,7 @@ def test_one_card_is_one_card() -> None:
 
 
 @given(st.integers(0, 12), st.integers(0, 3))
-def test_a_card_knows_its_rank_suit_and_colour(rank: int, suit: int) -> None:
+def test_a_card_knows_its_rank_suit_and_color(rank: int, suit: int) -> None:
     made = card(rank, suit)
     assert (made.rank, made.suit) == (rank, suit)
     assert str(made) == RANKS[rank] + SUITS[suit]

@@ -22,7 +22,7 @@ from fairfelt.exact.solvers.blackjack.hands import Counts, Ints
 from fairfelt.exact.solvers.blackjack.kernels import LIMB
 from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers
 from fairfelt.exact.solvers.blackjack.shoe import WIN, Against, shoe_of
-from fairfelt.rules import BlackjackRules, Free, Twos
+from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets
 from fairfelt.rules.courses.blackjack.rules import best_total
 
 SIX_DECKS = shoe_of(Deck(copies=6))
@@ -94,7 +94,9 @@ SPARSE = (4, 0, 0, 6, 5, 6, 0, 0, 5, 12)
     [
         replace(ORDINARY, hits_soft_17=True, doubles_after_split=False, most_hands=2, surrender=True),
         pytest.param(
-            replace(ORDINARY, pushes_22=True, free=Free(frozenset({10, 11}), splits=frozenset({4, 6})), most_hands=3),
+            replace(
+                ORDINARY, pushes_22=True, free=FreeBets(frozenset({10, 11}), splits=frozenset({4, 6})), most_hands=3
+            ),
             marks=pytest.mark.heavy,
         ),
     ],
@@ -175,8 +177,8 @@ def without(shoe: Counts, card: int) -> Counts:
     return (*shoe[: card - 1], shoe[card - 1] - 1, *shoe[card:])
 
 
-@pytest.mark.parametrize(("hits_soft_17", "doubles"), [(False, Twos.ANY), (True, Twos.TEN_OR_ELEVEN)])
-def test_best_play_is_the_best_there_is(hits_soft_17: bool, doubles: Twos) -> None:
+@pytest.mark.parametrize(("hits_soft_17", "doubles"), [(False, DoublingRule.ANY), (True, DoublingRule.TEN_OR_ELEVEN)])
+def test_best_play_is_the_best_there_is(hits_soft_17: bool, doubles: DoublingRule) -> None:
     rules = replace(ORDINARY, hits_soft_17=hits_soft_17, doubles=doubles, most_hands=1, most_ace_hands=1)
     assert count(rules, SPARSE, best_strategy(rules, SPARSE)).net(rules) == ByHand(rules, SPARSE).value()
 

@@ -16,11 +16,11 @@ from fairfelt.rules import (
     BlackjackFacts,
     BlackjackRules,
     Decide,
-    Free,
+    DoublingRule,
+    FreeBets,
     Game,
     Over,
     Paytable,
-    Twos,
     Wager,
     blackjack_wagers,
     push_22,
@@ -38,8 +38,8 @@ RULES = {
     "free bets": replace(
         ORDINARY,
         pushes_22=True,
-        doubles=Twos.NINE_TO_ELEVEN,
-        free=Free(doubles=frozenset({9, 10, 11}), doubles_any_cards=True, splits=frozenset({1, 3, 7})),
+        doubles=DoublingRule.NINE_TO_ELEVEN,
+        free=FreeBets(doubles=frozenset({9, 10, 11}), doubles_any_cards=True, splits=frozenset({1, 3, 7})),
     ),
 }
 SHOES = {"aces": Deck(ranks="A6T", suits="s", copies=10), "low cards": Deck(ranks="37T", suits="s", copies=10)}
@@ -82,11 +82,11 @@ class PlayedOut:
             case Decide() as decide:
                 choice = self.solution.chooses(state, decide)
                 assert choice in decide.choices
-                return self._from(self.course.chosen(state, choice), shoe)
+                return self._from(self.course.choose(state, choice), shoe)
         total = [Fraction(0)] * len(self.game.wagers)
         for at, (face, left) in enumerate(zip(self.faces.values(), shoe, strict=True)):
             if left:
-                after = self._from(self.course.drawn(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
+                after = self._from(self.course.draw(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
                 total = [net + Fraction(left, sum(shoe)) * more for net, more in zip(total, after, strict=True)]
         return total
 

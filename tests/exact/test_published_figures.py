@@ -80,12 +80,12 @@ def test_a_figure_that_does_not_come_out_is_a_finding() -> None:
     assert any(finding.kind == "disagreement" and "computed 2.32%" in finding.text for finding in answer.findings)
 
 
-def test_a_sheet_that_favours_the_player_is_a_finding() -> None:
+def test_a_sheet_that_favors_the_player_is_a_finding() -> None:
     game = games.straight_edge_poker["v2"]
     answer = verify([game])
     assert answer.agrees
     assert Finding(game.slug, "v2", "warning", par(game).warnings[0]) in answer.findings
-    assert "favours the player by 15.02% of the Ante" in par(game).warnings[0]
+    assert "favors the player by 15.02% of the Ante" in par(game).warnings[0]
 
 
 def test_a_game_without_a_solver_is_said_to_be_unsolved() -> None:

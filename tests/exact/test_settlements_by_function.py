@@ -146,7 +146,7 @@ def test_where_suits_would_have_to_be_exchanged_there_is_no_solver(game: Game, w
         solve(game)
 
 
-def test_bets_on_lines_that_tell_colours_apart_are_counted_card_by_card() -> None:
+def test_bets_on_lines_that_tell_colors_apart_are_counted_card_by_card() -> None:
     assert [ranking.tells.exchanges_suits for ranking in (THREE_CARD, THREE_CARD_SPADES, SOLITAIRE_RUN, POKER)] == [
         True, False, False, True,
     ]  # fmt: skip

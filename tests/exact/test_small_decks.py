@@ -98,7 +98,7 @@ SMALL_GAMES = {
     "an Ante paid by the player's own hand": ANTE_BY_OWN_HAND,
     "single cards told apart": SINGLE,
     "single cards told apart, up card": with_up_card(SINGLE),
-    "colours told apart, up card": with_up_card(SOLITAIRE),
+    "colors told apart, up card": with_up_card(SOLITAIRE),
     "wild flushes": smaller(games.flushes_gone_wild, Deck("29QKA", "ds"), board(2), own(3), dealer(3)),
     "three suits, wild": smaller(games.flushes_gone_wild, Deck("2KA", "cds"), board(2), own(2), dealer(3)),
     "up card": smaller(games.caribbean_stud, Deck("2JQKA", "cs")),
@@ -174,7 +174,7 @@ def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
     [
         "v2 ace at both ends", "solitaire", "three cards", "wild flushes", "up card, three suits", "longest flush",
         "pays by a function", "a raise paid by the player's own hand", "an Ante paid by the player's own hand",
-        "single cards told apart", "single cards told apart, up card", "colours told apart, up card",
+        "single cards told apart", "single cards told apart, up card", "colors told apart, up card",
     ],
 )  # fmt: skip
 def test_no_other_choice_would_have_been_better(name: str) -> None:

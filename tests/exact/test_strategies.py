@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, follow, short_strategy, solve
 from fairfelt.exact.strategy.steps import best_steps
-from fairfelt.rules import FOLD, Choice, Sight, Strategy, UnknownName, from_hand_on
+from fairfelt.rules import FOLD, Choice, Strategy, UnknownName, VisibleHand, from_hand_on
 
 CARIBBEAN = games.find("caribbean-stud")
 THREE_CARD = games.find("three-card-poker")
@@ -24,9 +24,9 @@ SMALL = replace(THREE_CARD, deck=Deck("29QKA", "hs"))
 
 @pytest.mark.xdist_group(CARIBBEAN.title)
 def test_a_rule_sees_ranks_and_worth_and_the_up_card() -> None:
-    seen: set[Sight] = set()
+    seen: set[VisibleHand] = set()
 
-    def watch(sight: Sight) -> Choice:
+    def watch(sight: VisibleHand) -> Choice:
         seen.add(sight)
         return FOLD
 

@@ -31,5 +31,5 @@ def test_a_better_hand_that_pays_less() -> None:
     )
 
 
-def test_a_bet_that_favours_the_player() -> None:
-    assert any(text.startswith("Bonus what if favours the player by ") for text in with_bonus({4: 3, 5: 6, 6: 15}))
+def test_a_bet_that_favors_the_player() -> None:
+    assert any(text.startswith("Bonus what if favors the player by ") for text in with_bonus({4: 3, 5: 6, 6: 15}))

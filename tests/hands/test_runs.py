@@ -28,7 +28,7 @@ def slow_straight(track: str) -> Callable[[Hand], tuple[int, int]]:
 
 
 def slow_solitaire(hand: Hand) -> tuple[int, int]:
-    """Lay each card on the one below it of the other colour, as long as it goes."""
+    """Lay each card on the one below it of the other color, as long as it goes."""
 
     def height(card: Card) -> int:
         return ACE_LOW.index(str(card)[0])
@@ -101,7 +101,7 @@ def test_the_ace_is_low_in_a_solitaire_run() -> None:
     assert SOLITAIRE_RUN.hand(parse_cards("Kc Ad")) == Run(length=1, high="K", word="run")
 
 
-def test_a_solitaire_run_alternates_colours() -> None:
+def test_a_solitaire_run_alternates_colors() -> None:
     assert SOLITAIRE_RUN.hand(parse_cards("Kc Qs Jd")) == Run(length=2, high="Q", word="run")
     assert SOLITAIRE_RUN.hand(parse_cards("Kc Qh Js Td 9d")) == Run(length=4, high="K", word="run")
 
@@ -121,4 +121,4 @@ def test_words(ranking: Ranking, cards: str, words: str) -> None:
 
 def test_what_runs_can_tell_apart() -> None:
     assert STRAIGHT_RUN.tells is WRAPPING_RUN.tells is Tells.RANKS
-    assert SOLITAIRE_RUN.tells is Tells.COLOURS
+    assert SOLITAIRE_RUN.tells is Tells.COLORS

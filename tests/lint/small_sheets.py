@@ -59,7 +59,7 @@ RUNGS = Paytable("R-1", {5: 400, 4: 40, 3: 9})
 
 LADDER = Game(
     name="Small Ladder",
-    summary="Have the longer run of alternating colours.",
+    summary="Have the longer run of alternating colors.",
     headlines=("Dealer plays with a king or better", "Copies push"),
     deal=Deal(Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)),
     showdown=Showdown(SOLITAIRE_RUN, qualify=Qualify("a king", "Kh")),

@@ -53,7 +53,7 @@ TRIPPED = {
     "FF201": (
         with_pairs(Paytable("P-2", {**PAIRS.pays, ThreeCard.PAIR: 2})),
         "Pairs P-2",
-        "favours the player by 9.67%",
+        "favors the player by 9.67%",
     ),
     "FF202": (meter(500), "Meter 1", "return 117.6471% of the wager"),
     "FF203": (replace(THREE, published=(replace(EDGE, printed="7.29%"),)), "Pairs P-1", "computed it is 7.28%"),
@@ -101,7 +101,7 @@ def test_the_edge_of_a_progressive_is_told_once_and_exactly() -> None:
     assert finding.figures == (("house edge", 1 - Fraction(52 * 426, 22100)),)
 
 
-def test_a_round_that_favours_the_player() -> None:
+def test_a_round_that_favors_the_player() -> None:
     assert str(found("FF201", GIFT)[0].place) == "the game"
     assert found("FF201", GIFT)[0].figures[0][1] < 0
 

@@ -133,7 +133,7 @@ SHOWN = {
         Decision("no run: the highest card", "FF302", "the game", "No figure depends on it."),
         Decision("Blind at margin 0", "FF313", "ruling blind_on_zero_margin", "from -15.0164% to -27.6409%"),
         Decision("Play and Blind have action", "FF305", "the game", "from -15.0164% to 30.5100%"),
-        Decision("a player's edge is told", "FF201", "the game", "favours the player by 15.02%"),
+        Decision("a player's edge is told", "FF201", "the game", "favors the player by 15.02%"),
     ],
     "Three Card Poker": [
         Decision("envy at a full table", "FF308", "Three Card Poker Bonus TCPB-03E", "for 6 other bettors only"),

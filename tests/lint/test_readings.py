@@ -34,7 +34,7 @@ STRAIGHTS = Paytable("S-1", {5: 100, 4: 10, 3: 2})
 
 
 def straights(ranking: Ranking, *figures: Published, copies: Result = Result.TIE) -> Game:
-    """The ladder with straights in the place of runs by colour."""
+    """The ladder with straights in the place of runs by color."""
     assert LADDER.showdown
     showdown = replace(LADDER.showdown, ranking=ranking, qualify=None, copies=copies)
     wagers = (
@@ -119,7 +119,7 @@ SHARED = replace(games.flush_rush, wagers=(*games.flush_rush.wagers[:3], SUITED)
 def test_the_cards_a_bet_reads() -> None:
     finding = found("FF306", SHARED)[0]
     assert (finding.severity, str(finding.place)) == (QUESTION, "Suited")
-    assert "would favour the player" in finding.text
+    assert "would favor the player" in finding.text
     printed = Published(wager="Suited", figure="house_edge", printed=edge_of(SHARED, "Suited"))
     assert severities("FF306", replace(SHARED, published=(printed,))) == [NOTE]
     four_cards = SHARED.with_wager("Suited", ranking=FOUR_CARD, paytables=(Paytable("F", {FourCard.FLUSH: 5}),))

@@ -48,9 +48,9 @@ def played(
     while not isinstance(step := course.next(state), Over):
         if isinstance(step, Draw):
             out += step.burn + 1
-            state = course.drawn(state, cards[out - 1])
+            state = course.draw(state, cards[out - 1])
         else:
-            state = course.chosen(state, step.choices[int(made.pop(0)) if made else -1])
+            state = course.choose(state, step.choices[int(made.pop(0)) if made else -1])
     return [course.facts(state, player) for player in range(players)], out
 
 
@@ -186,7 +186,7 @@ def test_a_game_with_a_course_says_nothing_twice() -> None:
 
 def test_the_decisions_of_a_course_are_those_of_the_game() -> None:
     assert [street.name for street in WAR.streets] == ["After a tie"]
-    assert isinstance(War().next(War().drawn(War().drawn(War().start(1), Card(0)), Card(13))), Decide)
+    assert isinstance(War().next(War().draw(War().draw(War().start(1), Card(0)), Card(13))), Decide)
     assert BACCARAT.streets == ()
     assert BACCARAT.unit == "opening bet"
     assert BACCARAT.opening_choice and [c.name for c in BACCARAT.opening_choice.choices] == ["Player", "Banker"]

@@ -8,12 +8,12 @@ import pytest
 
 from fairfelt import games
 from fairfelt.exact import solve
-from fairfelt.exact.core.endings import Ending, settled
+from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.rules import Decide, Game
 from fairfelt.rules.money import MICROS
 from fairfelt.simulation import simulate
 from fairfelt.simulation.course import Player
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffled
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 
 VERSIONS = games.find("free-bet-blackjack").variants
 
@@ -36,10 +36,10 @@ def at_the_table(game: Game, order: DealCards) -> int:
 def test_table_and_simulator_settle_alike(game: Game) -> None:
     player, source = Player(game, solve(game)), Random(7)
     for _ in range(200):
-        order = shuffled(game.deck.cards, source)
+        order = shuffle(game.deck.cards, source)
         (cell,) = player.round(1, iter(order))
         ending = Ending(cell.path, cell.facts, 0, 0)
-        bets = [(wager, settled(game, wager, wager.paytable, ending)) for wager in game.wagers]
+        bets = [(wager, settle_ending(game, wager, wager.paytable, ending)) for wager in game.wagers]
         net = sum(outcome.pay.net * units * (1 if wager.is_optional else 2) for wager, (outcome, units) in bets)
         assert at_the_table(game, DealCards(order)) == net * MICROS
 

@@ -49,10 +49,10 @@ class HighCard(Course[tuple[int, ...]]):
             return Draw(Cards.DEALER, face_up=self.face_up) if state else Draw(Cards.OWN)
         return Decide(0, GUESS, GUESS.choices) if len(state) == 2 else Over()
 
-    def drawn(self, state: tuple[int, ...], card: Card) -> tuple[int, ...]:
+    def draw(self, state: tuple[int, ...], card: Card) -> tuple[int, ...]:
         return (*state, card.rank)
 
-    def chosen(self, state: tuple[int, ...], choice: Choice) -> tuple[int, ...]:
+    def choose(self, state: tuple[int, ...], choice: Choice) -> tuple[int, ...]:
         return (*state, 1)
 
     def facts(self, state: tuple[int, ...], player: int) -> Facts:

@@ -10,7 +10,18 @@ from fairfelt import games
 from fairfelt.cards import format_cards
 from fairfelt.rules import Game
 from fairfelt.rules.money import MICROS
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, RoundError, Settle, Settlement, from_dict, tell, to_dict
+from fairfelt.table import (
+    Choose,
+    DealCards,
+    PlaceBets,
+    Round,
+    RoundError,
+    Settle,
+    Settlement,
+    from_dict,
+    to_dict,
+    write_transcript,
+)
 from tests.support.small_courses import FACE_DOWN, HIGH_CARD
 from tests.table.scene import bets, words
 
@@ -116,7 +127,7 @@ def test_players_may_open_with_different_bets() -> None:
 
 
 def test_the_hands_are_called_by_their_names() -> None:
-    told = tell(Round(BACCARAT).apply(bets(BACCARAT)).apply(shoe("9c Kc Kd 8c")).apply(Settle()))
+    told = write_transcript(Round(BACCARAT).apply(bets(BACCARAT)).apply(shoe("9c Kc Kd 8c")).apply(Settle()))
     assert "  To the Player hand: 9c\n  To the Banker hand: Kc\n" in told
     assert "The Banker hand has Kc 8c. The Player hand has 9c Kd." in told
 

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from fairfelt import games
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.money import MICROS
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, from_dict, tell, to_dict
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, from_dict, to_dict, write_transcript
 
 GAMES = {variant.title: variant for game in games.catalogue() for variant in game.variants}
 AMOUNTS = st.integers(1, 400).map(lambda halves: halves * MICROS // 2)
@@ -114,7 +114,7 @@ class Table(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "round"):
-            assert tell(self.round).count("\n") >= len(self.round.operations)
+            assert write_transcript(self.round).count("\n") >= len(self.round.operations)
 
 
 TestTable = Table.TestCase

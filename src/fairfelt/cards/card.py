@@ -4,7 +4,7 @@
                                       suit  0..3  = clubs diamonds hearts spades
       jokers are 52 and up
 
-A suit is therefore thirteen neighbouring bits of a 52-bit set of cards.
+A suit is therefore thirteen neighboring bits of a 52-bit set of cards.
 """
 
 from __future__ import annotations

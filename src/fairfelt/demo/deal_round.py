@@ -7,7 +7,7 @@ from random import Random
 
 from fairfelt.room import LABELS, Controls, Press, Progressive
 from fairfelt.rules import MICROS, Choice, Street
-from fairfelt.table import View, play, shuffled
+from fairfelt.table import View, play, shuffle
 from fairfelt.table.play import Decide
 
 STAKE_MICROS = 10 * MICROS
@@ -24,7 +24,7 @@ def deal_round(
     """Deal to everybody with the progressive bet; gives the hands that it pays, by seat."""
     game, opening = table.game_in_play, {bet.name: STAKE_MICROS for bet in table.game.openings}
     stakes = {seat: {**opening, table.wager: amount} for seat, amount in sorted(bets_micros.items())}
-    settled = play(game, shuffled(game.deck.cards, chance), stakes, decide).settled
+    settled = play(game, shuffle(game.deck.cards, chance), stakes, decide).settled
     paid = {button.hand for button in table.buttons}
     return {row.seat: row.outcome.name for row in settled if row.wager == table.wager and row.outcome.name in paid}
 

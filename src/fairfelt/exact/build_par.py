@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from fairfelt.exact.bets.side_bets import lines_and_folds
-from fairfelt.exact.core.endings import Ending, own_facts, settled
+from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
 from fairfelt.exact.core.rows import outcome_with
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
@@ -28,7 +28,7 @@ class Progress(Protocol):
 
 
 @dataclass(frozen=True)
-class Settled:
+class WeightedOutcome:
     """An outcome, the units on the wager, and how many combinations end so."""
 
     outcome: Outcome
@@ -100,35 +100,35 @@ def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 
     )
 
 
-def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[Settled]:
+def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[WeightedOutcome]:
     """A bet on a hand of its own."""
     counts, folded = lines_and_folds(solution, wager)
     for line in reversed(range(len(counts))):
         outcome = outcome_with(solution.game, wager, table, own_facts(wager, line))
         if counts[line] > folded[line]:
-            yield Settled(outcome, 1, counts[line] - folded[line])
+            yield WeightedOutcome(outcome, 1, counts[line] - folded[line])
         if folded[line]:
             given_up = Outcome(f"folded with {outcome.name}", LOSE, folded=outcome) if outcome.pay.wins else FOLDED
-            yield Settled(given_up, 1, folded[line])
+            yield WeightedOutcome(given_up, 1, folded[line])
 
 
-def _by_ending(game: Game, wager: Wager, table: Paytable, endings: Iterable[Ending]) -> Iterable[Settled]:
+def _by_ending(game: Game, wager: Wager, table: Paytable, endings: Iterable[Ending]) -> Iterable[WeightedOutcome]:
     """A bet of the game itself, or on its showdown."""
     for ending in endings:
-        outcome, units = settled(game, wager, table, ending)
-        yield Settled(outcome, 0 if wager.kind is Kind.BONUS else units, ending.combinations)
+        outcome, units = settle_ending(game, wager, table, ending)
+        yield WeightedOutcome(outcome, 0 if wager.kind is Kind.BONUS else units, ending.combinations)
 
 
-def _result(part: Settled) -> Fraction:
+def _result(part: WeightedOutcome) -> Fraction:
     """The net result of the units staked; a bonus pays on one unit without staking it."""
     return part.outcome.pay.net * (part.units or 1)
 
 
-def _mean(parts: list[Settled], total: int, power: int) -> Fraction:
+def _mean(parts: list[WeightedOutcome], total: int, power: int) -> Fraction:
     return sum((_result(part) ** power * part.combinations for part in parts), Fraction(0)) / total
 
 
-def _off(wager: Wager, table: Paytable, parts: list[Settled], house_edge: Fraction, bettors: int) -> Fraction:
+def _off(wager: Wager, table: Paytable, parts: list[WeightedOutcome], house_edge: Fraction, bettors: int) -> Fraction:
     """The squares of how far rounds lie from the mean result of their stakes, each with the envy it pays others."""
     found = Fraction(0)
     for part in parts:
@@ -138,7 +138,7 @@ def _off(wager: Wager, table: Paytable, parts: list[Settled], house_edge: Fracti
     return found
 
 
-def _rows(parts: list[Settled], total: int) -> Iterable[OutcomeRow]:
+def _rows(parts: list[WeightedOutcome], total: int) -> Iterable[OutcomeRow]:
     """Equal outcomes together, best paid first."""
     counts: Counter[tuple[Outcome, Fraction]] = Counter()
     for part in parts:
@@ -158,7 +158,7 @@ def _rank(pay: Pay) -> Fraction:
     return pay.net + 1_000_000 * pay.share if pay.level else pay.net
 
 
-def _levels(parts: list[Settled], total: int) -> Iterable[LevelRow]:
+def _levels(parts: list[WeightedOutcome], total: int) -> Iterable[LevelRow]:
     shares: Counter[tuple[str, str, Fraction]] = Counter()
     for part in parts:
         pay = part.outcome.pay
@@ -168,7 +168,7 @@ def _levels(parts: list[Settled], total: int) -> Iterable[LevelRow]:
         yield LevelRow(level, name, share, Fraction(count, total))
 
 
-def _envy_return(table: Paytable, parts: list[Settled], total: int) -> Fraction:
+def _envy_return(table: Paytable, parts: list[WeightedOutcome], total: int) -> Fraction:
     """Expected envy from the hand of one other bettor, for each unit of the least bet that qualifies."""
     if not table.envy:
         return Fraction(0)

@@ -52,13 +52,13 @@ def flaws(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterabl
 def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Warned]:
     if round_.house_edge < 0:
         edge = percent_text(-round_.house_edge, 2)
-        text = f"With best play the game favours the player by {edge} of the {game.unit}, as the sheet is read here."
+        text = f"With best play the game favors the player by {edge} of the {game.unit}, as the sheet is read here."
         yield Warned(Flaw.PLAYER_EDGE, text)
     for sheet in sheets:
         kind = game.wager(sheet.wager).kind
         if game.wager(sheet.wager).is_optional and sheet.house_edge < 0:
             flaw = Flaw.FIXED_PAYS if kind is Kind.PROGRESSIVE else Flaw.PLAYER_EDGE
-            text = f"{_name(sheet)} favours the player by {percent_text(-sheet.house_edge, 2)} of the bet."
+            text = f"{_name(sheet)} favors the player by {percent_text(-sheet.house_edge, 2)} of the bet."
             yield Warned(flaw, text, sheet.wager, sheet.paytable)
 
 

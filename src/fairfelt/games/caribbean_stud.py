@@ -18,9 +18,9 @@ from fairfelt.rules import (
     Qualify,
     Ruling,
     Showdown,
-    Sight,
     Strategy,
     Street,
+    VisibleHand,
     bet,
     by_hand_if_it_wins,
     even_money,
@@ -58,7 +58,7 @@ def awards(name: str, quads: int, full_house: int, flush: int) -> Paytable:
     )
 
 
-def three_rules(sight: Sight) -> Choice:
+def three_rules(sight: VisibleHand) -> Choice:
     """With ace and king, what lies beside them decides together with the up card."""
     if not ACE_KING <= sight.value < PAIR:
         return RAISE if sight.value >= PAIR else FOLD
@@ -68,7 +68,7 @@ def three_rules(sight: Sight) -> Choice:
     return RAISE if sight.dealer in sight.ranks or ("Q" in sight.ranks and lower_than_fourth) else FOLD
 
 
-def matching_rank(sight: Sight) -> Choice:
+def matching_rank(sight: VisibleHand) -> Choice:
     """With ace and king, raise if the up card is of a rank one holds."""
     return RAISE if sight.value >= PAIR or (sight.value >= ACE_KING and sight.dealer in sight.ranks) else FOLD
 

@@ -6,7 +6,7 @@ from fairfelt.cards import Deck
 from fairfelt.rules import (
     Blackjack,
     BlackjackRules,
-    Free,
+    FreeBets,
     Game,
     Paytable,
     Published,
@@ -26,14 +26,14 @@ RULES = BlackjackRules(
     natural=to(3, 2),
     most_hands=4,
     most_ace_hands=4,
-    free=Free(doubles=HARD_9_TO_11, splits=PAIRS),
+    free=FreeBets(doubles=HARD_9_TO_11, splits=PAIRS),
 )
-GOLDEN_NUGGET = replace(RULES, free=Free(doubles=HARD_9_TO_11, doubles_any_cards=True, splits=PAIRS - {4}))
+GOLDEN_NUGGET = replace(RULES, free=FreeBets(doubles=HARD_9_TO_11, doubles_any_cards=True, splits=PAIRS - {4}))
 
 PUSH_22 = "Push 22"
-BY_SUITS = Paytable("50/20/8", {TwentyTwo.SUITED: 50, TwentyTwo.SAME_COLOUR: 20, TwentyTwo.OTHER: 8})
-UK_BY_SUITS = Paytable("35/17/10", {TwentyTwo.SUITED: 35, TwentyTwo.SAME_COLOUR: 17, TwentyTwo.OTHER: 10})
-FLAT = Paytable("flat 11", {TwentyTwo.SUITED: 11, TwentyTwo.SAME_COLOUR: 11, TwentyTwo.OTHER: 11})
+BY_SUITS = Paytable("50/20/8", {TwentyTwo.SUITED: 50, TwentyTwo.SAME_COLOR: 20, TwentyTwo.OTHER: 8})
+UK_BY_SUITS = Paytable("35/17/10", {TwentyTwo.SUITED: 35, TwentyTwo.SAME_COLOR: 17, TwentyTwo.OTHER: 10})
+FLAT = Paytable("flat 11", {TwentyTwo.SUITED: 11, TwentyTwo.SAME_COLOR: 11, TwentyTwo.OTHER: 11})
 
 BY_DECKS = {
     # decks: how often the dealer comes to 22, and the expected value of the flat bet on it
@@ -114,7 +114,7 @@ game = Game(
             Published(wager=PUSH_22, figure="probability", outcome=outcome, printed=printed, source=SIX_DECKS)
             for outcome, printed in (
                 ("suited 22", "0.003327"),
-                ("same-colour 22", "0.011659"),
+                ("same-color 22", "0.011659"),
                 ("other 22", "0.058551"),
                 ("no 22", "0.926464"),
             )

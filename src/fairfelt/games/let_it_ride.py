@@ -74,8 +74,8 @@ FIVE_CARD_BONUSES = (
 ANALYSES = "published analyses of the game"
 
 
-def _published(wager: str, paytable: str, figure: Figure, printed: str) -> Published:
-    return Published(wager=wager, paytable=paytable, figure=figure, printed=printed, source=ANALYSES)
+def _published(wager: str, paytable: str, figure: Figure, printed: str, *, of: str = "") -> Published:
+    return Published(wager=wager, paytable=paytable, paytable_of=of, figure=figure, printed=printed, source=ANALYSES)
 
 
 game = Game(
@@ -116,8 +116,8 @@ game = Game(
         ),
     ),
     published=(
-        _published(ROUND, "Bet 1=1000 to 1", "house_edge", "3.51%"),
-        _published(ROUND, "Bet 1=1000 to 1", "element_of_risk", "2.8%"),
+        _published(ROUND, "1000 to 1", "house_edge", "3.51%", of="Bet 1"),
+        _published(ROUND, "1000 to 1", "element_of_risk", "2.8%", of="Bet 1"),
         _published("3 Card Bonus", "50/40/30/6/4/1", "house_edge", "2.14%"),
         _published("3 Card Bonus", "50/40/30/6/3/1", "house_edge", "7.1%"),
         Published(

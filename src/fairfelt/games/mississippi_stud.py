@@ -61,7 +61,7 @@ ANALYSES = "published analyses of the game"
 
 
 def _round(table: str, figure: Figure, printed: str) -> Published:
-    return Published(wager=ROUND, paytable=f"Ante={table}", figure=figure, printed=printed, source=ANALYSES)
+    return Published(wager=ROUND, paytable_of="Ante", paytable=table, figure=figure, printed=printed, source=ANALYSES)
 
 
 game = Game(

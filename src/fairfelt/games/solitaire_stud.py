@@ -1,4 +1,4 @@
-"""Solitaire Stud: the longer run of alternating colours wins, and by how much pays the Super Bonus."""
+"""Solitaire Stud: the longer run of alternating colors wins, and by how much pays the Super Bonus."""
 
 from fairfelt.hands import SOLITAIRE_RUN
 from fairfelt.rules import (
@@ -30,7 +30,7 @@ THREE_PLUS_2 = Paytable("SS-02", {7: 500, 6: 50, 5: 15, 4: 6, 3: 3})
 game = Game(
     name="Solitaire Stud",
     approvals=(49,),
-    summary="Make a longer run of consecutive cards in alternating colours than the dealer, seven cards each.",
+    summary="Make a longer run of consecutive cards in alternating colors than the dealer, seven cards each.",
     headlines=("Ace is low, king is high", "Dealer qualifies with 5-4", "Copies push"),
     deal=Deal(Packet(7, to=Cards.OWN), Packet(7, to=Cards.DEALER)),
     showdown=Showdown(SOLITAIRE_RUN, qualify=Qualify("a two-card run of 5-4", "5h 4s")),
@@ -45,7 +45,7 @@ game = Game(
         Ruling(
             "any_suit_of_the_colour",
             "Which cards follow each other in a run?",
-            "The next rank in either suit of the other colour; ace low, king high, no wrapping.",
+            "The next rank in either suit of the other color; ace low, king high, no wrapping.",
             confirmed=True,
         ),
         Ruling(

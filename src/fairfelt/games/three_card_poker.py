@@ -101,7 +101,8 @@ def _tribal(paytable: str, edge: str, hits: str, *, bettors: int = 0) -> tuple[P
 
 
 def _round(paytable: str, printed: str, **figure: str) -> Published:
-    return Published(wager=ROUND, paytable=paytable, printed=printed, source=CATALOGUE, **figure)  # type: ignore[arg-type]
+    table = {"paytable_of": "Ante Bonus", "paytable": paytable}
+    return Published(wager=ROUND, printed=printed, source=CATALOGUE, **table, **figure)  # type: ignore[arg-type]
 
 
 game = Game(
@@ -150,13 +151,13 @@ game = Game(
         ),
     ),
     published=(
-        _round("Ante Bonus=5/4/1", "3.37%", figure="house_edge"),
-        _round("Ante Bonus=5/4/1", "2.01%", figure="element_of_risk"),
-        _round("Ante Bonus=5/3/1", "2.16%", figure="element_of_risk"),
-        _round("Ante Bonus=5/4/1", "-0.993378", figure="value", hand="Qs 6d 4c", choice="Play"),
-        _round("Ante Bonus=5/4/1", "-1.00255", figure="value", hand="Qs 6d 3c", choice="Play"),
-        _round("Ante Bonus=5/4/1", "3.45%", figure="house_edge", strategy="the dealer's own rule"),
-        _round("Ante Bonus=5/4/1", "7.65%", figure="house_edge", strategy="always play"),
+        _round("5/4/1", "3.37%", figure="house_edge"),
+        _round("5/4/1", "2.01%", figure="element_of_risk"),
+        _round("5/3/1", "2.16%", figure="element_of_risk"),
+        _round("5/4/1", "-0.993378", figure="value", hand="Qs 6d 4c", choice="Play"),
+        _round("5/4/1", "-1.00255", figure="value", hand="Qs 6d 3c", choice="Play"),
+        _round("5/4/1", "3.45%", figure="house_edge", strategy="the dealer's own rule"),
+        _round("5/4/1", "7.65%", figure="house_edge", strategy="always play"),
         _edge("Pair Plus", "40/30/6/4/1", "2.32%"),
         _edge("Pair Plus", "40/30/6/3/1", "7.28%"),
         _edge("Pair Plus", "40/30/5/4/1", "5.57%"),

@@ -7,7 +7,7 @@ from enum import IntEnum
 from .rank_words import kickers, listed, rank_word, rank_words
 
 
-def told(line: IntEnum, ranks: str) -> str:
+def describe_hand(line: IntEnum, ranks: str) -> str:
     """A hand by the name of its line and the ranks that decide, the most important first."""
     first, rest = ranks[0], ranks[1:]
     match line.name:

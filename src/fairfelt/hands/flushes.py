@@ -145,6 +145,7 @@ class FlushOrStraightFlush(FlushLineRanking):
     name = "flush or straight flush"
     order = ((4, False), (5, False), (4, True), (6, False), (5, True), (7, False), (6, True), (7, True))
     """Length and whether straight, from worst to best."""
+    straights = STRAIGHT_RUN
 
     def __init__(self) -> None:
         names = [f"{n}-card {'straight ' if straight else ''}flush" for n, straight in self.order]
@@ -152,7 +153,7 @@ class FlushOrStraightFlush(FlushLineRanking):
 
     def mask_value(self, mask: int, wild: int) -> int:
         flush = min(mask.bit_count(), 7)
-        straight = min(line_of(STRAIGHT_RUN.mask_value(mask, 0)), 7)
+        straight = min(line_of(self.straights.mask_value(mask, 0)), 7)
         return max(self.line(flush), self.line(straight, straight=True)) << LINE_BITS
 
     @classmethod

@@ -30,8 +30,8 @@ class Tells(Enum):
 
     RANKS = "ranks"
     """Cards of one rank are the same to it."""
-    COLOURS = "colours"
-    """Cards of one rank and colour are the same to it."""
+    COLORS = "colors"
+    """Cards of one rank and color are the same to it."""
     SUITS = "suits"
     """It sees suits, but exchanging whole suits changes nothing."""
     CARDS = "cards"

@@ -1,4 +1,4 @@
-"""Longest runs of consecutive ranks: straights that wrap or not, and solitaire runs of alternating colours."""
+"""Longest runs of consecutive ranks: straights that wrap or not, and solitaire runs of alternating colors."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class RunRanking(TrackRanking):
 
     lines_are_lengths = True
 
-    def __init__(self, name: str, word: str, *, order: str, heights: str, closed: bool = False, colours: bool = False):
+    def __init__(self, name: str, word: str, *, order: str, heights: str, closed: bool = False, colors: bool = False):
         self.name, self.word = name, word
         self.order, self.closed = order, closed
         self.heights = heights
-        self.tracks = 2 if colours else 1
-        self.tells = Tells.COLOURS if colours else Tells.RANKS
+        self.tracks = 2 if colors else 1
+        self.tells = Tells.COLORS if colors else Tells.RANKS
         self.lines = tuple(Line(_length_name(n, word)) for n in range(CELLS + 1))
 
     def place(self, card: Card) -> tuple[int, int]:
@@ -90,5 +90,5 @@ STRAIGHT_RUN = RunRanking("straight run", "straight", order="A23456789TJQKA", he
 WRAPPING_RUN = RunRanking("wrap-around straight run", "straight", order="A23456789TJQK", heights=RANKS, closed=True)
 """The longest straight, which may go on through the ace: J-Q-K-A-2-3."""
 
-SOLITAIRE_RUN = RunRanking("solitaire run", "run", order="A23456789TJQK", heights="A23456789TJQK", colours=True)
-"""The longest run of alternating colours, ace low and king high."""
+SOLITAIRE_RUN = RunRanking("solitaire run", "run", order="A23456789TJQK", heights="A23456789TJQK", colors=True)
+"""The longest run of alternating colors, ace low and king high."""

@@ -1,7 +1,7 @@
 """Rankings in which a hand is the best of its tracks.
 
 A track is a row of up to thirteen cells, each a group of cards that count alike: the thirteen ranks for
-straights, one suit's thirteen cards for flushes, one of the two alternations of colour for solitaire runs.
+straights, one suit's thirteen cards for flushes, one of the two alternations of color for solitaire runs.
 Which cells of a track the hand covers is a 13-bit mask; a table gives each mask its value; the hand is worth
 the best of its tracks. The number of wild cards chooses the table; a wild card may lie on a track as well.
 """

@@ -3,7 +3,7 @@
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
 from .courses.blackjack.facts import BlackjackFacts, TwentyTwo
 from .courses.blackjack.round import Blackjack
-from .courses.blackjack.rules import BlackjackRules, Free, Twos
+from .courses.blackjack.rules import BlackjackRules, DoublingRule, FreeBets
 from .courses.blackjack.wagers import blackjack_wagers, push_22
 from .courses.course import Course, Decide, Draw, Over, Step
 from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
@@ -27,7 +27,7 @@ from .settlement import (
     unless_dealer_qualifies,
 )
 from .showdown import Qualify, Showdown
-from .strategy import Sight, Strategy, from_hand_on
+from .strategy import Strategy, VisibleHand, from_hand_on
 from .street import CHECK, FOLD, Choice, Street, bet, take_back
 from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
 
@@ -59,11 +59,12 @@ __all__ = [
     "Course",
     "Deal",
     "Decide",
+    "DoublingRule",
     "Draw",
     "Envy",
     "Facts",
     "Figure",
-    "Free",
+    "FreeBets",
     "Game",
     "HouseRule",
     "HouseWay",
@@ -84,14 +85,13 @@ __all__ = [
     "Setting",
     "Settle",
     "Showdown",
-    "Sight",
     "Step",
     "Strategy",
     "Street",
     "Tableau",
     "TwentyTwo",
-    "Twos",
     "UnknownName",
+    "VisibleHand",
     "Wager",
     "War",
     "WarFacts",

@@ -13,7 +13,7 @@ from fairfelt.hands import Ranking
 from .pays import LOSE, Pay, to
 
 _NOTHING: Mapping[int, str] = MappingProxyType({})
-Line = TypeVar("Line", bound=int)
+LineNumber = TypeVar("LineNumber", bound=int)
 """A number or a member of an enumeration of lines."""
 
 
@@ -50,7 +50,7 @@ class Paytable:
     def __init__(
         self,
         name: str,
-        pays: Mapping[Line, Pay | int],
+        pays: Mapping[LineNumber, Pay | int],
         *,
         names: Mapping[int, str] = _NOTHING,
         envy: Envy | None = None,

@@ -12,7 +12,7 @@ from .street import FOLD, Choice
 
 
 @dataclass(frozen=True)
-class Sight:
+class VisibleHand:
     """All that a rule of thumb goes by. Suits count only as far as they make the hand worth more."""
 
     value: int
@@ -23,7 +23,7 @@ class Sight:
     """Of the dealer's cards in sight."""
 
 
-Follow = Callable[[Sight], Choice]
+Follow = Callable[[VisibleHand], Choice]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from fairfelt.cards import Card
 from fairfelt.exact import Solution
-from fairfelt.exact.core.endings import Ending, own_facts, settled
+from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
 from fairfelt.exact.core.rows import outcome_with
 from fairfelt.exact.solvers.course.solver import Path
 from fairfelt.hands import line_of
@@ -61,7 +61,7 @@ class Player:
                 for _ in range(step.burn):
                     next(shoe)
                 card = next(shoe)
-                state = course.drawn(state, card)
+                state = course.draw(state, card)
                 if step.to is Cards.OWN:
                     held[step.player].append(card)
                 else:
@@ -71,7 +71,7 @@ class Player:
             elif isinstance(step, Decide):
                 choice = self.solution.chooses(state, step) or self._choice(step, held[step.player], seen)
                 paths[step.player] += ((step.street.name, choice),)
-                state = course.chosen(state, choice)
+                state = course.choose(state, choice)
             else:
                 break
         return [
@@ -136,7 +136,7 @@ class CourseTally:
     def _answer(self, wager: Wager, table: Paytable, cell: Cell) -> Answer:
         ending = Ending(cell.path, cell.facts, 0, 0)
         if not wager.ranking or (ending.folded and not wager.survives_fold):
-            return settled(self.game, wager, table, ending)
+            return settle_ending(self.game, wager, table, ending)
         return outcome_with(self.game, wager, table, own_facts(wager, cell.lines[self._place[wager.name]])), 1
 
     @cached_property

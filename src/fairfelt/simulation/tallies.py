@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact import Unsolved
-from fairfelt.exact.core.endings import Ending, settled
+from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.exact.core.rows import Rows, showdown_rows
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.hands import Ranking
@@ -86,7 +86,7 @@ class Tally:
         numbers: dict[tuple[Answer, ...], int] = {}
         cells = []
         for ending in self._all_endings():
-            answers = tuple(settled(self.game, wager, table, ending) for wager, table in self.sheets)
+            answers = tuple(settle_ending(self.game, wager, table, ending) for wager, table in self.sheets)
             cells.append(numbers.setdefault(answers, len(numbers)))
         return np.array(cells, np.uint16).reshape(self._shape), list(numbers)
 

@@ -3,7 +3,7 @@
 from .errors import RoundError
 from .operations.choose import Choose
 from .operations.deal_cards import DealCards
-from .operations.packets import Dealt, DealtPacket, stacked_deck
+from .operations.packets import DealtCards, DealtPacket, stacked_deck
 from .operations.place_bets import PlaceBets
 from .operations.settle import Settle
 from .operations.turns import Phase, Turn
@@ -13,11 +13,33 @@ from .record import from_dict, to_dict
 from .round import Operation, Round
 from .seat import Option, Seat, View
 from .settlement import EnvyPaid, Settled, Settlement
-from .shuffle import shuffled
-from .story import tell
+from .shuffle import shuffle
+from .transcript import write_transcript
 
 __all__ = [
-    "Choose", "DealCards", "Dealt", "DealtPacket", "Decide", "EnvyPaid", "Operation", "Option", "Phase", "PlaceBets",
-    "Round", "RoundError", "Seat", "Settle", "Settled", "Settlement", "Turn", "View", "from_dict", "play",
-    "playthrough", "shuffled", "stacked_deck", "tell", "to_dict",
+    "Choose",
+    "DealCards",
+    "DealtCards",
+    "DealtPacket",
+    "Decide",
+    "EnvyPaid",
+    "Operation",
+    "Option",
+    "Phase",
+    "PlaceBets",
+    "Round",
+    "RoundError",
+    "Seat",
+    "Settle",
+    "Settled",
+    "Settlement",
+    "Turn",
+    "View",
+    "from_dict",
+    "play",
+    "playthrough",
+    "shuffle",
+    "stacked_deck",
+    "to_dict",
+    "write_transcript",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ standing = attrgetter("result", "player", "dealer", "qualified", "copy")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reads:
+class HandReader:
     """A ranking, and whose cards it reads."""
 
     ranking: Ranking
@@ -46,9 +46,9 @@ class Circle:
     wager: Wager
     name: str
     is_bonus: bool
-    reads: Reads | None
+    reader: HandReader | None
     """What the wager is paid by; None if by the showdown."""
-    against: Reads | None
+    against: HandReader | None
     """The other hand that is read by the same ranking, if any."""
     outcomes: Mapping[Standing, Outcome]
     by_line: tuple[Outcome, ...]
@@ -79,7 +79,7 @@ class Layout:
         needed = game.course.most_cards if game.course else game.deal.cards_needed
         self.cards_needed = tuple(needed(players) for players in range(self.seats + 1))
         self.cuts = tuple(cut_packets(game.deal, players) for players in range(self.seats + 1))
-        self._readings: dict[tuple[Ranking, bool, bool, bool, int], Reads] = {}
+        self._readers: dict[tuple[Ranking, bool, bool, bool, int], HandReader] = {}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -106,16 +106,16 @@ class Layout:
         return {spot.wager.lower(): spot for spot in spots}
 
     @cached_property
-    def player_reads(self) -> Reads | None:
+    def player_reader(self) -> HandReader | None:
         """The player's side of the showdown."""
         showdown = self.game.showdown
-        return self._reads(showdown.ranking, Cards.OWN | showdown.shared) if showdown else None
+        return self._reader(showdown.ranking, Cards.OWN | showdown.shared) if showdown else None
 
     @cached_property
-    def dealer_reads(self) -> Reads | None:
+    def dealer_reader(self) -> HandReader | None:
         """The dealer's side of the showdown."""
         showdown = self.game.showdown
-        return self._reads(showdown.ranking, Cards.DEALER | showdown.shared) if showdown else None
+        return self._reader(showdown.ranking, Cards.DEALER | showdown.shared) if showdown else None
 
     @cached_property
     def revealed(self) -> tuple[tuple[int, int], ...]:
@@ -134,8 +134,10 @@ class Layout:
             wager=wager,
             name=wager.name,
             is_bonus=wager.kind is Kind.BONUS,
-            reads=self._reads(wager.ranking, wager.on, wager.first) if wager.ranking else None,
-            against=self._reads(wager.ranking, wager.against, wager.first) if wager.ranking and wager.against else None,
+            reader=self._reader(wager.ranking, wager.on, wager.first) if wager.ranking else None,
+            against=self._reader(wager.ranking, wager.against, wager.first)
+            if wager.ranking and wager.against
+            else None,
             outcomes=dict(zip(map(self._standing, facts, repeat(wager)), answers, strict=True)),
             by_line=tuple(answers) if wager.ranking else (),
             step_micros=lcm(*(answer.pay.net.denominator for answer in answers)),
@@ -145,12 +147,14 @@ class Layout:
         """What the outcomes of a wager are looked up by."""
         return facts if self.game.course and not wager.ranking else standing(facts)
 
-    def _reads(self, ranking: Ranking, on: Cards, first: int = 0) -> Reads:
+    def _reader(self, ranking: Ranking | None, on: Cards | None, first: int = 0) -> HandReader | None:
         """One object for one reading: a place that gets no cards makes no difference."""
+        if not ranking or not on:
+            return None
         deal, dealt = self.game.deal, self.game.course is not None
         own, dealer, community = (place in on and (dealt or deal.count(place) > 0) for place in Cards)
-        reads = Reads(ranking, own=own, dealer=dealer, community=community, first=first or None)
-        return self._readings.setdefault((ranking, own, dealer, community, first), reads)
+        reader = HandReader(ranking, own=own, dealer=dealer, community=community, first=first or None)
+        return self._readers.setdefault((ranking, own, dealer, community, first), reader)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fairfelt.hands import line_of
 from fairfelt.rules import Facts, Outcome, Result
 from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS
-from fairfelt.table.operations.packets import Dealt
+from fairfelt.table.operations.packets import DealtCards
 
-from .layout import Circle, Layout, Reads, Standing
+from .layout import Circle, HandReader, Layout, Standing
 from .seat import Seat
 
 NO_SHOWDOWN: Standing = (Result.TIE, 0, 0, True, False)
@@ -18,13 +18,15 @@ class PlayerHand:
 
     __slots__ = ("_dealer_value", "_dealt", "_facts", "_layout", "_own", "_standing", "_values", "seat")
 
-    def __init__(self, layout: Layout, seat: Seat, dealt: Dealt, dealer_value: int, facts: Facts | None = None) -> None:
+    def __init__(
+        self, layout: Layout, seat: Seat, dealt: DealtCards, dealer_value: int, facts: Facts | None = None
+    ) -> None:
         self.seat = seat
         self._layout = layout
         self._dealt = dealt
         self._own = dealt.own[seat.number]
         self._dealer_value = dealer_value
-        self._values: dict[Reads, int] = {}
+        self._values: dict[HandReader, int] = {}
         self._facts = facts
         self._standing: Standing | None = None
 
@@ -32,11 +34,11 @@ class PlayerHand:
         """What becomes of a bet in that circle, whether or not there is one."""
         if self.seat.folded and not circle.wager.survives_fold:
             return FOLDED_BONUS if circle.is_bonus else FOLDED
-        if circle.reads and circle.against:
-            mine, theirs = line_of(self._value(circle.reads)), line_of(self._value(circle.against))
+        if circle.reader and circle.against:
+            mine, theirs = line_of(self._value(circle.reader)), line_of(self._value(circle.against))
             return circle.outcomes[Result.TIE, mine, theirs, True, False]
-        if circle.reads:
-            return circle.by_line[line_of(self._value(circle.reads))]
+        if circle.reader:
+            return circle.by_line[line_of(self._value(circle.reader))]
         if self._facts and (course := self._layout.game.course):
             return circle.outcomes[course.read_by(circle.wager, self._facts)]
         if self._standing is None:
@@ -48,16 +50,16 @@ class PlayerHand:
         course = self._layout.game.course
         return not self._facts or not course or course.read_by(circle.wager, self._facts) in circle.outcomes
 
-    def _value(self, reads: Reads) -> int:
-        if reads not in self._values:
-            self._values[reads] = reads.value(self._own, self._dealt.dealer, self._dealt.community)
-        return self._values[reads]
+    def _value(self, reader: HandReader) -> int:
+        if reader not in self._values:
+            self._values[reader] = reader.value(self._own, self._dealt.dealer, self._dealt.community)
+        return self._values[reader]
 
     def _compare(self) -> Standing:
         """The facts of the showdown."""
-        showdown, reads = self._layout.game.showdown, self._layout.player_reads
-        if not showdown or not reads:
+        showdown, reader = self._layout.game.showdown, self._layout.player_reader
+        if not showdown or not reader:
             return NO_SHOWDOWN
-        player, dealer = self._value(reads), self._dealer_value
+        player, dealer = self._value(reader), self._dealer_value
         result, qualified = showdown.result(player, dealer), dealer >= showdown.qualifying_value
         return result, line_of(player), line_of(dealer), qualified, player == dealer

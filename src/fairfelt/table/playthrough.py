@@ -1,4 +1,4 @@
-"""A few rounds of a game in full, the same for the same seed: a golden text that shows any change of behaviour."""
+"""A few rounds of a game in full, the same for the same seed: a golden text that shows any change of behavior."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from fairfelt.table.operations.settle import Settle
 from .layout import layout_of
 from .round import Round
 from .settlement import Settled
-from .shuffle import shuffled
-from .story import tell
+from .shuffle import shuffle
+from .transcript import write_transcript
 
 MOST_TRIES = 5_000
 """Shoes that are tried until a course comes to a choice that is rare."""
@@ -37,7 +37,7 @@ def playthrough(game: Game, seed: int = 1) -> str:
     told += _rest(game, source, {op.choice for _, round in told for op in round.operations if isinstance(op, Choose)})
     told += _unsettled(game, source, {bet.wager for _, round in told for bet in _settled(round)})
     for title, round in told:
-        chapters.append(f"{title}\n{'=' * len(title)}\n{tell(round)}")
+        chapters.append(f"{title}\n{'=' * len(title)}\n{write_transcript(round)}")
     return "\n".join(chapters)
 
 
@@ -101,7 +101,7 @@ def _settled(round: Round) -> tuple[Settled, ...]:
 def _order(game: Game, source: Random) -> tuple[Card, ...]:
     """A shuffled deck; where a choice asks for a hand, with a suited run on top, which is one."""
     if not any(choice.holding for street in game.streets for choice in street.choices):
-        return shuffled(game.deck.cards, source)
+        return shuffle(game.deck.cards, source)
     return stacked_deck(game, {1: _suited_runs(game, game.hole)[0]}, source=source)
 
 

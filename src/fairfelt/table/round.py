@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 from fairfelt.rules import Cards, Choice, Decide, Game, Street
-from fairfelt.table.operations.packets import Dealt
+from fairfelt.table.operations.packets import DealtCards
 from fairfelt.table.operations.turns import Phase, Turn
 
 from .errors import RoundError
@@ -36,7 +36,7 @@ class Round(NamedTuple):
     operations: tuple[Operation, ...] = ()
     seats: tuple[Seat, ...] = ()
     """Those that play, from the dealer's left."""
-    dealt: Dealt | None = None
+    dealt: DealtCards | None = None
     turn: Turn | None = None
     settlement: Settlement | None = None
     run: Run | None = None

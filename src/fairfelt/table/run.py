@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Over
-from fairfelt.table.operations.packets import Cut, Dealt, deal_packets
+from fairfelt.table.operations.packets import DealtCards, PacketPosition, deal_packets
 
 from .seat import Seat
 
@@ -19,7 +19,7 @@ class Run(NamedTuple):
     step: Decide | Over
     """What it waits for; cards that it needs are drawn at once."""
     draws: tuple[Draw, ...]
-    dealt: Dealt
+    dealt: DealtCards
     """All that is out so far, one packet a card."""
 
     def shown(self, place: Cards) -> tuple[Card, ...]:
@@ -35,7 +35,7 @@ def begin(course: Course[Any], seats: Sequence[Seat], order: tuple[Card, ...]) -
 
 def choose(course: Course[Any], run: Run, choice: Choice, seats: Sequence[Seat]) -> Run:
     """Go on after a decision."""
-    return _go_on(course, course.chosen(run.state, choice), run.draws, seats, run.dealt.order)
+    return _go_on(course, course.choose(run.state, choice), run.draws, seats, run.dealt.order)
 
 
 def _go_on(
@@ -44,19 +44,19 @@ def _go_on(
     out = sum(draw.burn + 1 for draw in draws)
     while isinstance(step := course.next(state), Draw):
         out += step.burn + 1
-        state = course.drawn(state, order[out - 1])
+        state = course.draw(state, order[out - 1])
         draws = (*draws, step)
     dealt = deal_packets(_cuts(draws, len(seats)), seats, order)
     return Run(state, step, draws, dealt._replace(places=course.places))
 
 
-def _cuts(draws: Sequence[Draw], players: int) -> tuple[Cut, ...]:
+def _cuts(draws: Sequence[Draw], players: int) -> tuple[PacketPosition, ...]:
     """A packet for each card, with the cards burned before it."""
-    cuts: list[Cut] = []
+    cuts: list[PacketPosition] = []
     top = 0
     for draw in draws:
         place = draw.player if draw.to is Cards.OWN else players + (draw.to is Cards.COMMUNITY)
         first = top + draw.burn
-        cuts.append(Cut(draw.to, place, top, first, first + 1, first + 1))
+        cuts.append(PacketPosition(draw.to, place, top, first, first + 1, first + 1))
         top = first + 1
     return tuple(cuts)

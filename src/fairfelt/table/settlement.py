@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fairfelt.rules import NOTHING, Outcome
 from fairfelt.rules.money import MICROS
 from fairfelt.rules.settlement import TAKEN_BACK
-from fairfelt.table.operations.packets import Dealt
+from fairfelt.table.operations.packets import DealtCards
 
 from .layout import Circle, Layout
 from .player_hand import PlayerHand
@@ -84,7 +84,7 @@ class Settlement(NamedTuple):
         return tuple(bet for bet in self.settled if bet.level_share)
 
 
-def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt, run: Run | None = None) -> Settlement:
+def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: DealtCards, run: Run | None = None) -> Settlement:
     """Settle every wager, from the dealer's right."""
     hands = list(reversed(list(_hands(layout, seats, dealt, run))))
     settled = [bet for hand in hands for bet in _bets(layout, hand)]
@@ -94,9 +94,9 @@ def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: Dealt, run: Run 
     return Settlement(tuple(settled), tuple(envy))
 
 
-def _hands(layout: Layout, seats: Sequence[Seat], dealt: Dealt, run: Run | None) -> Iterator[PlayerHand]:
-    reads, course = layout.dealer_reads, layout.game.course
-    dealer_value = reads.value((), dealt.dealer, dealt.community) if reads else 0
+def _hands(layout: Layout, seats: Sequence[Seat], dealt: DealtCards, run: Run | None) -> Iterator[PlayerHand]:
+    reader, course = layout.dealer_reader, layout.game.course
+    dealer_value = reader.value((), dealt.dealer, dealt.community) if reader else 0
     for player, seat in enumerate(seats):
         facts = course.facts(run.state, player) if course and run else None
         yield PlayerHand(layout, seat, dealt, dealer_value, facts)

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from fairfelt.cards import Card
 
 
-def shuffled(cards: Iterable[Card], source: Random | None = None) -> tuple[Card, ...]:
+def shuffle(cards: Iterable[Card], source: Random | None = None) -> tuple[Card, ...]:
     """Fisher and Yates: each place takes one of the cards not yet placed.
 
     The operating system's generator is used unless a seeded source is given.

@@ -88,7 +88,7 @@ def test_words_are_broken_to_be_as_large_as_they_can() -> None:
     assert fitted("ANTE", (70,), 19) == (["ANTE"], 19)
 
 
-def test_every_card_is_a_symbol_with_its_own_suit_and_colour() -> None:
+def test_every_card_is_a_symbol_with_its_own_suit_and_color() -> None:
     sprite = ElementTree.fromstring(card_sprite(parse_cards("As Td 9c Qh *")))
     symbols = {symbol.get("id"): symbol for symbol in sprite.iter(f"{SVG}symbol")}
     assert set(symbols) == {"As", "Td", "9c", "Qh", "*", BACK}

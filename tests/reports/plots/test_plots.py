@@ -21,7 +21,7 @@ NUMBERS = st.floats(-1e6, 1e6).filter(lambda n: abs(n) > 1e-6)
 
 
 def rects(svg: str) -> list[tuple[float, float, str]]:
-    """Where each bar begins, how long it is, and its colour."""
+    """Where each bar begins, how long it is, and its color."""
     found = ElementTree.fromstring(svg).iter(f"{SVG}rect")
     return [(float(bar.attrib["x"]), float(bar.attrib["width"]), bar.attrib["fill"]) for bar in found]
 

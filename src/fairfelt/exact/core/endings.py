@@ -63,7 +63,7 @@ def ladder_endings(climbed: Climbed) -> tuple[Ending, ...]:
     return tuple(ending for ending in found if ending.combinations)
 
 
-def settled(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[Outcome, int]:
+def settle_ending(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[Outcome, int]:
     """What becomes of a wager in an ending, and the units on it."""
     stakes = game.staked(choice for _, choice in ending.choices)
     if stakes.get(wager.name) == 0:
@@ -95,7 +95,7 @@ def net_result(game: Game, ending: Ending) -> tuple[Fraction, int]:
     """What the game itself comes to in one ending, and the units at risk."""
     net, risked = Fraction(0), 0
     for wager in (wager for wager in game.wagers if wager.is_base):
-        outcome, units = settled(game, wager, wager.paytable, ending)
+        outcome, units = settle_ending(game, wager, wager.paytable, ending)
         net += units * outcome.pay.net
         risked += 0 if wager.kind is Kind.BONUS else units
     return net, risked

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 
-from .endings import Ending, settled
+from .endings import Ending, settle_ending
 from .numbers import whole
 from .rows import Rows, pay_scale, showdown_rows
 
@@ -125,7 +125,7 @@ def _extra(game: Game, ending: Ending, scale: int) -> int:
 
 def _scaled(game: Game, wagers: Sequence[Wager], ending: Ending, scale: int) -> int:
     """What some of the wagers come to, settled as they are when rounds are counted."""
-    answers = [settled(game, wager, wager.paytable, ending) for wager in wagers]
+    answers = [settle_ending(game, wager, wager.paytable, ending) for wager in wagers]
     return whole(scale * sum((units * outcome.pay.net for outcome, units in answers), Fraction(0)))
 
 

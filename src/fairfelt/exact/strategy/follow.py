@@ -17,7 +17,7 @@ from fairfelt.exact.core.numbers import Root
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.course.solution import CourseSolution
 from fairfelt.exact.solvers.course.solver import Coursed, solve_course
-from fairfelt.rules import Sight, Strategy
+from fairfelt.rules import Strategy, VisibleHand
 
 from ..solution import ShowdownSolution, Solution
 
@@ -105,7 +105,7 @@ def _chosen(solution: ShowdownSolution, strategy: Strategy) -> NDArray[np.int64]
     for at, example in enumerate(examples):
         held = "".join((RANKS + JOKER_SYMBOL)[rank] for rank in ranks[example])
         for up, places in shown.items():
-            choice = strategy.choose(Sight(int(values[example]), held, up))
+            choice = strategy.choose(VisibleHand(int(values[example]), held, up))
             table[at, places] = solution.choices.index(choice)
     return table[look].ravel()
 

@@ -37,7 +37,7 @@ def listed(names: Sequence[str], deck: Deck) -> str:
 
 
 def _runs(ladder: list[str], chosen: set[str]) -> Iterator[str]:
-    """Neighbours on a ladder that are chosen: up to its end "K5o+", a single one "72o", others "32o-72o"."""
+    """Neighbors on a ladder that are chosen: up to its end "K5o+", a single one "72o", others "32o-72o"."""
     start: int | None = None
     for at, name in enumerate([*ladder, ""]):
         if name in chosen:

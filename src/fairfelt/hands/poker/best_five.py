@@ -11,7 +11,7 @@ from fairfelt.cards import STANDARD, Card
 from fairfelt.compute.lazy_numpy import np
 
 from ..additive import AddedRanking
-from ..describe import told
+from ..describe import describe_hand
 from ..ranking import Hand, Line, Straightline, Tells, line_of
 from .five_card import Poker, five_card_value
 from .kernels import batch_blocks, look_up, named_tables
@@ -41,7 +41,7 @@ class PokerHand(Hand):
     ranks: str
 
     def __str__(self) -> str:
-        return told(self.category, self.ranks)
+        return describe_hand(self.category, self.ranks)
 
 
 class PokerRanking(AddedRanking):

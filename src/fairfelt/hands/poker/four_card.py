@@ -11,7 +11,7 @@ from typing import Final
 
 from fairfelt.cards import Card
 
-from ..describe import told
+from ..describe import describe_hand
 from ..ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
 from .kernels import look_up_best, named, set_of
 from .kickers import grouped, key_of, letters_of, straight_top
@@ -58,7 +58,7 @@ class FourCardHand(Hand):
     ranks: str
 
     def __str__(self) -> str:
-        return told(self.category, self.ranks)
+        return describe_hand(self.category, self.ranks)
 
 
 def four_card_value(ranks: Sequence[int], *, suited: bool) -> int:

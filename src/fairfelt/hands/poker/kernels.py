@@ -80,7 +80,7 @@ def batch_blocks(hands: NDArray[np.uint8], values: NDArray[np.int32]) -> int:
 
 @cache
 def _pair_keys() -> NDArray[np.uint32]:
-    """The sum of two cards' keys, by first card + 256 * second: two neighbouring bytes of a hand."""
+    """The sum of two cards' keys, by first card + 256 * second: two neighboring bytes of a hand."""
     keys = card_keys()
     pairs = np.zeros((52, 256), np.uint32)
     pairs[:, :52] = keys[:, None] + keys

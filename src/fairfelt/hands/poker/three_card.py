@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fairfelt.cards import RANKS, SUITS, Card, card
 from fairfelt.compute.lazy_numpy import np
 
-from ..describe import told
+from ..describe import describe_hand
 from ..ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
 from .kickers import ACE, grouped, key_of, letters_of, straight_top
 
@@ -69,7 +69,7 @@ class ThreeCardHand(Hand):
                 return "mini royal"
             case ThreeCard.ROYAL_SPADES:
                 return "mini royal in spades"
-        return told(self.category, self.ranks)
+        return describe_hand(self.category, self.ranks)
 
 
 class ThreeCardRanking(Ranking):

@@ -104,7 +104,7 @@ def envy_multiplier(subject: Subject) -> Iterable[Finding]:
             most = max(amounts)
             text = (
                 f"Envy of {most:,} is multiplied by the wager, and it is not said whose. A player with a bet of 1 gets "
-                f"{most:,} or {5 * most:,} from a neighbour who bet 5; read here: {most:,}, by his own bet."
+                f"{most:,} or {5 * most:,} from a neighbor who bet 5; read here: {most:,}, by his own bet."
             )
             yield question(place_of(wager), text, right="Say by whose wager the envy is multiplied.")
 

@@ -34,7 +34,7 @@ def _look_up(game: Game, published: Published) -> None:
     if published.wager != ROUND:
         game.wager(published.wager)
     if published.paytable:
-        game.paytable(published.paytable_of or published.wager, published.paytable_label)
+        game.paytable(published.paytable_of or published.wager, published.paytable)
 
 
 @check("FF112", "printed figures that contradict each other", Stage.SHEET)

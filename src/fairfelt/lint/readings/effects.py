@@ -16,7 +16,7 @@ from .reading import Reading
 
 
 @dataclass(frozen=True)
-class Tried:
+class CountedReading:
     """A reading, counted."""
 
     reading: Reading
@@ -32,26 +32,26 @@ class Tried:
         return bool(self.effects or self.refuted or self.uncounted)
 
     @property
-    def favours_player(self) -> tuple[Effect, ...]:
+    def favors_player(self) -> tuple[Effect, ...]:
         """What would return more than it takes, and does not as it is read here."""
         return tuple(e for e in self.effects if e.otherwise < 0 <= e.as_read)
 
 
-def try_reading(subject: Subject, reading: Reading) -> Tried:
+def count_reading(subject: Subject, reading: Reading) -> CountedReading:
     """Count a reading; if the cheaper half of it is refuted already, that half only."""
     for game in filter(None, (reading.cheaper, reading.game)):
         try:
             tried = _try(subject, reading, game)
         except Unsolved as reason:
-            return Tried(reading, uncounted=str(reason))
+            return CountedReading(reading, uncounted=str(reason))
         if tried.refuted:
             break
     return tried
 
 
-def _try(subject: Subject, reading: Reading, game: Game) -> Tried:
+def _try(subject: Subject, reading: Reading, game: Game) -> CountedReading:
     refuted = tuple(_refuted(subject, game)) if _differ(subject.game, game) else ()
-    return Tried(reading, tuple(_effects(subject, reading, game)), refuted)
+    return CountedReading(reading, tuple(_effects(subject, reading, game)), refuted)
 
 
 def _effects(subject: Subject, reading: Reading, game: Game) -> Iterator[Effect]:

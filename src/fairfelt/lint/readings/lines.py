@@ -11,17 +11,13 @@ from fairfelt.hands.flushes import FlushOrStraightFlush
 from fairfelt.hands.runs import RunRanking
 from fairfelt.rules import Game
 
-from ..check import Stage, check
-from ..finding import Finding
 from ..subject import Subject, place_of
+from .compare import reading_check
 from .reading import Question, Reading
-from .weigh import weigh
-
-ACE_HIGH = RunRanking("ace high only", "straight", order=RANKS, heights=RANKS)
 
 
-@check("FF315", "a hand that makes two lines", Stage.READINGS)
-def two_lines(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF315", "a hand that makes two lines")
+def two_lines(subject: Subject) -> Iterable[Question]:
     """A long flush can hold a short straight flush: it makes two lines of the table, and one is paid. The sheet has to
     say which, and where the ace stands in the straight."""
     wager = next((w for w in subject.game.wagers if isinstance(w.ranking, FlushOrStraightFlush)), None)
@@ -32,8 +28,7 @@ def two_lines(subject: Subject) -> Iterable[Finding]:
         )
         asks = "What does a hand pay that makes both a flush and a straight flush?"
         as_read = "the better pay of the two, the ace low or high."
-        asked = Question(place_of(wager, wager.paytable), asks, as_read, others, "Say that the higher pay counts.")
-        yield from weigh(subject, [asked])
+        yield Question(place_of(wager, wager.paytable), asks, as_read, others, "Say that the higher pay counts.")
 
 
 class LongestFirst(FlushOrStraightFlush):
@@ -51,11 +46,7 @@ class AceHigh(FlushOrStraightFlush):
     """The ace is the highest card of a straight flush and never its lowest."""
 
     name = "flush or straight flush, ace high"
-
-    def mask_value(self, mask: int, wild: int) -> int:
-        straight = min(line_of(ACE_HIGH.mask_value(mask, 0)), 7)
-        flush = min(mask.bit_count(), 7)
-        return max(self.line(flush), self.line(straight, straight=True)) << LINE_BITS
+    straights = RunRanking("ace high only", "straight", order=RANKS, heights=RANKS)
 
 
 def _reread(game: Game, ranking: Ranking) -> Game:

@@ -9,15 +9,15 @@ from fairfelt.rules import Published, Ruling
 from ..check import Stage, check
 from ..finding import Finding, Place, note, question
 from ..subject import Subject
-from .effects import try_reading
+from .compare import write_finding
+from .effects import count_reading
 from .reading import Question, Reading
-from .weigh import answered
 
 SAY_IT = "Say it on the sheet."
 
 
 @check("FF313", "a ruling with other answers", Stage.READINGS)
-def weighed_rulings(subject: Subject) -> Iterable[Finding]:
+def rulings_compared(subject: Subject) -> Iterable[Finding]:
     """The sheet was silent or contradicted itself, and a ruling decided. Every other answer the ruling offers is
     counted: how far it moves each figure, and whether a printed one would still come out."""
     for ruling in subject.game.rulings:
@@ -27,7 +27,7 @@ def weighed_rulings(subject: Subject) -> Iterable[Finding]:
                 for choice, other in ruling.alternatives.items()
             )
             asked = Question(_place(ruling), ruling.question, ruling.reading, others, SAY_IT)
-            yield answered(asked, [try_reading(subject, other) for other in others])
+            yield write_finding(asked, [count_reading(subject, other) for other in others])
 
 
 @check("FF314", "a ruling without other answers", Stage.SHEET)

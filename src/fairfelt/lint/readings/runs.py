@@ -10,11 +10,10 @@ from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.hands.runs import RunRanking
 from fairfelt.rules import Game
 
-from ..check import Stage, check
-from ..finding import GAME, Finding
+from ..finding import GAME
 from ..subject import Subject
+from .compare import reading_check
 from .reading import Question, Reading
-from .weigh import weigh
 
 LOW = f"A{RANKS[:-1]}"
 """The ranks with the ace below the deuce."""
@@ -27,11 +26,11 @@ ACES: dict[str, Change] = {
     "the ace is low only": lambda run: _shaped(run, LOW, LOW),
 }
 ONE_END_ONLY = ("the ace is high only", "the ace is low only")
-"""Where colours alternate, the thirteen ranks close no circle: the ace has one end."""
+"""Where colors alternate, the thirteen ranks close no circle: the ace has one end."""
 
 
-@check("FF301", "where the ace stands in a run", Stage.READINGS)
-def aces(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF301", "where the ace stands in a run")
+def aces(subject: Subject) -> Iterable[Question]:
     """A run can wrap around through the ace, or the ace is low, high, or either. Each reading changes how many hands
     make every length, so the printed figures of bets on a length show which was meant."""
     run = _run(subject.game)
@@ -45,30 +44,30 @@ def aces(subject: Subject) -> Iterable[Finding]:
         as_read = next(words for words, change in offered.items() if _shape(change(run)) == _shape(run))
         asks = "Where may the ace stand in a run?"
         said = subject.felt_says("ace", "wrap")
-        yield from weigh(subject, [Question(GAME, asks, f"{as_read}.", tuple(others), "Say it in the rules.", said)])
+        yield Question(GAME, asks, f"{as_read}.", tuple(others), "Say it in the rules.", said)
 
 
-@check("FF302", "hands without a run", Stage.READINGS)
-def no_run(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF302", "hands without a run")
+def no_run(subject: Subject) -> Iterable[Question]:
     """Two hands of which neither has two cards in a row can tie, or the highest card decides. Such hands are few at
     one table and many over a year."""
     if subject.game.showdown and isinstance(subject.game.showdown.ranking, RunRanking):
         other = Reading("hands without a run are all alike", _reread(subject.game, NoRunAlike.of))
         asks, as_read = "How do two hands without a run compare?", "by their highest card."
-        yield from weigh(subject, [Question(GAME, asks, as_read, (other,), "Say what decides between them.")])
+        yield Question(GAME, asks, as_read, (other,), "Say what decides between them.")
 
 
-@check("FF303", "what a run that wraps ends in", Stage.READINGS)
-def wrapped_end(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF303", "what a run that wraps ends in")
+def wrapped_end(subject: Subject) -> Iterable[Question]:
     """A run that goes on through the ace has a last card and a highest card, and they are not the same."""
     showdown = subject.game.showdown
     if showdown and isinstance(showdown.ranking, RunRanking) and showdown.ranking.closed:
         other = Reading("the highest card of the run counts", _reread(subject.game, HighestOfRun.of))
         asks, as_read = "What does a run count by that goes on past the ace?", "by its last card, a deuce or a three."
-        yield from weigh(subject, [Question(GAME, asks, as_read, (other,), "Give an example of two such runs.")])
+        yield Question(GAME, asks, as_read, (other,), "Give an example of two such runs.")
 
 
-class Reread(RunRanking):
+class OtherRuns(RunRanking):
     """The same runs, in one thing counted otherwise."""
 
     otherwise: str
@@ -76,11 +75,11 @@ class Reread(RunRanking):
     @classmethod
     def of(cls, run: RunRanking) -> RunRanking:
         """That ranking, so read."""
-        name, colours = f"{run.name}, {cls.otherwise}", run.tracks > 1
-        return cls(name, run.word, order=run.order, heights=run.heights, closed=run.closed, colours=colours)
+        name, colors = f"{run.name}, {cls.otherwise}", run.tracks > 1
+        return cls(name, run.word, order=run.order, heights=run.heights, closed=run.closed, colors=colors)
 
 
-class NoRunAlike(Reread):
+class NoRunAlike(OtherRuns):
     """Nothing tells hands without a run apart."""
 
     otherwise = "no run alike"
@@ -93,7 +92,7 @@ class NoRunAlike(Reread):
         return super().describe(value) if value >> LINE_BITS > 1 else f"no {self.word}"
 
 
-class HighestOfRun(Reread):
+class HighestOfRun(OtherRuns):
     """A run counts by the highest card that is in it."""
 
     otherwise = "by the highest card"
@@ -114,7 +113,7 @@ def _run(game: Game) -> RunRanking | None:
 
 def _shaped(run: RunRanking, order: str, heights: str, *, closed: bool = False) -> RunRanking:
     name = f"{run.name} read as {order}{' and around' * closed}"
-    return RunRanking(name, run.word, order=order, heights=heights, closed=closed, colours=run.tracks > 1)
+    return RunRanking(name, run.word, order=order, heights=heights, closed=closed, colors=run.tracks > 1)
 
 
 def _shape(run: RunRanking) -> tuple[str, str, bool]:

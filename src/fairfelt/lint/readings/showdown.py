@@ -18,19 +18,18 @@ from fairfelt.rules import (
     unless_dealer_qualifies,
 )
 
-from ..check import Stage, check
-from ..finding import GAME, Finding
+from ..finding import GAME
 from ..subject import Subject, place_of
+from .compare import reading_check
 from .reading import Question, Reading
-from .weigh import weigh
 
 COPIES = {Result.WIN: "players win copies", Result.TIE: "copies push", Result.LOSS: "the dealer wins copies"}
 
 TIE_WORDS = ("copies", "copy", " tie", "equal", "same hand")
 
 
-@check("FF310", "a tie rule is missing", Stage.READINGS)
-def ties(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF310", "a tie rule is missing")
+def ties(subject: Subject) -> Iterable[Question]:
     """Two hands can be worth the same. If neither the felt nor a ruling says what becomes of the bets then, the dealer
     decides, and the house edge with him."""
     showdown = subject.game.showdown
@@ -41,11 +40,11 @@ def ties(subject: Subject) -> Iterable[Finding]:
             if result is not showdown.copies
         )
         asks = "Nothing says what becomes of the bets when both hands are equal."
-        yield from weigh(subject, [Question(GAME, asks, f"{COPIES[showdown.copies]}.", others, "Print the tie rule.")])
+        yield Question(GAME, asks, f"{COPIES[showdown.copies]}.", others, "Print the tie rule.")
 
 
-@check("FF304", "a win by no cards at all", Stage.READINGS)
-def zero_margin(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF304", "a win by no cards at all")
+def zero_margin(subject: Subject) -> Iterable[Question]:
     """Pays by margin of victory start at one card. A player who wins with a hand of the same length wins by none, and
     a table that pays one card and pushes nothing else has to say that it means it."""
     for wager in subject.game.wagers:
@@ -54,14 +53,12 @@ def zero_margin(subject: Subject) -> Iterable[Finding]:
             even = Paytable(table.name, {**table.pays, 0: EVEN}, names=table.names, or_more=table.or_more)
             other = Reading("a win by 0 cards pays 1 to 1", subject.game.with_wager(wager.name, paytables=(even,)))
             asks = f"What does the {wager.name} do when the player wins with a hand of the same length?"
-            asked = Question(
-                place_of(wager, table, 0), asks, "it pushes.", (other,), "Print a line for a win by 0 cards."
-            )
-            yield from weigh(subject, [asked])
+            right = "Print a line for a win by 0 cards."
+            yield Question(place_of(wager, table, 0), asks, "it pushes.", (other,), right)
 
 
-@check("FF305", "what goes on without a qualifying dealer", Stage.READINGS)
-def unqualified(subject: Subject) -> Iterable[Finding]:
+@reading_check("FF305", "what goes on without a qualifying dealer")
+def unqualified(subject: Subject) -> Iterable[Question]:
     """When the dealer does not qualify, some bets are settled at once. Whether the others still have action is worth
     more than most pays, and is easily left out."""
     game = subject.game
@@ -74,7 +71,7 @@ def unqualified(subject: Subject) -> Iterable[Finding]:
         others = (Reading(f"{names} push too", _all_pushing(game, active)),)
         asks = f"What becomes of {names} when the dealer does not qualify?"
         right = "Say that all other bets have action, or that the round is over."
-        yield from weigh(subject, [Question(GAME, asks, "they still have action.", others, right)])
+        yield Question(GAME, asks, "they still have action.", others, right)
 
 
 def _asks_the_dealer(game: Game, wager: Wager) -> bool:

@@ -64,10 +64,10 @@ def _table() -> str:
 
 def _rack() -> str:
     """The dealer's tray of chips."""
-    colours = ("#f5f5f0", "#b3202c", "#1d7a46", "#1b1b1b", "#6a2c91", "#e2a21b")
+    colors = ("#f5f5f0", "#b3202c", "#1d7a46", "#1b1b1b", "#6a2c91", "#e2a21b")
     columns = [
-        tag("rect", x=f"{CENTRE_X - 190 + 64 * at:g}", y=EDGE_Y + 14, width=56, height=66, rx=10, fill=colour)
-        for at, colour in enumerate(colours)
+        tag("rect", x=f"{CENTRE_X - 190 + 64 * at:g}", y=EDGE_Y + 14, width=56, height=66, rx=10, fill=color)
+        for at, color in enumerate(colors)
     ]
     board = tag("rect", x=f"{CENTRE_X - 206:g}", y=EDGE_Y + 2, width=412, height=90, rx=16, fill=DARK_FELT)
     return board + "".join(columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from fairfelt.reports.placard.settlements import Settled, settled
+from fairfelt.reports.placard.settlements import PlacardRow, placard_rows
 from fairfelt.reports.sheet.english import capital, listed, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.rules import Game, Kind, Opens, Wager
@@ -67,11 +67,11 @@ def bet_size(game: Game, wager: Wager) -> str:
 def pays_of(game: Game, wager: Wager) -> tuple[tuple[str, str], ...]:
     """What the paytable in play pays, the best first; what loses is left out."""
     in_play = replace(wager, paytables=(wager.paytable,))
-    rows = [row for row in settled(game, in_play) if not _loses(row, wager)]
+    rows = [row for row in placard_rows(game, in_play) if not _loses(row, wager)]
     return tuple((capital(row.when), row.pays[wager.paytable.name].words) for row in rows)
 
 
-def _loses(row: Settled, wager: Wager) -> bool:
+def _loses(row: PlacardRow, wager: Wager) -> bool:
     pay = row.pays[wager.paytable.name]
     return not pay.wins and pay.words != "pushes"
 

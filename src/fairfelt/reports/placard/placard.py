@@ -12,7 +12,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, S
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 
 from .rules_of_play import deck_words, rules_of_play
-from .settlements import Settled, decided_by, settled
+from .settlements import PlacardRow, decided_by, placard_rows
 
 TABLES_SIDE_BY_SIDE = 4
 
@@ -49,14 +49,14 @@ def approval_words(game: Game) -> str:
 
 
 def _wager_sections(game: Game) -> Iterator[Section]:
-    """Neighbouring wagers of which the same is to be said share a section."""
+    """Neighboring wagers of which the same is to be said share a section."""
     for blocks, alike in groupby(game.wagers, key=lambda wager: tuple(_wager_blocks(game, wager))):
         yield Section(listed([wager.name for wager in alike]), blocks)
 
 
 def _wager_blocks(game: Game, wager: Wager) -> Iterator[Block]:
     yield Words(" ".join(_wager_sentences(game, wager)))
-    rows = settled(game, wager)
+    rows = placard_rows(game, wager)
     for at in range(0, len(wager.paytables), TABLES_SIDE_BY_SIDE):
         yield _pay_table(wager.paytables[at : at + TABLES_SIDE_BY_SIDE], rows)
     yield from _pay_notes(wager)
@@ -102,7 +102,7 @@ def _counts(game: Game, wager: Wager) -> str:
     return f"It is paid by {cards} alone, by the ranking “{wager.ranking.name}”."
 
 
-def _pay_table(tables: tuple[Paytable, ...], rows: tuple[Settled, ...]) -> Table:
+def _pay_table(tables: tuple[Paytable, ...], rows: tuple[PlacardRow, ...]) -> Table:
     columns, cells = [Column("Outcome")], [[capital(row.when) for row in rows]]
     for table in tables:
         columns.append(Column(f"Paytable {table.name}" if table.name else "Result"))
@@ -164,7 +164,7 @@ def placard_dict(game: Game) -> dict[str, Any]:
 
 
 def _wager_dict(game: Game, wager: Wager) -> dict[str, Any]:
-    rows = settled(game, wager)
+    rows = placard_rows(game, wager)
     return {
         "wager": wager.name,
         "kind": wager.kind.value,
@@ -173,7 +173,7 @@ def _wager_dict(game: Game, wager: Wager) -> dict[str, Any]:
     }
 
 
-def _paytable_dict(table: Paytable, rows: tuple[Settled, ...]) -> dict[str, Any]:
+def _paytable_dict(table: Paytable, rows: tuple[PlacardRow, ...]) -> dict[str, Any]:
     outcomes = [{"when": row.when, "pays": row.pays[table.name].words, "envy": row.envy(table)} for row in rows]
     return {"paytable": table.name, "outcomes": outcomes}
 

@@ -62,7 +62,7 @@ class BaccaratFacts(Facts):
 
 
 @dataclass(frozen=True)
-class TwoHands:
+class BaccaratState:
     """Totals so far, the number of cards of each hand, and the Player hand's third card."""
 
     player: int = 0
@@ -73,7 +73,7 @@ class TwoHands:
 
 
 @dataclass(frozen=True)
-class Baccarat(Course[TwoHands]):
+class Baccarat(Course[BaccaratState]):
     """Player and Banker are two hands on which all bet; the cards of the Player hand lie before everybody."""
 
     tableau: Tableau = USUAL
@@ -81,10 +81,10 @@ class Baccarat(Course[TwoHands]):
     family = "baccarat"
     places = MappingProxyType({Cards.COMMUNITY: "the Player hand", Cards.DEALER: "the Banker hand"})
 
-    def start(self, players: int) -> TwoHands:
-        return TwoHands()
+    def start(self, players: int) -> BaccaratState:
+        return BaccaratState()
 
-    def next(self, state: TwoHands) -> Step:
+    def next(self, state: BaccaratState) -> Step:
         if state.player_cards + state.banker_cards < 2 * HANDS:
             first = state.player_cards == state.banker_cards
             return Draw(Cards.COMMUNITY if first else Cards.DEALER)
@@ -96,16 +96,16 @@ class Baccarat(Course[TwoHands]):
             return Draw(Cards.DEALER)
         return Over()
 
-    def drawn(self, state: TwoHands, card: Card) -> TwoHands:
+    def draw(self, state: BaccaratState, card: Card) -> BaccaratState:
         value, step = self.alike(card), self.next(state)
         assert isinstance(step, Draw), "a card is drawn where one is needed"
         player, banker, of_player, of_banker = state.player, state.banker, state.player_cards, state.banker_cards
         if step.to is Cards.DEALER:
-            return TwoHands(player, (banker + value) % 10, of_player, of_banker + 1, state.third)
+            return BaccaratState(player, (banker + value) % 10, of_player, of_banker + 1, state.third)
         third = str(value) if of_player == HANDS else STOOD
-        return TwoHands((player + value) % 10, banker, of_player + 1, of_banker, third)
+        return BaccaratState((player + value) % 10, banker, of_player + 1, of_banker, third)
 
-    def facts(self, state: TwoHands, player: int) -> BaccaratFacts:
+    def facts(self, state: BaccaratState, player: int) -> BaccaratFacts:
         return _facts(state.player, state.banker, state.player_cards, state.banker_cards)
 
     def possible_facts(self) -> Iterator[BaccaratFacts]:
@@ -129,7 +129,7 @@ class Baccarat(Course[TwoHands]):
             "The hand with the higher total wins.",
         )
 
-    def _natural(self, state: TwoHands) -> bool:
+    def _natural(self, state: BaccaratState) -> bool:
         return state.player in NATURALS or state.banker in NATURALS
 
     def _banker_rules(self) -> Iterator[str]:

@@ -49,8 +49,8 @@ def _round(course: Course[Any], deck: Deck, number: int) -> Iterator[Any]:
             case Draw(burn=burn):
                 for _ in range(burn):
                     next(cards)
-                state = course.drawn(state, next(cards))
+                state = course.draw(state, next(cards))
             case Decide(choices=choices):
-                state = course.chosen(state, choices[decided % len(choices)])
+                state = course.choose(state, choices[decided % len(choices)])
                 decided += 1
     yield from (plain(course.facts(state, player)) for player in range(players))

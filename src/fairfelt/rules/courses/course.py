@@ -4,8 +4,8 @@ A game that is dealt, decided street by street and shown down needs none of this
 before it (a tableau, a total, a tie that opens a second stage), the game carries a course: a pure little machine.
 
       state = start(players)
-      next(state)    Draw    a card is needed    state = drawn(state, card)
-                     Decide  a player chooses    state = chosen(state, choice)
+      next(state)    Draw    a card is needed    state = draw(state, card)
+                     Decide  a player chooses    state = choose(state, choice)
                      Over    nothing is left     facts(state, player) is what every wager is settled by
 
 The table steps it with real cards, the solver with every card, the simulator with random ones.
@@ -23,7 +23,7 @@ from fairfelt.cards import Card
 
 from ..deal import Cards
 from ..facts import Facts
-from ..strategy import Sight
+from ..strategy import VisibleHand
 from ..street import Choice, Street
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ class Course(ABC, Generic[State]):
         """What the round needs now."""
 
     @abstractmethod
-    def drawn(self, state: State, card: Card) -> State:
+    def draw(self, state: State, card: Card) -> State:
         """After the card that was asked for. States that differ in nothing that matters should be equal."""
 
-    def chosen(self, state: State, choice: Choice) -> State:
+    def choose(self, state: State, choice: Choice) -> State:
         """After the decision that was asked for."""
         raise NotImplementedError(f"{type(self).__name__} has no decisions, and so no {choice}")
 
@@ -96,7 +96,7 @@ class Course(ABC, Generic[State]):
     def facts(self, state: State, player: int) -> Facts:
         """What the wagers of a player are settled by when the round is over."""
 
-    def sight(self, state: State, player: int) -> Sight:
+    def visible_hand(self, state: State, player: int) -> VisibleHand:
         """What a rule of thumb goes by at a decision."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a rule of thumb could go by")
 

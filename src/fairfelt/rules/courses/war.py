@@ -9,7 +9,7 @@ from fairfelt.cards import RANKS, Card
 
 from ..deal import Cards
 from ..facts import Facts, Result
-from ..strategy import Sight
+from ..strategy import VisibleHand
 from ..street import Choice, Street, bet
 from .course import Course, Decide, Draw, Over, Step
 
@@ -28,7 +28,7 @@ class WarFacts(Facts):
 
 
 @dataclass(frozen=True)
-class AtWar:
+class WarState:
     """Ranks as they came, and who goes to war."""
 
     players: int
@@ -51,7 +51,7 @@ class AtWar:
 
 
 @dataclass(frozen=True)
-class War(Course[AtWar]):
+class War(Course[WarState]):
     """Aces are high and suits do not count. All who go to war play against the same second card of the dealer."""
 
     burn: int = 3
@@ -60,10 +60,10 @@ class War(Course[AtWar]):
     family = "war"
     streets = (AFTER_A_TIE,)
 
-    def start(self, players: int) -> AtWar:
-        return AtWar(players)
+    def start(self, players: int) -> WarState:
+        return WarState(players)
 
-    def next(self, state: AtWar) -> Step:
+    def next(self, state: WarState) -> Step:
         out = len(state.deal)
         if out <= state.players:
             return Draw(Cards.OWN, out) if out < state.players else Draw(Cards.DEALER)
@@ -76,22 +76,22 @@ class War(Course[AtWar]):
         burn = 0 if state.war else self.burn
         return Draw(Cards.OWN, fighters[at], burn) if at < len(fighters) else Draw(Cards.DEALER)
 
-    def drawn(self, state: AtWar, card: Card) -> AtWar:
+    def draw(self, state: WarState, card: Card) -> WarState:
         if len(state.deal) <= state.players:
-            return AtWar(state.players, (*state.deal, card.rank))
-        return AtWar(state.players, state.deal, state.answers, (*state.war, card.rank))
+            return WarState(state.players, (*state.deal, card.rank))
+        return WarState(state.players, state.deal, state.answers, (*state.war, card.rank))
 
-    def chosen(self, state: AtWar, choice: Choice) -> AtWar:
-        return AtWar(state.players, state.deal, (*state.answers, choice == GO_TO_WAR))
+    def choose(self, state: WarState, choice: Choice) -> WarState:
+        return WarState(state.players, state.deal, (*state.answers, choice == GO_TO_WAR))
 
-    def facts(self, state: AtWar, player: int) -> WarFacts:
+    def facts(self, state: WarState, player: int) -> WarFacts:
         result = _compare(state.deal[player], state.deal[-1])
         if player not in state.fighters:
             return WarFacts(result)
         return WarFacts(result, war=_compare(state.war[state.fighters.index(player)], state.war[-1]))
 
-    def sight(self, state: AtWar, player: int) -> Sight:
-        return Sight(state.deal[player], RANKS[state.deal[player]], RANKS[state.deal[-1]])
+    def visible_hand(self, state: WarState, player: int) -> VisibleHand:
+        return VisibleHand(state.deal[player], RANKS[state.deal[player]], RANKS[state.deal[-1]])
 
     def possible_facts(self) -> Iterator[WarFacts]:
         yield from map(WarFacts, Result)

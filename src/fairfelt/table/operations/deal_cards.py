@@ -12,7 +12,7 @@ from ..errors import RoundError
 from ..layout import layout_of
 from ..round import Round
 from ..run import begin
-from ..shuffle import shuffled
+from ..shuffle import shuffle
 from .packets import deal_packets
 from .turns import next_turn
 
@@ -31,7 +31,7 @@ class DealCards:
     @classmethod
     def shuffled(cls, deck: Deck, source: Random | None = None) -> DealCards:
         """The whole deck in random order."""
-        return cls(shuffled(deck.cards, source))
+        return cls(shuffle(deck.cards, source))
 
     def verify(self, round: Round) -> None:
         """Refuse too few cards, and cards that the deck does not hold."""

@@ -11,10 +11,10 @@ from fairfelt.rules import Cards, Course, Deal, Draw, Game
 from fairfelt.rules.courses.course import PLACES
 
 from ..seat import Seat
-from ..shuffle import shuffled
+from ..shuffle import shuffle
 
 
-class Cut(NamedTuple):
+class PacketPosition(NamedTuple):
     """Where one packet lies in the deck: cards from `first` up to `last` are used, the others of it are burned."""
 
     to: Cards
@@ -38,11 +38,11 @@ class DealtPacket(NamedTuple):
     """Who got it, in words."""
 
 
-class Dealt(NamedTuple):
+class DealtCards(NamedTuple):
     """All cards of a round."""
 
     order: tuple[Card, ...]
-    cuts: tuple[Cut, ...]
+    cuts: tuple[PacketPosition, ...]
     own: Mapping[int, tuple[Card, ...]]
     """By seat, from the dealer's left."""
     dealer: tuple[Card, ...]
@@ -55,33 +55,33 @@ class Dealt(NamedTuple):
         """Each packet in the order of the deal: who got which cards, and which were burned."""
         return tuple(self._packet(cut) for cut in self.cuts)
 
-    def _packet(self, cut: Cut) -> DealtPacket:
+    def _packet(self, cut: PacketPosition) -> DealtPacket:
         to, place, top, first, last, bottom = cut
         seat = (*self.own, 0, 0)[place]
         burned = self.order[top:first] + self.order[last:bottom]
         return DealtPacket(to, seat, self.order[first:last], burned, f"seat {seat}" if seat else self.places[to])
 
 
-def cut_packets(deal: Deal, players: int) -> tuple[Cut, ...]:
+def cut_packets(deal: Deal, players: int) -> tuple[PacketPosition, ...]:
     """Where the packets of a deal to so many players lie."""
-    cuts: list[Cut] = []
+    cuts: list[PacketPosition] = []
     top = 0
     for packet in deal.packets:
         places = range(players) if packet.to is Cards.OWN else [players + (packet.to is Cards.COMMUNITY)]
         for place in places:
             first = top + packet.burn
-            cuts.append(Cut(packet.to, place, top, first, first + packet.taken, top + packet.size))
+            cuts.append(PacketPosition(packet.to, place, top, first, first + packet.taken, top + packet.size))
             top += packet.size
     return tuple(cuts)
 
 
-def deal_packets(cuts: tuple[Cut, ...], seats: Sequence[Seat], order: tuple[Card, ...]) -> Dealt:
+def deal_packets(cuts: tuple[PacketPosition, ...], seats: Sequence[Seat], order: tuple[Card, ...]) -> DealtCards:
     """Deal to those seats, from the dealer's left, the cards in their order from the top."""
     held: list[tuple[Card, ...]] = [()] * (len(seats) + 2)
     for cut in cuts:
         held[cut.place] += order[cut.first : cut.last]
     own = {seat.number: held[place] for place, seat in enumerate(seats)}
-    return Dealt(order, cuts, own, dealer=held[-2], community=held[-1])
+    return DealtCards(order, cuts, own, dealer=held[-2], community=held[-1])
 
 
 def stacked_deck(
@@ -99,7 +99,7 @@ def stacked_deck(
     wanted = [list(own[seat]) for seat in sorted(own)] + [list(dealer), list(community)]
     named = [card for cards in wanted for card in cards]
     game.deck.verify(named)
-    rest = list(shuffled(game.deck.cards, source) if source else game.deck.cards)
+    rest = list(shuffle(game.deck.cards, source) if source else game.deck.cards)
     for card in named:
         rest.remove(card)
     if game.course:
@@ -120,7 +120,7 @@ def _stacked_course(course: Course[Any], wanted: list[list[Card]], rest: list[Ca
     while isinstance(step := course.next(state), Draw):
         here = wanted[step.player if step.to is Cards.OWN else players + (step.to is Cards.COMMUNITY)]
         order += _take(rest, step.burn) + _take(here or rest, 1)
-        state = course.drawn(state, order[-1])
+        state = course.draw(state, order[-1])
     return (*order, *rest)
 
 

@@ -25,9 +25,9 @@ from fairfelt.exact.solvers.blackjack.advice.choices import choice_at, first_cho
 from fairfelt.exact.solvers.blackjack.advice.values import values_of
 from fairfelt.exact.solvers.blackjack.advice.words import Told, basic_words
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
-from fairfelt.rules.courses.blackjack.facts import Doubled, HandEnd, How, OnDouble, OnFreeBets, OnHand, alone
+from fairfelt.rules.courses.blackjack.facts import Doubled, EndedBy, HandEnd, OnDouble, OnFreeBets, OnHand, alone
 from fairfelt.rules.courses.blackjack.hand import points, total_of
-from fairfelt.rules.courses.blackjack.round import AtBlackjack, most_cards_of
+from fairfelt.rules.courses.blackjack.round import BlackjackState, most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
 from .count import Counted, count
@@ -103,10 +103,10 @@ class BlackjackSolution(Solution):
     def _ends(self, wager: Wager, bet: OnHand | OnDouble | OnFreeBets) -> Iterator[tuple[Path, HandEnd, Fraction]]:
         counted, made, number = self.played.counted, self._making(wager), bet.hand
         if number == 1:
-            yield (), HandEnd(Result.WIN, how=How.NATURAL), counted.natural
-            yield (), HandEnd(Result.TIE, how=How.NATURAL), counted.natural_push
-            yield (), HandEnd(Result.LOSS, how=How.DEALER_NATURAL), counted.dealer_natural
-            yield (), HandEnd(Result.LOSS, how=How.SURRENDERED), counted.surrendered
+            yield (), HandEnd(Result.WIN, ended_by=EndedBy.NATURAL), counted.natural
+            yield (), HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push
+            yield (), HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL), counted.dealer_natural
+            yield (), HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED), counted.surrendered
         for free, table in ((False, counted.money), (True, counted.free)):
             for doubled in Doubled:
                 for result, at in RESULTS.items():
@@ -150,12 +150,12 @@ class BlackjackSolution(Solution):
 
     def can_advise(self, state: Any) -> bool:
         """Cards of split hands lie together in sight."""
-        assert isinstance(state, AtBlackjack)
+        assert isinstance(state, BlackjackState)
         place = state.in_play()
         return place is not None and len(state.hands[place[0]]) == 1
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
-        assert isinstance(state, AtBlackjack)
+        assert isinstance(state, BlackjackState)
         return choice_at(self.played.strategy, state, decide)
 
     @cached_property

@@ -6,7 +6,7 @@ hands are played makes no difference to the chances. A second card z that is no 
 
       E[result, z is no pair] = E[result] - P(z is a pair) · E[result with one pair card more gone]
 
-and a hand with j such neighbours needs the results with 0 … j more pair cards gone, with binomial signs.
+and a hand with j such neighbors needs the results with 0 … j more pair cards gone, with binomial signs.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def split_shares(most_hands: int) -> tuple[Shares, ...]:
     for pairs, closed in _ways(2, 0, most_hands):
         plain = sum(not free for free in closed)
         for into, free in zip(shares, closed, strict=False):
-            neighbours = plain if free else plain - 1
-            for more in range(neighbours + 1):
-                into[Share(pairs + more, free)] += (-1) ** more * comb(neighbours, more)
+            neighbors = plain if free else plain - 1
+            for more in range(neighbors + 1):
+                into[Share(pairs + more, free)] += (-1) ** more * comb(neighbors, more)
     return shares
 
 

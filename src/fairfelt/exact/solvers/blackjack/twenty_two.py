@@ -1,4 +1,4 @@
-"""How often the dealer comes to 22, and how often with cards of one suit or one colour."""
+"""How often the dealer comes to 22, and how often with cards of one suit or one color."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .dealer import FINALS, dealer_draws, dealer_ends
 from .hands import Counts
 from .kernels import LIMB
 
-SUITS, COLOURS = 4, 2
+SUITS, COLORS = 4, 2
 
 
 def chances_of_22(rules: BlackjackRules, shoe: Counts) -> dict[TwentyTwo, Fraction]:
     """The dealer plays alone; a part of the shoe is drawn from as if the rest could not come."""
     rules = replace(rules, pushes_22=True)
     suited = SUITS * _from_part(rules, shoe, SUITS)
-    coloured = COLOURS * _from_part(rules, shoe, COLOURS)
+    colored = COLORS * _from_part(rules, shoe, COLORS)
     every = _from_part(rules, shoe, 1)
     return {
         TwentyTwo.SUITED: suited,
-        TwentyTwo.SAME_COLOUR: coloured - suited,
-        TwentyTwo.OTHER: every - coloured,
+        TwentyTwo.SAME_COLOR: colored - suited,
+        TwentyTwo.OTHER: every - colored,
         TwentyTwo.NO: 1 - every,
     }
 

@@ -129,7 +129,7 @@ def _verify_shape(game: Game) -> None:
 
 
 def bands_of(showdown: Showdown, rows: Rows) -> Bands:
-    """Cut the dealer's hands by line and by whether the dealer plays, and join neighbours that settle alike."""
+    """Cut the dealer's hands by line and by whether the dealer plays, and join neighbors that settle alike."""
     plays_from = showdown.qualifying_value
     floors: list[int] = []
     tables: list[NDArray[np.int64]] = []

@@ -57,7 +57,7 @@ class CourseSolution(Solution):
         while isinstance(step := course.next(state), Draw) and waiting[step.to]:
             card = waiting[step.to].pop(0)
             shoe[kinds.numbers[course.alike(card)]] -= 1
-            state = course.drawn(state, card)
+            state = course.draw(state, card)
         if not isinstance(step, Decide) or any(waiting.values()):
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
             raise ValueError(f"{self.game.title} has no decision with {seen}: give the cards that lead to one")

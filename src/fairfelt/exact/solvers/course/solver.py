@@ -180,13 +180,13 @@ class Walk:
             best = max(range(len(values)), key=lambda at: (values[at], at))
             unit = self._scale * perm(sum(shoe), left)
             self.weighed[state, shoe] = Weighed(step, tuple(Fraction(value, unit) for value in values))
-            choice = self.rule(self.course.sight(state, step.player)) if self.rule else step.choices[best]
+            choice = self.rule(self.course.visible_hand(state, step.player)) if self.rule else step.choices[best]
             place = self._chosen(step, place, choice)
         return place
 
     def _chosen(self, step: Decide, place: Place, choice: Choice) -> Place:
         stop, path, shoe = place
-        return self._stop(self.course.chosen(stop.state, choice)), (*path, (step.street.name, choice)), shoe
+        return self._stop(self.course.choose(stop.state, choice)), (*path, (step.street.name, choice)), shoe
 
     def _value(self, place: Place, left: int) -> int:
         """The scaled result of the game itself, summed over all orders of the cards that are still drawn."""
@@ -214,7 +214,7 @@ class Walk:
         if state not in self._stops:
             self._stops[state] = stop = Stop(self.course, state)
             if isinstance(stop.step, Draw):
-                stop.after = [self._stop(self.course.drawn(state, face)) for face in self.faces]
+                stop.after = [self._stop(self.course.draw(state, face)) for face in self.faces]
         return self._stops[state]
 
     def _longest(self, stop: Stop, known: dict[Stop, int], *, hidden: bool = False) -> int:
@@ -229,7 +229,7 @@ class Walk:
             case Decide(choices=choices):
                 if hidden:
                     raise Unsolved(f"{self.game.title}: a decision with cards face down has no solver of this kind")
-                arrivals = [self._stop(self.course.chosen(stop.state, choice)) for choice in choices]
+                arrivals = [self._stop(self.course.choose(stop.state, choice)) for choice in choices]
                 longest = max(self._longest(arrived, known) for arrived in arrivals)
         known[stop] = longest
         return longest

@@ -23,7 +23,7 @@ class Doubled(IntEnum):
     FREE = 2
 
 
-class How(Enum):
+class EndedBy(Enum):
     """What ended a hand."""
 
     PLAYED = "played"
@@ -37,7 +37,7 @@ class TwentyTwo(IntEnum):
 
     NO = 0
     OTHER = 1
-    SAME_COLOUR = 2
+    SAME_COLOR = 2
     SUITED = 3
 
 
@@ -49,7 +49,7 @@ class HandEnd:
     doubled: Doubled = Doubled.NO
     free: bool = False
     """Whether the house's chip lay on it."""
-    how: How = How.PLAYED
+    ended_by: EndedBy = EndedBy.PLAYED
 
     @property
     def free_chips(self) -> int:
@@ -83,12 +83,12 @@ def alone(number: int, end: HandEnd) -> BlackjackFacts:
 def ends_of(number: int, rules: BlackjackRules) -> Iterator[HandEnd]:
     """Every way in which the hand of that number can end."""
     if number == 1:
-        yield HandEnd(Result.WIN, how=How.NATURAL)
-        yield HandEnd(Result.TIE, how=How.NATURAL)
+        yield HandEnd(Result.WIN, ended_by=EndedBy.NATURAL)
+        yield HandEnd(Result.TIE, ended_by=EndedBy.NATURAL)
         if rules.peeks:
-            yield HandEnd(Result.LOSS, how=How.DEALER_NATURAL)
+            yield HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL)
         if rules.surrender:
-            yield HandEnd(Result.LOSS, how=How.SURRENDERED)
+            yield HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED)
     kinds = [False, *([True] if number > 1 and rules.free.splits else [])]
     doubles = [doubled for doubled in Doubled if doubled is not Doubled.FREE or rules.free.doubles]
     for free, doubled, result in product(kinds, doubles, Result):
@@ -108,12 +108,12 @@ class OnHand:
 
     def __call__(self, facts: BlackjackFacts, reading: Reading) -> Outcome:
         end = facts.known(self.hand)
-        if end.how is How.NATURAL and end.result is Result.WIN:
+        if end.ended_by is EndedBy.NATURAL and end.result is Result.WIN:
             return Outcome("natural", self.natural)
-        if end.how is How.SURRENDERED:
+        if end.ended_by is EndedBy.SURRENDERED:
             return Outcome("surrendered", LOSE_HALF)
         words, pay = RESULTS[end.result]
-        return Outcome(words if end.how is How.PLAYED else f"{end.how.value}, {words}", pay)
+        return Outcome(words if end.ended_by is EndedBy.PLAYED else f"{end.ended_by.value}, {words}", pay)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class OnFreeBets:
 
 def on_twenty_two(facts: BlackjackFacts, reading: Reading) -> Outcome:
     """By the suits of a dealer's 22."""
-    names = {TwentyTwo.SUITED: "suited 22", TwentyTwo.SAME_COLOUR: "same-colour 22", TwentyTwo.OTHER: "other 22"}
+    names = {TwentyTwo.SUITED: "suited 22", TwentyTwo.SAME_COLOR: "same-color 22", TwentyTwo.OTHER: "other 22"}
     if facts.twenty_two is TwentyTwo.NO:
         return Outcome("no 22", LOSE)
     return Outcome(names[facts.twenty_two], reading.paytable.pays[facts.twenty_two], facts.twenty_two)

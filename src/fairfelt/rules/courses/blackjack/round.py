@@ -15,8 +15,8 @@ from fairfelt.rules.wager import Wager
 from ..course import Course, Decide, Draw, Over, Step
 from .facts import (
     BlackjackFacts,
+    EndedBy,
     HandEnd,
-    How,
     OnDouble,
     OnFreeBets,
     OnHand,
@@ -34,7 +34,7 @@ RED = frozenset("dh")
 
 
 @dataclass(frozen=True)
-class AtBlackjack:
+class BlackjackState:
     """Everybody's hands, and the dealer's."""
 
     hands: tuple[tuple[Hand, ...], ...]
@@ -56,7 +56,7 @@ class AtBlackjack:
         """A player's hand; the first is 1."""
         return self.hands[player][number - 1]
 
-    def changed(self, player: int, number: int, *hands: Hand) -> AtBlackjack:
+    def changed(self, player: int, number: int, *hands: Hand) -> BlackjackState:
         """The same with another hand in place of one; if there are two, the second is the player's last."""
         mine = list(self.hands[player])
         mine[number - 1] = hands[0]
@@ -65,7 +65,7 @@ class AtBlackjack:
 
 
 @dataclass(frozen=True)
-class Blackjack(Course[AtBlackjack]):
+class Blackjack(Course[BlackjackState]):
     """Players and dealer by these rules. The dealer always draws out, as side bets on that hand ask for."""
 
     rules: BlackjackRules
@@ -77,10 +77,10 @@ class Blackjack(Course[AtBlackjack]):
         """A decision for each hand, made until the hand is done."""
         return tuple(street_of(hand, self.rules) for hand in range(1, self.rules.most_hands + 1))
 
-    def start(self, players: int) -> AtBlackjack:
-        return AtBlackjack(((Hand(),),) * players)
+    def start(self, players: int) -> BlackjackState:
+        return BlackjackState(((Hand(),),) * players)
 
-    def next(self, state: AtBlackjack) -> Step:
+    def next(self, state: BlackjackState) -> Step:
         out = len(state.dealer)
         if out < 2:
             waiting = [at for at, hands in enumerate(state.hands) if len(hands[0].cards) <= out]
@@ -96,7 +96,7 @@ class Blackjack(Course[AtBlackjack]):
         total, soft = total_of(state.dealer)
         return Draw(Cards.DEALER) if self.rules.dealer_draws(total, soft=soft) else Over()
 
-    def drawn(self, state: AtBlackjack, card: Card) -> AtBlackjack:
+    def draw(self, state: BlackjackState, card: Card) -> BlackjackState:
         step = self.next(state)
         assert isinstance(step, Draw), "a card was asked for"
         if step.to is Cards.DEALER:
@@ -110,26 +110,26 @@ class Blackjack(Course[AtBlackjack]):
         settled = hand.offered(place[1], hands, self.rules) == (STAND,)
         return state.changed(*place, replace(hand, done=hand.done or settled))
 
-    def chosen(self, state: AtBlackjack, choice: Choice) -> AtBlackjack:
+    def choose(self, state: BlackjackState, choice: Choice) -> BlackjackState:
         place = state.in_play()
         assert place, "somebody was asked"
         hand, new = state.hand(*place), len(state.hands[place[0]]) + 1
         splits = choice in (FREE_SPLIT, split(new))
         return state.changed(*place, *(hand.split_by(choice) if splits else (hand.choosing(choice),)))
 
-    def facts(self, state: AtBlackjack, player: int) -> BlackjackFacts:
+    def facts(self, state: BlackjackState, player: int) -> BlackjackFacts:
         ends = tuple(self._end(hand, state.dealer) for hand in state.hands[player])
         return BlackjackFacts(hands=ends, twenty_two=_twenty_two(state))
 
     def _end(self, hand: Hand, dealer: tuple[int, ...]) -> HandEnd:
         theirs, mine = is_natural(dealer), total_of(hand.cards)[0]
         if hand.natural:
-            return HandEnd(Result.TIE if theirs else Result.WIN, how=How.NATURAL)
+            return HandEnd(Result.TIE if theirs else Result.WIN, ended_by=EndedBy.NATURAL)
         if theirs:
-            how = How.DEALER_NATURAL if self.rules.peeks else How.PLAYED
-            return HandEnd(Result.LOSS, hand.doubled, hand.free, how)
+            ended_by = EndedBy.DEALER_NATURAL if self.rules.peeks else EndedBy.PLAYED
+            return HandEnd(Result.LOSS, hand.doubled, hand.free, ended_by)
         if hand.surrendered:
-            return HandEnd(Result.LOSS, how=How.SURRENDERED)
+            return HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED)
         return HandEnd(self._result(mine, total_of(dealer)[0]), hand.doubled, hand.free)
 
     def _result(self, mine: int, dealer: int) -> Result:
@@ -188,10 +188,10 @@ def most_cards_of(shoe: Sequence[int], hands: int) -> int:
     return cards
 
 
-def _twenty_two(state: AtBlackjack) -> TwentyTwo:
+def _twenty_two(state: BlackjackState) -> TwentyTwo:
     if total_of(state.dealer)[0] != TWENTY_ONE + 1:
         return TwentyTwo.NO
     if len(state.suits) == 1:
         return TwentyTwo.SUITED
-    one_colour = state.suits <= RED or not state.suits & RED
-    return TwentyTwo.SAME_COLOUR if one_colour else TwentyTwo.OTHER
+    one_color = state.suits <= RED or not state.suits & RED
+    return TwentyTwo.SAME_COLOR if one_color else TwentyTwo.OTHER

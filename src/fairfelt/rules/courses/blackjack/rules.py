@@ -14,7 +14,7 @@ ACE, TEN = 1, 10
 """What the two cards of a natural count, the ace as its lower value."""
 
 
-class Twos(Enum):
+class DoublingRule(Enum):
     """On which hands a player may double."""
 
     ANY = "any two cards"
@@ -24,12 +24,14 @@ class Twos(Enum):
 
     def allows(self, total: int) -> bool:
         """Whether a two-card hand of that total may be doubled."""
-        least = {Twos.ANY: 0, Twos.NINE_TO_ELEVEN: 9, Twos.TEN_OR_ELEVEN: 10}.get(self, TWENTY_ONE + 1)
-        return least <= total and (self is Twos.ANY or total <= 11)
+        least = {DoublingRule.ANY: 0, DoublingRule.NINE_TO_ELEVEN: 9, DoublingRule.TEN_OR_ELEVEN: 10}.get(
+            self, TWENTY_ONE + 1
+        )
+        return least <= total and (self is DoublingRule.ANY or total <= 11)
 
 
 @dataclass(frozen=True)
-class Free:
+class FreeBets:
     """Bets that the house makes for the player: they win like money and cost nothing if they lose."""
 
     doubles: frozenset[int] = frozenset()
@@ -40,7 +42,7 @@ class Free:
     """Pairs that are split free, by what one card counts."""
 
 
-NOTHING_FREE = Free()
+NO_FREE_BETS = FreeBets()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +55,7 @@ class BlackjackRules:
     pushes_22: bool = False
     """A dealer's 22 is no bust: it pushes every hand that is still in, but a natural."""
     natural: Pay = THREE_TO_TWO
-    doubles: Twos = Twos.ANY
+    doubles: DoublingRule = DoublingRule.ANY
     doubles_after_split: bool = True
     most_hands: int = 4
     """To how many hands a pair may be split, counting the first; 1 for no splits."""
@@ -63,7 +65,7 @@ class BlackjackRules:
     """Whether split aces may be played on; otherwise they get one card each."""
     surrender: bool = False
     """Half the bet back for giving up the first two cards, once the dealer has looked for a natural."""
-    free: Free = NOTHING_FREE
+    free: FreeBets = NO_FREE_BETS
 
     def hands_from(self, card: int) -> int:
         """To how many hands a pair of these may be split."""

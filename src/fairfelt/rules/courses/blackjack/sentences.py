@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .rules import ACE, TEN, BlackjackRules, Twos
+from .rules import ACE, TEN, BlackjackRules, DoublingRule
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -39,7 +39,7 @@ def _doubling(rules: BlackjackRules) -> Iterable[str]:
         totals = _listed(str(total) for total in sorted(rules.free.doubles))
         hand = f"A hard {totals.replace(' and ', ' or ')} of {cards}"
         yield f"{hand} may be doubled free for one card more{after}: the house makes the second bet."
-    if rules.doubles is not Twos.NONE:
+    if rules.doubles is not DoublingRule.NONE:
         other = "Otherwise " if rules.free.doubles else ""
         yield f"{other}{rules.doubles.value} may be doubled for one card more{after}.".capitalize()
 

@@ -38,7 +38,7 @@ class SetFacts(Facts):
 
 
 @dataclass(frozen=True)
-class Sitting:
+class PaiGowState:
     """The cards that are out, and what the players have chosen."""
 
     players: int
@@ -57,7 +57,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class PaiGowPoker(Course[Sitting]):
+class PaiGowPoker(Course[PaiGowState]):
     """The dealer sets by a house way; players as they like, as long as the front is not better than what is behind."""
 
     way: HouseWay = TRUMP_PLAZA
@@ -70,10 +70,10 @@ class PaiGowPoker(Course[Sitting]):
     family = "pai gow"
     streets = (SET_THE_HAND,)
 
-    def start(self, players: int) -> Sitting:
-        return Sitting(players)
+    def start(self, players: int) -> PaiGowState:
+        return PaiGowState(players)
 
-    def next(self, state: Sitting) -> Step:
+    def next(self, state: PaiGowState) -> Step:
         place = len(state.dealt) // SIZE
         if place < state.players:
             return Draw(Cards.OWN, place)
@@ -84,11 +84,11 @@ class PaiGowPoker(Course[Sitting]):
         player = len(state.choices)
         return Decide(player, SET_THE_HAND, self.offered(state.hand(player)))
 
-    def drawn(self, state: Sitting, card: Card) -> Sitting:
-        return Sitting(state.players, (*state.dealt, card))
+    def draw(self, state: PaiGowState, card: Card) -> PaiGowState:
+        return PaiGowState(state.players, (*state.dealt, card))
 
-    def chosen(self, state: Sitting, choice: Choice) -> Sitting:
-        return Sitting(state.players, state.dealt, (*state.choices, choice))
+    def choose(self, state: PaiGowState, choice: Choice) -> PaiGowState:
+        return PaiGowState(state.players, state.dealt, (*state.choices, choice))
 
     def offered(self, cards: Sequence[Card]) -> tuple[Choice, ...]:
         """The ways to set a hand that are allowed."""
@@ -109,7 +109,7 @@ class PaiGowPoker(Course[Sitting]):
         value = self.ranking.value(cards)
         return line_of(value) == PaiGow.HIGH_CARD and value >> 16 == RANKS.index(self.pushes)
 
-    def facts(self, state: Sitting, player: int) -> SetFacts:
+    def facts(self, state: PaiGowState, player: int) -> SetFacts:
         if self.is_push(state.dealer):
             joker = any(card.is_joker for card in state.dealer)
             return SetFacts(Result.TIE, theirs=True, joker=joker, mine=self.is_push(state.hand(player)))

@@ -56,7 +56,7 @@ def _on_a_course(game: Game, course: Course[Any]) -> tuple[str, str, str]:
         state = course.start(1)
         while isinstance(step := course.next(state), Draw):
             card = next(shoe)
-            state = course.drawn(state, card)
+            state = course.draw(state, card)
             held[step.to] += [card] if step.face_up or step.to is Cards.OWN else []
         if isinstance(step, Decide):
             return format_cards(held[Cards.OWN]), format_cards(held[Cards.COMMUNITY]), format_cards(held[Cards.DEALER])

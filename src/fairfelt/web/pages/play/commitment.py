@@ -7,7 +7,7 @@ from hashlib import sha256
 from secrets import token_hex
 
 from fairfelt.cards import Card, Deck, format_cards
-from fairfelt.table import shuffled
+from fairfelt.table import shuffle
 
 NONCE_BYTES = 32
 
@@ -22,7 +22,7 @@ class Shuffle:
     @classmethod
     def fresh(cls, deck: Deck) -> Shuffle:
         """Shuffled by the operating system's generator."""
-        return cls(shuffled(deck.cards), token_hex(NONCE_BYTES))
+        return cls(shuffle(deck.cards), token_hex(NONCE_BYTES))
 
     @property
     def commitment(self) -> str:

@@ -5,31 +5,31 @@ from __future__ import annotations
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game
 from fairfelt.table import Round
-from fairfelt.table.layout import Reads, layout_of
+from fairfelt.table.layout import HandReader, layout_of
 
 
 def ranking_of(game: Game) -> Ranking | None:
     """The ranking of the showdown, or of the first bet; nothing where cards are only counted, as in a course."""
-    reads = _player_reads(game)
-    return reads.ranking if reads else None
+    reader = _player_reader(game)
+    return reader.ranking if reader else None
 
 
 def player_value(round: Round, seat: int) -> int | None:
     """What a player's hand is worth when all cards lie open."""
-    reads = _player_reads(round.game)
-    if not reads:
+    reader = _player_reader(round.game)
+    if not reader:
         return None
     assert round.dealt, "read after the deal"
-    return reads.value(round.dealt.own[seat], round.dealt.dealer, round.dealt.community)
+    return reader.value(round.dealt.own[seat], round.dealt.dealer, round.dealt.community)
 
 
 def dealer_value(round: Round) -> int | None:
     """The same for the dealer; nothing where the dealer has no hand."""
-    reads = layout_of(round.game).dealer_reads
-    if not reads:
+    reader = layout_of(round.game).dealer_reader
+    if not reader:
         return None
     assert round.dealt, "read after the deal"
-    return reads.value((), round.dealt.dealer, round.dealt.community)
+    return reader.value((), round.dealt.dealer, round.dealt.community)
 
 
 def qualifies(round: Round) -> bool | None:
@@ -44,6 +44,6 @@ def words_of(game: Game, value: int | None) -> str:
     return ranking.describe(value) if ranking and value is not None else ""
 
 
-def _player_reads(game: Game) -> Reads | None:
+def _player_reader(game: Game) -> HandReader | None:
     layout = layout_of(game)
-    return layout.player_reads or layout.circles[0].reads
+    return layout.player_reader or layout.circles[0].reader

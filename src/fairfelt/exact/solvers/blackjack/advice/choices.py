@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from fairfelt.rules import Choice, Decide
 from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, HIT, STAND, SURRENDER, Hand
-from fairfelt.rules.courses.blackjack.round import AtBlackjack
+from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from ..dealer import natural_card
@@ -17,7 +17,7 @@ from ..strategy import Plan, Strategy
 DOUBLE, SPLIT = "double", "split"
 
 
-def choice_at(strategy: Strategy, state: AtBlackjack, decide: Decide) -> Choice:
+def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choice:
     """What the strategy does with the hand whose turn it is."""
     place = state.in_play()
     assert place, "somebody decides"

@@ -62,7 +62,7 @@ def _listed(ups: Sequence[int]) -> str:
 
 
 def _merged(lines: Mapping[tuple[bool, int], str]) -> Iterator[Told]:
-    """Neighbouring totals with the same words as one."""
+    """Neighboring totals with the same words as one."""
     runs: list[list[tuple[bool, int]]] = []
     for line, words in lines.items():
         last = runs[-1][-1] if runs else None

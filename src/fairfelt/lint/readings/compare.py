@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 
 from fairfelt.exact import FigureCheck, percent_text
 from fairfelt.rules import Game, Published
 
+from ..check import Check, Stage
 from ..finding import Effect, Finding, Severity
 from ..subject import Subject
-from .effects import Tried, same_rules, try_reading
+from .effects import CountedReading, count_reading, same_rules
 from .reading import Question
 
 MOST_TOLD = 2
 """Effects that a sentence names; all of them are in the plain data."""
 
 
-def weigh(subject: Subject, questions: Iterable[Question]) -> Iterable[Finding]:
+def reading_check(code: str, title: str) -> Callable[[Callable[[Subject], Iterable[Question]]], Check]:
+    """Make a check of a function that asks questions; it finds what the other readings come to."""
+
+    def make(ask: Callable[[Subject], Iterable[Question]]) -> Check:
+        @wraps(ask)
+        def find(subject: Subject) -> Iterable[Finding]:
+            return compare_readings(subject, ask(subject))
+
+        return Check(code, title, Stage.READINGS, find)
+
+    return make
+
+
+def compare_readings(subject: Subject, questions: Iterable[Question]) -> Iterable[Finding]:
     """A finding for each question that no ruling of the game has asked already."""
     for asked in questions:
         others = [other for other in asked.others if not _is_a_ruling(subject, other.game)]
         if others:
-            yield answered(asked, [try_reading(subject, other) for other in others])
+            yield write_finding(asked, [count_reading(subject, other) for other in others])
 
 
 def _is_a_ruling(subject: Subject, game: Game) -> bool:
@@ -30,7 +45,7 @@ def _is_a_ruling(subject: Subject, game: Game) -> bool:
     return any(same_rules(subject.game.with_ruling(*ruling), game) for ruling in rulings)
 
 
-def answered(asked: Question, tried: Sequence[Tried]) -> Finding:
+def write_finding(asked: Question, tried: Sequence[CountedReading]) -> Finding:
     """What was asked, how it is read, and what the other readings come to."""
     told = " ".join(_told(one) for one in tried)
     effects = tuple(effect for one in tried for effect in one.effects)
@@ -39,7 +54,7 @@ def answered(asked: Question, tried: Sequence[Tried]) -> Finding:
     return Finding(severity, asked.place, text, right, effects=effects)
 
 
-def _verdict(asked: Question, tried: Sequence[Tried]) -> tuple[Severity, str, str]:
+def _verdict(asked: Question, tried: Sequence[CountedReading]) -> tuple[Severity, str, str]:
     if not any(one.matters for one in tried):
         return Severity.NOTE, "No figure depends on it.", f"{asked.right} It changes no amount."
     if all(one.refuted or not one.matters for one in tried):
@@ -52,7 +67,7 @@ def _verdict(asked: Question, tried: Sequence[Tried]) -> tuple[Severity, str, st
     return Severity.QUESTION, "", asked.right
 
 
-def _told(tried: Tried) -> str:
+def _told(tried: CountedReading) -> str:
     words = f"Read as “{tried.reading.words}”"
     if tried.uncounted:
         return f"{words}: not counted ({tried.uncounted})."
@@ -62,7 +77,7 @@ def _told(tried: Tried) -> str:
         return f"{words}, nothing moves."
     more = len(tried.effects) - MOST_TOLD
     moved = [_moved(effect) for effect in tried.effects[:MOST_TOLD]] + ([f"{more} more"] if more > 0 else [])
-    return f"{words}, {'; '.join(moved)}.{_favoured(tried.favours_player)}"
+    return f"{words}, {'; '.join(moved)}.{_favored(tried.favors_player)}"
 
 
 def _refutation(checks: Sequence[FigureCheck]) -> str:
@@ -80,10 +95,10 @@ def _moved(effect: Effect) -> str:
     return f"the {effect.figure} {where} goes from {percent_text(effect.as_read)} to {percent_text(effect.otherwise)}"
 
 
-def _favoured(effects: Sequence[Effect]) -> str:
+def _favored(effects: Sequence[Effect]) -> str:
     if not effects:
         return ""
     worst = min(effects, key=lambda effect: effect.otherwise)
     where, of = (str(worst.place), "bet") if worst.place.wager else ("the game", "first bet")
     edge = percent_text(-worst.otherwise)
-    return f" So read, {where} would favour the player by {edge} of the {of}: it cannot be meant."
+    return f" So read, {where} would favor the player by {edge} of the {of}: it cannot be meant."

@@ -16,7 +16,7 @@ from .round import Operation, Round
 from .seat import Option, Seat, View
 
 
-def tell(round: Round, currency: str = DOLLARS) -> str:
+def write_transcript(round: Round, currency: str = DOLLARS) -> str:
     """Every state of the round, every choice there was, every card and every payment, a line each."""
     return "\n".join(_lines(round, currency)) + "\n"
 
