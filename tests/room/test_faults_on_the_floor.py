@@ -29,7 +29,7 @@ from fairfelt.ledger.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room, win_pages
-from fairfelt.world.disk import CommitFault, FaultyJournal
+from tests.nights.disk import CommitFault, FaultyJournal
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_journal import NAME, PitOnAJournal
 from tests.support.postgres import fresh_database

@@ -15,8 +15,8 @@ from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.export import write_export
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
-from fairfelt.world import FaultRates, MemoryDisk, SimulatedClock, play_night
-from fairfelt.world.disk import JOURNAL
+from tests.nights import FaultRates, MemoryDisk, SimulatedClock, play_night
+from tests.nights.disk import JOURNAL
 from tests.support.postgres import fresh_schema
 
 MOST_IN_GROUP = 30

@@ -16,7 +16,7 @@ from fairfelt.twin.client import Drop
 from fairfelt.twin.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
 from fairfelt.twin.server import clock_for, own_room
 from fairfelt.twin.twin import Twin
-from fairfelt.world.checkers import check_log, read_log
+from tests.nights.checkers import check_log, read_log
 from tests.twin.twin_runs import exported, play, story, unwatched
 
 

@@ -15,11 +15,11 @@ from fairfelt.demo import tables
 from fairfelt.demo.deal_round import deal_round
 from fairfelt.twin import BadFile, Habits, read_habits, read_keys
 from fairfelt.twin.agenda import SECOND, Activity, Agenda
+from fairfelt.twin.clock import SimulatedClock
 from fairfelt.twin.pit import Hours, PitTable, check_url
 from fairfelt.twin.players import Players
 from fairfelt.twin.server import pit_tables
 from fairfelt.twin.tally import GameTally
-from fairfelt.world import SimulatedClock
 
 SPOKANE = ZoneInfo("America/Los_Angeles")
 KEYS = """

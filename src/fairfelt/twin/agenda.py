@@ -10,7 +10,7 @@ from itertools import count
 from math import ceil
 from typing import TypeVar
 
-from fairfelt.world import SimulatedClock
+from fairfelt.twin.clock import SimulatedClock
 
 T = TypeVar("T")
 Activity = Generator[float, None, T]

@@ -1,4 +1,4 @@
-"""More nights than the tests play: `python -m fairfelt.world --seeds 5000`, with `--files` on files, `--law` by law."""
+"""More nights than the tests play: `python -m tests.nights --seeds 5000`, with `--files` on files, `--law` by law."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _parse(words: list[str] | None) -> Namespace:
-    parser = ArgumentParser(prog="python -m fairfelt.world", description="Bad nights in a seeded card room.")
+    parser = ArgumentParser(prog="python -m tests.nights", description="Bad nights in a seeded card room.")
     parser.add_argument("--seeds", type=int, default=1_000, help="how many nights")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--files", action="store_true", help="on SQLite files, with torn writes")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from fairfelt.world import (
+from tests.nights import (
     FaultRates,
     FileDisk,
     MemoryDisk,
@@ -18,8 +18,8 @@ from fairfelt.world import (
     play_and_check,
     play_night,
 )
-from fairfelt.world.__main__ import main
-from fairfelt.world.disk import CHECKPOINT_PAGES
+from tests.nights.__main__ import main
+from tests.nights.disk import CHECKPOINT_PAGES
 
 NIGHTS, NIGHTS_ON_FILES, NIGHTS_BY_LAW = 2_000, 200, 400
 BLOCK, BLOCK_ON_FILES = 50, 10
@@ -98,7 +98,7 @@ def test_the_command_names_the_seeds_that_failed(
         if seed == 8:
             raise NightFailed("seed 8: the cat was on the keypad")
 
-    monkeypatch.setattr("fairfelt.world.__main__.play_and_check", fails)
+    monkeypatch.setattr("tests.nights.__main__.play_and_check", fails)
     assert main(["--seeds", "3", "--first", "7"]) == 1
     printed = capsys.readouterr().out.splitlines()
     assert printed == ["seed 8: the cat was on the keypad", "3 of 3 nights, 1 failed", "failed: 8"]

@@ -1,7 +1,8 @@
 """A seeded, deterministic pit: clock, wire, disk, people and faults from one number; what failed once fails again."""
 
+from fairfelt.twin.clock import SimulatedClock
+
 from .checkers import CheckFailed, check
-from .clock import SimulatedClock
 from .disk import FileDisk, MemoryDisk
 from .faults import NO_FAULTS, FaultRates
 from .night import NightFailed, NightRecord, play_and_check, play_night

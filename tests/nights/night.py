@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
+from fairfelt.twin.clock import SimulatedClock
 
 from .checkers import check
-from .clock import SimulatedClock
 from .devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
 from .disk import Disk, FileDisk, MemoryDisk
 from .faults import NO_FAULTS, Connection, FaultRates

@@ -5,9 +5,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.world import NO_FAULTS, FaultRates, SimulatedClock
-from fairfelt.world.devices import Display, DisplayPage
-from fairfelt.world.faults import LONGEST_CUT_TURNS, Connection, Wire
+from tests.nights import NO_FAULTS, FaultRates, SimulatedClock
+from tests.nights.devices import Display, DisplayPage
+from tests.nights.faults import LONGEST_CUT_TURNS, Connection, Wire
 
 SEEDS = st.integers(0, 2**32)
 

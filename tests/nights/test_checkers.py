@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fairfelt.ledger import Answer, Entry
-from fairfelt.world import (
+from tests.nights import (
     CheckFailed,
     FaultRates,
     MemoryDisk,
@@ -19,9 +19,9 @@ from fairfelt.world import (
     play_and_check,
     play_night,
 )
-from fairfelt.world.checkers import LogEvent, read_log
-from fairfelt.world.devices import DisplayPage
-from fairfelt.world.disk import FaultyJournal
+from tests.nights.checkers import LogEvent, read_log
+from tests.nights.devices import DisplayPage
+from tests.nights.disk import FaultyJournal
 
 FALLS = FaultRates(loss=10, unanswered=20, restart=20)
 
@@ -167,14 +167,14 @@ class InHalves(FaultyJournal):
 
 
 def test_a_group_that_is_written_in_halves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.world.disk.FaultyJournal", InHalves)
+    monkeypatch.setattr("tests.nights.disk.FaultyJournal", InHalves)
     with pytest.raises(NightFailed, match=r"torn apart|LedgerCorrupt"):
         for seed in range(20):
             play_and_check(seed, on_files=True)
 
 
 def test_a_night_that_fails_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.world.night.MemoryDisk", Forgetful)
+    monkeypatch.setattr("tests.nights.night.MemoryDisk", Forgetful)
     with pytest.raises(NightFailed, match=r"^seed 11: "):
         play_and_check(11)
 
