@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import sqrt
 
 from fairfelt.exact import Unsolved
-from fairfelt.meters import prospect
+from fairfelt.meters import count_bet
 
 from ..pit import PitTable
 from .tally import Hand, Played
@@ -63,7 +63,7 @@ def _chances(table: PitTable) -> dict[str, Fraction]:
     """The probability of every hand for players who never fold; none where best play would fold some of them."""
     dealing = table.dealing
     try:
-        found = prospect(dealing.game, dealing.wager, dealing.paytable)
+        found = count_bet(dealing.game, dealing.wager, dealing.paytable)
     except Unsolved:
         return {}
     if found.hits_folded:
