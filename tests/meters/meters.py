@@ -7,7 +7,7 @@ from functools import cache
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Level, Terms
-from fairfelt.meters import FixedPay, LevelHit, Prospect, prospect
+from fairfelt.meters import FixedPay, LevelHit, ProgressiveBet, count_bet
 
 UNIT = 1_000_000
 LINK = "Multi-Game Link Progressive"
@@ -21,9 +21,9 @@ def share(percent: int | str) -> Fraction:
 
 
 @cache
-def five_card(paytable: str = "01", stake: int = 1) -> Prospect:
+def five_card(paytable: str = "01", stake: int = 1) -> ProgressiveBet:
     """The linked bet, on which a fold has no say."""
-    return prospect(GAME, LINK, paytable, stake=stake)
+    return count_bet(GAME, LINK, paytable, stake=stake)
 
 
 def terms(*levels: Level, fixed_pays: FixedPays = FixedPays.TRAY) -> Terms:
@@ -42,9 +42,9 @@ def level(seed: int, rate: int, reserve: int = 0, name: str = "meter", limit: in
     return Level(name, seed * UNIT, rate * 10_000, reserve * 10_000, None if limit is None else limit * UNIT)
 
 
-def small(*hits: tuple[Fraction, Fraction], pays: tuple[tuple[int, Fraction], ...] = ()) -> Prospect:
+def small(*hits: tuple[Fraction, Fraction], pays: tuple[tuple[int, Fraction], ...] = ()) -> ProgressiveBet:
     """A bet by the shares it wins and the pays it has, each with its probability."""
-    return Prospect(
+    return ProgressiveBet(
         game="small",
         wager="bet",
         paytable="",

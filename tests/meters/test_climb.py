@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import (
     SHARES,
+    Balances,
     Climb,
     LevelHit,
     MeterError,
     Pace,
-    Standing,
-    climb,
+    climb_of,
     forecast,
-    next_award,
+    forecast_next_award,
     size_quantiles,
 )
 from tests.meters.meters import five_card, level, share, small, terms
@@ -106,7 +106,7 @@ def test_the_chain_gives_the_quantiles_of_every_way() -> None:
 
 
 def test_a_limit_has_no_closed_form() -> None:
-    of = climb(five_card(), terms(level(10_000, 18, limit=20_000)), "meter")
+    of = climb_of(five_card(), terms(level(10_000, 18, limit=20_000)), "meter")
     assert size_quantiles(of, of.seed, SHARES) is None
     with pytest.raises(MeterError, match="has a limit, for which there is no closed form"):
         _ = of.mean_at_hit
@@ -116,7 +116,7 @@ def test_samples_agree_with_the_closed_forms() -> None:
     bet = small((Fraction(1), Fraction(1, 400)), (Fraction(1, 10), Fraction(1, 50)))
     at = terms(level(100, 20, 5))
     pace = Pace(tables=2, rounds_per_hour=Fraction(30), bettors=Fraction(3), hours_per_week=Fraction(50))
-    found = forecast(bet, at, pace, Standing({"meter": Fraction(250)}), weeks=30, paths=400, seed=7)
+    found = forecast(bet, at, pace, Balances({"meter": Fraction(250)}), weeks=30, paths=400, seed=7)
     (award,) = found.awards
     assert award.mean_size is not None
     assert award.sampled_size.agrees(award.mean_size)
@@ -133,13 +133,12 @@ def test_samples_agree_with_the_closed_forms() -> None:
 
 def test_samples_with_fixed_pays_off_the_meter_and_a_limit() -> None:
     """What the book of a jackpot would say: fed and seeded is held or paid, whatever the terms."""
-    from fairfelt.meters.forecast.forecast import sampled_levels, sampled_wins
-    from fairfelt.meters.forecast.sampled_years import years
+    from fairfelt.meters.forecast.sampled_years import level_table, sample_years, win_table
 
     bet = small((Fraction(1), Fraction(1, 300)), pays=((15, Fraction(1, 30)),))
     at = terms(level(20, 60, 10, limit=60), fixed_pays=FixedPays.METER)
-    levels, wins = sampled_levels(bet, at, Standing()), sampled_wins(bet, at)
-    run = years(levels, wins, wagers_per_week=1000.5, weeks=20, paths=50, seed=3)
+    levels, wins = level_table(bet, at, Balances()), win_table(bet, at)
+    run = sample_years(levels, wins, wagers_per_week=1000.5, weeks=20, paths=50, seed=3)
     kept = 20 + run.fed.sum(axis=1) - run.paid.sum(axis=1)
     assert np.allclose(kept, run.held[:, -1])
     assert run.held.min() >= 0
@@ -147,8 +146,8 @@ def test_samples_with_fixed_pays_off_the_meter_and_a_limit() -> None:
 
 
 def test_the_same_seed_gives_the_same_forecast() -> None:
-    at, standing = terms(level(10_000, 18)), Standing()
-    one, two = (next_award(five_card(), at, "meter", standing, paths=200, seed=5) for _ in range(2))
+    at, standing = terms(level(10_000, 18)), Balances()
+    one, two = (forecast_next_award(five_card(), at, "meter", standing, paths=200, seed=5) for _ in range(2))
     assert one.sampled_size == two.sampled_size
     assert one.wagers == (33_328, 186_919, 450_366, 900_731, 1_946_446)
 

@@ -12,25 +12,30 @@ from hypothesis import strategies as st
 
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import (
-    Between,
+    Balances,
     Drain,
+    Interval,
     MeterError,
     Severity,
-    Standing,
     advise,
-    drain,
-    drain_with,
-    dry_before_award,
-    dry_within,
-    exponent,
-    least_seed,
+    drain_at,
+    drain_of,
+    find_least_seed,
     lundberg_bound,
-    shortfall,
+    lundberg_exponent,
+    mean_shortfall,
+    run_dry_risk,
+    run_dry_within,
 )
-from fairfelt.meters.run_dry.horizon import exactly
+from fairfelt.meters.run_dry.horizon import run_dry_within_exactly
 from tests.meters.meters import five_card, level, share, small, terms
 
 QUARTER = Fraction(1, 4)
+
+
+def middle(interval: Interval) -> Fraction:
+    """Halfway between its ends."""
+    return (interval.low + interval.high) / 2
 
 
 def coin(seed: int, chance: Fraction = QUARTER, whole: Fraction = Fraction(0)) -> Drain:
@@ -41,7 +46,7 @@ def coin(seed: int, chance: Fraction = QUARTER, whole: Fraction = Fraction(0)) -
 @pytest.mark.parametrize("seed", range(6))
 def test_a_walk_of_single_steps_is_the_gamblers_ruin(seed: int) -> None:
     """From u it ever falls below nothing with probability (q / p) to the power u + 1."""
-    exact, found = Fraction(1, 3) ** (seed + 1), dry_before_award(coin(seed))
+    exact, found = Fraction(1, 3) ** (seed + 1), run_dry_risk(coin(seed))
     assert found.low <= exact <= found.high
     assert found.high - found.low < Fraction(1, 10**6)
     bound = float(lundberg_bound(coin(seed), Fraction(seed)))
@@ -54,7 +59,7 @@ def test_an_award_ends_the_risk() -> None:
     down, up = 0.25, 0.65
     root = (1 - (1 - 4 * down * up) ** 0.5) / (2 * up)
     for seed in range(4):
-        found = dry_before_award(coin(seed, whole=whole))
+        found = run_dry_risk(coin(seed, whole=whole))
         assert float(found.low) <= root ** (seed + 1) <= float(found.high)
         assert found.high - found.low < Fraction(1, 10**9)
 
@@ -66,7 +71,7 @@ def test_what_the_house_makes_up_by_value_iteration() -> None:
         values = [
             0.65 * values[min(u + 1, cells)] + 0.25 * (values[u - 1] if u else 1 + values[0]) for u in range(cells + 2)
         ]
-    found = shortfall(coin(0, whole=Fraction(1, 10)))
+    found = mean_shortfall(coin(0, whole=Fraction(1, 10)))
     assert float(found.low) - 1e-9 <= values[0] <= float(found.high) + 1e-9
 
 
@@ -96,26 +101,27 @@ def test_a_few_wagers_by_all_sequences() -> None:
         whole=Fraction(1, 64),
     )
     exact = by_all_sequences(of, 5)
-    assert exactly(of, 5) == exact
-    assert dry_within(of, 5) == Between(exact, exact)
+    assert run_dry_within_exactly(of, 5) == exact
+    assert run_dry_within(of, 5) == Interval(exact, exact)
 
 
 def test_fractions_and_floats_agree() -> None:
-    of = drain_with(five_card(), "meter", seed=Fraction(60), rate=share(60))
+    of = drain_at(five_card(), "meter", seed=Fraction(60), rate=share(60))
     plain = Drain(seed=of.seed, rise=of.rise, pays=of.pays, whole=of.whole)
-    exact = exactly(plain, 40)
+    exact = run_dry_within_exactly(plain, 40)
     assert exact is not None
-    from fairfelt.meters.run_dry.money_chain import dry_within as followed
-    from fairfelt.meters.run_dry.risk import cell_walk, grid
+    from fairfelt.meters.run_dry.money_chain import follow_walk
+    from fairfelt.meters.run_dry.risk import choose_grid, walk_in_cells
 
-    cell, _ = grid(plain)
-    assert followed(cell_walk(plain, cell, pessimistic=True), int(plain.seed / cell), 40) == pytest.approx(float(exact))
+    cell, _ = choose_grid(plain)
+    walk = walk_in_cells(plain, cell, pessimistic=True)
+    assert follow_walk(walk, int(plain.seed / cell), 40) == pytest.approx(float(exact))
 
 
 def test_a_long_time_comes_to_the_chance_before_an_award() -> None:
     of = coin(2)
-    ever = dry_before_award(of)
-    soon = dry_within(of, 3000)
+    ever = run_dry_risk(of)
+    soon = run_dry_within(of, 3000)
     assert soon.low <= ever.high
     assert ever.low - soon.high < Fraction(1, 10**6)
 
@@ -129,21 +135,19 @@ def test_a_long_time_comes_to_the_chance_before_an_award() -> None:
 def test_lundberg_bounds_the_chance(rise: int, pays: list[tuple[int, int]], seed: int) -> None:
     amounts = tuple((Fraction(amount), Fraction(1, 40 * rarity)) for amount, rarity in pays)
     of = Drain(seed=Fraction(seed), rise=Fraction(rise, 4), pays=amounts)
-    assert (exponent(of) is None) == (of.drift <= 0)
+    assert (lundberg_exponent(of) is None) == (of.drift <= 0)
     assume(of.drift > of.rise / 4)
-    found = dry_before_award(of)
+    found = run_dry_risk(of)
     assert 0 <= found.low <= found.high <= 1
     assert float(found.low) <= float(lundberg_bound(of, of.seed)) * (1 + 1e-9)
-    assert found.high <= dry_before_award(Drain(seed=of.seed / 2, rise=of.rise, pays=of.pays)).high + Fraction(1, 10**9)
+    assert found.high <= run_dry_risk(Drain(seed=of.seed / 2, rise=of.rise, pays=of.pays)).high + Fraction(1, 10**9)
 
 
 def test_a_coarser_grid_holds_the_truth_between_its_ends() -> None:
     """A contribution that fits no cell: rounding once against the meter and once in its favour."""
     odd = Drain(seed=Fraction(20), rise=Fraction(7103, 10_000), pays=((Fraction(9), Fraction(1, 20)),))
-    found = dry_before_award(odd)
-    below, above = (
-        dry_before_award(Drain(seed=odd.seed, rise=Fraction(rise, 100), pays=odd.pays)) for rise in (71, 72)
-    )
+    found = run_dry_risk(odd)
+    below, above = (run_dry_risk(Drain(seed=odd.seed, rise=Fraction(rise, 100), pays=odd.pays)) for rise in (71, 72))
     assert above.low <= found.high
     assert found.low <= below.high
     assert found.low < found.high
@@ -151,22 +155,22 @@ def test_a_coarser_grid_holds_the_truth_between_its_ends() -> None:
 
 def test_the_worked_example_runs_dry_as_samples_say() -> None:
     """All pays of the five-card paytable off a meter with 60% put in and a seed of 300."""
-    from fairfelt.meters.forecast.forecast import sampled_levels, sampled_wins
-    from fairfelt.meters.forecast.sampled_years import next_hits
+    from fairfelt.meters.forecast.sampled_years import level_table, sample_next_hits, win_table
 
     at = terms(level(300, 60), fixed_pays=FixedPays.METER)
-    found = dry_before_award(drain(five_card(), at))
+    found = run_dry_risk(drain_of(five_card(), at))
     assert Fraction(2997, 10_000) < found.low < found.high < Fraction(2999, 10_000)
     paths = 300
-    run = next_hits(sampled_levels(five_card(), at, Standing()), sampled_wins(five_card(), at), 0, paths=paths, seed=11)
+    levels, wins = level_table(five_card(), at, Balances()), win_table(five_card(), at)
+    run = sample_next_hits(levels, wins, 0, paths=paths, seed=11)
     dry = float((run.dry > 0).mean())
-    assert abs(dry - float(found.middle)) < 4 * (0.3 * 0.7 / paths) ** 0.5
+    assert abs(dry - float(middle(found))) < 4 * (0.3 * 0.7 / paths) ** 0.5
 
 
 def test_why_seventy_percent_and_a_seed_of_the_largest_pay() -> None:
     """Half runs dry almost surely, 60% often, 70% seldom once the seed is more than the largest pay."""
     found = {
-        (rate, seed): dry_before_award(drain_with(five_card(), "meter", seed=Fraction(seed), rate=share(rate))).middle
+        (rate, seed): middle(run_dry_risk(drain_at(five_card(), "meter", seed=Fraction(seed), rate=share(rate))))
         for rate in (50, 60, 80)
         for seed in (300, 1000)
     }
@@ -177,23 +181,21 @@ def test_why_seventy_percent_and_a_seed_of_the_largest_pay() -> None:
 
 
 def test_the_smallest_seed_for_a_risk() -> None:
-    of = drain_with(five_card(), "meter", seed=Fraction(300), rate=share(80))
-    seed = least_seed(of, share(1))
+    of = drain_at(five_card(), "meter", seed=Fraction(300), rate=share(80))
+    seed = find_least_seed(of, share(1))
     assert seed is not None
     assert 505 < seed < 510
-    less, enough = (
-        dry_before_award(drain_with(five_card(), "meter", seed=seed - short, rate=share(80))) for short in (1, 0)
-    )
+    less, enough = (run_dry_risk(drain_at(five_card(), "meter", seed=seed - short, rate=share(80))) for short in (1, 0))
     assert enough.high <= share(1) < less.high
-    assert least_seed(drain_with(five_card(), "meter", seed=Fraction(300), rate=share(50)), share(1)) is None
+    assert find_least_seed(drain_at(five_card(), "meter", seed=Fraction(300), rate=share(50)), share(1)) is None
 
 
 @pytest.mark.parametrize(
     ("work", "sentence"),
     [
-        (lambda: dry_within(coin(1), 10_001), "10,001 wagers are not followed one by one: give 0 to 10,000"),
-        (lambda: least_seed(coin(1), Fraction(1)), "a risk of 1 is not possible"),
-        (lambda: dry_before_award(coin(1, Fraction(1, 2))), "never won whole and does not grow runs dry for sure"),
+        (lambda: run_dry_within(coin(1), 10_001), "10,001 wagers are not followed one by one: give 0 to 10,000"),
+        (lambda: find_least_seed(coin(1), Fraction(1)), "a risk of 1 is not possible"),
+        (lambda: run_dry_risk(coin(1, Fraction(1, 2))), "never won whole and does not grow runs dry for sure"),
         (lambda: Drain(seed=Fraction(1), rise=Fraction(0), pays=()), "needs a contribution above zero"),
     ],
 )

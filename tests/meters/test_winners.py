@@ -17,7 +17,14 @@ from fairfelt.exact.bets.seats import joint_lines
 from fairfelt.exact.strategy.joint import joint_play
 from fairfelt.hands import POKER, THREE_CARD, Poker, ThreeCard
 from fairfelt.jackpot import SeveralWinners
-from fairfelt.meters import MeterError, Standing, fold_policy, limited, return_at, several_winners
+from fairfelt.meters import (
+    Balances,
+    MeterError,
+    apply_aggregate_limit,
+    compare_fold_rules,
+    count_multiple_winners,
+    return_at,
+)
 from tests.meters.meters import GAME, HANDS, LINK, five_card, level, terms
 
 TCP = games.three_card_poker
@@ -65,11 +72,11 @@ def test_seats_that_share_two_cards_by_hand() -> None:
 
 def test_what_the_policies_cost() -> None:
     """A single winner costs the same by every policy; with several, each in full asks the house for most."""
-    at, standing = terms(level(10_000, 18)), Standing({"meter": Fraction(50_000)})
-    alone = several_winners(GAME, LINK, "01", at, standing, seats=1)
+    at, standing = terms(level(10_000, 18)), Balances({"meter": Fraction(50_000)})
+    alone = count_multiple_winners(GAME, LINK, "01", at, standing, seats=1)
     assert {cost.paid for cost in alone.costs} == {Fraction(19, 6_497_400) * 50_000}
     assert {cost.from_house for cost in alone.costs} == {Fraction(10_000, 649_740)}
-    table = several_winners(GAME, LINK, "01", at, standing, seats=6)
+    table = count_multiple_winners(GAME, LINK, "01", at, standing, seats=6)
     costs = {cost.policy: cost for cost in table.costs}
     in_full = costs[SeveralWinners.EACH_IN_FULL]
     missing = in_full.paid - 6 * Fraction(19, 6_497_400) * 50_000
@@ -87,14 +94,14 @@ def test_what_cannot_be_paired_is_refused() -> None:
     with pytest.raises(Unsolved, match="54,912 hands cannot be paired"):
         joint_lines(GAME, GAME.wager(LINK), GAME.paytable(LINK, "01"), (Poker.THREE_OF_A_KIND,))
     with pytest.raises(MeterError, match="9 seats are not possible"):
-        several_winners(GAME, LINK, "01", terms(level(1, 1)), Standing(), seats=9)
+        count_multiple_winners(GAME, LINK, "01", terms(level(1, 1)), Balances(), seats=9)
 
 
 def test_an_aggregate_limit_on_one_seat_cuts_each_pay() -> None:
     """The sheet's own pays: 4,000, 1,000, 125 and 100 to 1 on 1, 3, 44 and 52 of 22,100 hands, five units bet."""
     pays = {4000: 1, 1000: 3, 125: 44, 100: 52}
     for limit in (600, 5000, 30_000):
-        found = limited(TCP, BONUS, "TCPB-01", stake=Fraction(5), limit=Fraction(limit), seats=1)
+        found = apply_aggregate_limit(TCP, BONUS, "TCPB-01", stake=Fraction(5), limit=Fraction(limit), seats=1)
         paid = Fraction(sum(min(5 * (odds + 1), limit) * ways for odds, ways in pays.items()), 22_100)
         assert found.paid.low == found.paid.high == paid
     assert found.owed == found.paid.high
@@ -114,12 +121,12 @@ def test_an_aggregate_limit_on_two_seats_by_every_pair() -> None:
         others = [also for other, also in paying.items() if not one & other]
         total += sum(min(owed + also, limit) for also in others)
         total += 2 * min(owed, limit) * (comb(49, 3) - len(others))
-    found = limited(TCP, BONUS, "TCPB-01", stake=Fraction(1), limit=Fraction(limit), seats=2)
+    found = apply_aggregate_limit(TCP, BONUS, "TCPB-01", stake=Fraction(1), limit=Fraction(limit), seats=2)
     assert found.paid.low == found.paid.high == total / ways
 
 
 def test_common_lines_widen_the_answer() -> None:
-    found = limited(GAME, LINK, "01", stake=Fraction(5), limit=Fraction(1600), seats=6)
+    found = apply_aggregate_limit(GAME, LINK, "01", stake=Fraction(5), limit=Fraction(1600), seats=6)
     assert found.owed == 6 * 5 * five_card().fixed_return
     assert 0 < found.paid.low < found.paid.high <= found.owed
 
@@ -166,7 +173,7 @@ def test_folded_hands_that_do_not_qualify() -> None:
     The Ante is five, the bet one, the meter 50,000: in a small game the loss falls from 90 to 72 cents.
     """
     meters = {"meter": Fraction(50_000)}
-    found = fold_policy(GAME, "Progressive", "01", meters=meters, stake=1, ante=5)
+    found = compare_fold_rules(GAME, "Progressive", "01", meters=meters, stake=1, ante=5)
     assert found.alone.fixed_return == Fraction(51122, 162435)
     assert found.together.fixed_return == found.qualifying.fixed_return == five_card().fixed_return
     assert found.together_edge == Fraction(483934994693, 6085996977060)
@@ -176,6 +183,6 @@ def test_folded_hands_that_do_not_qualify() -> None:
     assert [round(float(loss), 2) for loss in (alone, together, qualifying)] == [0.90, 0.72, 0.69]
     assert sum(chance for _, chance in found.played_on) == found.alone.hits_folded
     assert return_at(found.together, meters) == return_at(found.qualifying, meters)
-    dearer = fold_policy(GAME, "Progressive", "01", meters=meters, stake=1, ante=25)
+    dearer = compare_fold_rules(GAME, "Progressive", "01", meters=meters, stake=1, ante=25)
     assert dearer.together.fixed_return < found.together.fixed_return, "with a larger Ante some are folded after all"
     assert POKER.lines[Poker.FOUR_OF_A_KIND].name in dict(dearer.played_on)

@@ -1,26 +1,38 @@
 """The mathematics of a meter: what a progressive will do, in fractions where they exist, with samples beside them."""
 
 from .advice import Advice, Severity, advise
-from .aggregate import Limited, limited
-from .case import Case
+from .aggregate import AggregateLimit, apply_aggregate_limit
 from .edge import NO_TAX, Meters, Tax, break_even, house_edge_at, long_run_edge, return_at
-from .fold import FoldPolicy, fold_policy
+from .fold import FoldComparison, compare_fold_rules
 from .forecast.award_sizes import size_quantiles
-from .forecast.climb import Climb, climb
-from .forecast.forecast import SHARES, Forecast, NextAward, Sampled, Standing, forecast, next_award
+from .forecast.climb import Climb, climb_of
+from .forecast.forecast import SHARES, Balances, Forecast, NextAward, SampleSummary, forecast, forecast_next_award
 from .forecast.waiting import Pace, Waiting
+from .interval import Interval
+from .jackpot_model import JackpotModel, JackpotSetup
 from .must_hit import MustHitBy
-from .prospect import FixedPay, LevelHit, MeterError, Prospect, prospect
-from .run_dry.horizon import dry_within
-from .run_dry.lundberg import exponent, lundberg_bound
-from .run_dry.risk import Between, Drain, Risks, drain, drain_with, dry_before_award, least_seed, risks, shortfall
-from .winners import PolicyCost, Several, several_winners
+from .offers import ProgressiveOffer, all_offers, offers_of
+from .progressive_bet import FixedPay, LevelHit, MeterError, ProgressiveBet, count_bet
+from .run_dry.horizon import run_dry_within
+from .run_dry.lundberg import lundberg_bound, lundberg_exponent
+from .run_dry.risk import (
+    Drain,
+    RunDryRisks,
+    drain_at,
+    drain_of,
+    find_least_seed,
+    mean_shortfall,
+    run_dry_risk,
+    solve_risks,
+)  # fmt: skip
+from .winners import MultipleWinners, PolicyCost, count_multiple_winners
 
 __all__ = [
-    "NO_TAX", "SHARES", "Advice", "Between", "Case", "Climb", "Drain", "FixedPay", "FoldPolicy", "Forecast", "LevelHit",
-    "Limited", "MeterError", "Meters", "MustHitBy", "NextAward", "Pace", "PolicyCost", "Prospect", "Risks", "Sampled",
-    "Several", "Severity", "Standing", "Tax", "Waiting", "advise", "break_even", "climb", "drain", "drain_with",
-    "dry_before_award", "dry_within", "exponent", "fold_policy", "forecast", "house_edge_at", "least_seed", "limited",
-    "long_run_edge", "lundberg_bound", "next_award", "prospect", "return_at", "risks",
-    "several_winners", "shortfall", "size_quantiles",
+    "NO_TAX", "SHARES", "Advice", "AggregateLimit", "Balances", "Climb", "Drain", "FixedPay", "FoldComparison",
+    "Forecast", "Interval", "JackpotModel", "JackpotSetup", "LevelHit", "MeterError", "Meters", "MultipleWinners",
+    "MustHitBy", "NextAward", "Pace", "PolicyCost", "ProgressiveBet", "ProgressiveOffer", "RunDryRisks",
+    "SampleSummary", "Severity", "Tax", "Waiting", "advise", "all_offers", "apply_aggregate_limit", "break_even",
+    "climb_of", "compare_fold_rules", "count_bet", "count_multiple_winners", "drain_at", "drain_of", "find_least_seed",
+    "forecast", "forecast_next_award", "house_edge_at", "long_run_edge", "lundberg_bound", "lundberg_exponent",
+    "mean_shortfall", "offers_of", "return_at", "run_dry_risk", "run_dry_within", "size_quantiles", "solve_risks",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
-"""What the makers of progressives advise, explained with the numbers of one paytable and its terms.
+"""What manufacturers of progressives recommend, explained with the numbers of one paytable and its terms.
 
-They advise a contribution of 70% or more where all pays come off the meter, and elsewhere to lower the rate only; a
+They recommend a contribution of 70% or more where all pays come off the meter, and elsewhere to lower the rate only; a
 small reserve, but never the reserve alone; a seed no smaller than the largest fixed pay, and never none.
 """
 
@@ -13,14 +13,15 @@ from fractions import Fraction
 from typing import Final
 
 from fairfelt.exact import percent_text
-from fairfelt.jackpot.terms import FixedPays, Level, Terms
-from fairfelt.meters.forecast.climb import Climb, climb
-from fairfelt.meters.run_dry.lundberg import lundberg_bound
-from fairfelt.meters.run_dry.risk import Between, Drain, drain, drain_with, dry_before_award, least_seed
+from fairfelt.jackpot.terms import FixedPays, Terms
 
 from .edge import long_run_edge, rate, seed
-from .prospect import Prospect
-from .words import chance, money, share
+from .forecast.climb import Climb, climb_of
+from .interval import Interval
+from .progressive_bet import ProgressiveBet
+from .run_dry.lundberg import lundberg_bound
+from .run_dry.risk import Drain, drain_at, drain_of, find_least_seed, run_dry_risk
+from .words import format_chance, format_money, format_share
 
 ADVISED_RATE: Final = Fraction(7, 10)
 CHOSEN_RISK: Final = Fraction(1, 100)
@@ -45,35 +46,31 @@ class Advice:
     sentence: str
 
 
-def advise(prospect: Prospect, terms: Terms, others: int = 0) -> tuple[Advice, ...]:
+def advise(bet: ProgressiveBet, terms: Terms, others: int = 0) -> tuple[Advice, ...]:
     """Every recommendation for these terms."""
+    climbs = [climb_of(bet, terms, level.name) for level in terms.levels]
     from_meter = terms.fixed_pays is FixedPays.METER
-    pays = _from_the_meter(prospect, terms) if from_meter else _from_the_tray(prospect, terms, others)
-    levels = (climb(prospect, terms, level.name) for level in terms.levels)
+    edge = long_run_edge(bet, terms, others)
     return (
-        *_edge(prospect, terms, others),
-        *pays,
-        *(advice for rising in levels for advice in (*_seed(rising, prospect, terms), *_reserve(rising, terms))),
-        *_folded(prospect),
+        _on_edge(edge, from_meter=from_meter),
+        *(_on_meter_pays(bet, terms) if from_meter else [_on_tray_pays(terms, edge)]),
+        *(advice for climb in climbs for advice in (_on_seed(climb, bet, terms), *_on_reserve(climb, terms))),
+        *_on_folds(bet),
     )
 
 
-def _edge(prospect: Prospect, terms: Terms, others: int) -> Iterator[Advice]:
-    edge = long_run_edge(prospect, terms, others)
-    before = ", before what it makes up when the meter runs dry" if terms.fixed_pays is FixedPays.METER else ""
+def _on_edge(edge: Fraction, *, from_meter: bool) -> Advice:
     if edge < 0:
-        loss = (
-            f"In the long run the house loses {percent_text(-edge, 2)} of every wager: contribution, seeds, fixed pays "
-        )
-        yield Advice("edge", Severity.WARNING, f"{loss}and envy come to more than is wagered.")
-    else:
-        kept = f"In the long run the house keeps {percent_text(edge, 2)} of every wager{before}."
-        yield Advice("edge", Severity.FINE, kept)
+        loses = f"In the long run the house loses {percent_text(-edge, 2)} of every wager: contribution, seeds, "
+        return Advice("edge", Severity.WARNING, f"{loses}fixed pays and envy come to more than is wagered.")
+    before = ", before what it makes up when the meter runs dry" if from_meter else ""
+    kept = f"In the long run the house keeps {percent_text(edge, 2)} of every wager{before}."
+    return Advice("edge", Severity.FINE, kept)
 
 
-def _from_the_tray(prospect: Prospect, terms: Terms, others: int) -> Iterator[Advice]:
-    edge, rates = long_run_edge(prospect, terms, others), sum((rate(level) for level in terms.levels), Fraction(0))
-    yield Advice(
+def _on_tray_pays(terms: Terms, edge: Fraction) -> Advice:
+    rates = sum((rate(level) for level in terms.levels), Fraction(0))
+    return Advice(
         "contribution",
         Severity.FINE if edge >= 0 else Severity.WARNING,
         "Only shares of the meter come off it, so every further percent of contribution is one less for the house: "
@@ -81,98 +78,84 @@ def _from_the_tray(prospect: Prospect, terms: Terms, others: int) -> Iterator[Ad
     )
 
 
-def _from_the_meter(prospect: Prospect, terms: Terms) -> Iterator[Advice]:
+def _on_meter_pays(bet: ProgressiveBet, terms: Terms) -> Iterator[Advice]:
     """Whether the meter grows, how likely it runs dry, and which seed would do."""
-    level, meter = terms.levels[0], drain(prospect, terms)
-    fixed, given = percent_text(prospect.fixed_return, 2), rate(level)
+    level, meter = terms.levels[0], drain_of(bet, terms)
+    fixed, given = percent_text(bet.fixed_return, 2), rate(level)
     flows = f"Fixed pays take {fixed} of every wager off the meter and {percent_text(given, 2)} is put in"
+    recommended = drain_at(bet, level.name, seed=seed(level), rate=ADVISED_RATE)
+    better = f"With {percent_text(ADVISED_RATE, 0)} the chance would be {_lundberg(recommended)}."
     if meter.drift <= 0:
-        sentence = f"{flows}: it runs dry unless it is won first. More than {fixed} makes it grow. "
-        yield Advice("contribution", Severity.WARNING, sentence + _at_advised(prospect, level))
+        dries = f"{flows}: it runs dry unless it is won first. More than {fixed} makes it grow. {better}"
+        yield Advice("contribution", Severity.WARNING, dries)
         return
-    risk = dry_before_award(meter)
-    grows = f"{flows}, so it grows by {percent_text(given - prospect.fixed_return, 2)}."
-    dries = f"From its seed of {_money(meter.seed, terms)} it runs dry before it is won whole with a chance of"
-    bound = f"{chance(risk)} ({_at_most(meter)} by Lundberg, shares left out)."
-    advised = f" {_at_advised(prospect, level)}" if given < ADVISED_RATE else ""
-    yield Advice("contribution", _risk_severity(given, risk), f"{grows} {dries} {bound}{advised}")
-    yield _seed_for_the_risk(meter, terms)
+    risk, start = run_dry_risk(meter), format_money(meter.seed, terms.currency)
+    grows = f"{flows}, so it grows by {percent_text(given - bet.fixed_return, 2)}."
+    dries = f"From its seed of {start} it runs dry before a 100% award with a chance of {format_chance(risk)}"
+    sentence = f"{grows} {dries} ({_lundberg(meter)} by Lundberg, shares left out)."
+    severity = _severity(risk, given)
+    yield Advice("contribution", severity, f"{sentence} {better}" if given < ADVISED_RATE else sentence)
+    yield _on_seed_for_risk(meter, terms)
 
 
-def _risk_severity(given: Fraction, risk: Between) -> Severity:
+def _severity(risk: Interval, given: Fraction) -> Severity:
     if risk.high > GREAT_RISK:
         return Severity.WARNING
     return Severity.NOTE if given < ADVISED_RATE else Severity.FINE
 
 
-def _at_advised(prospect: Prospect, level: Level) -> str:
-    advised = drain_with(prospect, level.name, seed=seed(level), rate=ADVISED_RATE)
-    return f"With {percent_text(ADVISED_RATE, 0)} the chance would be {_at_most(advised)}."
+def _on_seed_for_risk(meter: Drain, terms: Terms) -> Advice:
+    least, chosen = find_least_seed(meter, CHOSEN_RISK), percent_text(CHOSEN_RISK, 0)
+    if least is None:
+        return Advice("seed", Severity.WARNING, f"No seed examined brings the chance of running dry to {chosen}.")
+    sentence = f"A seed of {format_money(least, terms.currency)} brings the chance of running dry to {chosen}."
+    return Advice("seed", Severity.FINE if least <= meter.seed else Severity.NOTE, sentence)
 
 
-def _seed_for_the_risk(meter: Drain, terms: Terms) -> Advice:
-    wanted = least_seed(meter, CHOSEN_RISK)
-    chosen = percent_text(CHOSEN_RISK, 0)
-    if wanted is None:
-        return Advice(
-            "seed", Severity.WARNING, f"No seed that was looked at brings the chance of running dry to {chosen}."
-        )
-    enough = wanted <= meter.seed
-    sentence = f"A seed of {_money(wanted, terms)} brings the chance of running dry to {chosen}."
-    return Advice("seed", Severity.FINE if enough else Severity.NOTE, sentence)
-
-
-def _seed(rising: Climb, prospect: Prospect, terms: Terms) -> Iterator[Advice]:
-    largest = prospect.largest_pay
-    start, most = _money(rising.seed, terms), _money(largest, terms)
-    if not rising.seed:
-        yield Advice("seed", Severity.WARNING, f"{rising.level} starts with nothing: give it a seed.")
-    elif rising.seed < largest and rising.level == terms.levels[0].name:
+def _on_seed(climb: Climb, bet: ProgressiveBet, terms: Terms) -> Advice:
+    largest, name = bet.largest_pay, climb.level
+    start, most = (format_money(amount, terms.currency) for amount in (climb.seed, largest))
+    if not climb.seed:
+        return Advice("seed", Severity.WARNING, f"{name} starts with nothing: give it a seed.")
+    if climb.seed < largest and name == terms.levels[0].name:
         from_meter = terms.fixed_pays is FixedPays.METER
-        why = (
-            "could not be paid from it after an award" if from_meter else "would pay more than all of it after an award"
-        )
+        why = "could not be paid from it" if from_meter else "would pay more than all of it"
         severity = Severity.WARNING if from_meter else Severity.NOTE
-        yield Advice(
-            "seed", severity, f"{rising.level} starts with {start}, and the largest fixed pay of {most} {why}."
-        )
-    else:
-        compared = f", no less than the largest fixed pay of {most}" if rising.seed >= largest > 0 else ""
-        cost = percent_text(rising.whole * rising.seed / prospect.stake, 2)
-        sentence = f"{rising.level} starts with {start}{compared}; that costs the house {cost} of every wager."
-        yield Advice("seed", Severity.FINE, sentence)
+        sentence = f"{name} starts with {start}, and the largest fixed pay of {most} {why} after an award."
+        return Advice("seed", severity, sentence)
+    compared = f", no less than the largest fixed pay of {most}" if climb.seed >= largest > 0 else ""
+    cost = percent_text(climb.whole * climb.seed / bet.stake, 2)
+    sentence = f"{name} starts with {start}{compared}; that costs the house {cost} of every wager."
+    return Advice("seed", Severity.FINE, sentence)
 
 
-def _reserve(rising: Climb, terms: Terms) -> Iterator[Advice]:
-    name = rising.level
-    if not rising.whole:
+def _on_reserve(climb: Climb, terms: Terms) -> Iterator[Advice]:
+    def money(amount: Fraction) -> str:
+        return format_money(amount, terms.currency)
+
+    name = climb.level
+    if not climb.whole:
         yield Advice("levels", Severity.WARNING, f"No hand wins all of {name}: its seed and reserve never come back.")
-    elif rising.limit is not None:
-        limit = _money(rising.limit, terms)
-        yield Advice("limit", Severity.NOTE, f"{name} stops at {limit}: what comes in above waits for the next start.")
-    elif not rising.reserve_rise and rising.mean_at_hit > rising.seed:
-        drop = f"from {_money(rising.mean_at_hit, terms)} on average to {_money(rising.seed, terms)}"
+    elif climb.limit is not None:
+        stops = f"{name} stops at {money(climb.limit)}: contributions above it wait for the next reset."
+        yield Advice("limit", Severity.NOTE, stops)
+    elif not climb.reserve_rise and climb.mean_at_hit > climb.seed:
+        drop = f"from {money(climb.mean_at_hit)} on average to {money(climb.seed)}"
         softer = "A small share of each wager in reserve would soften that."
         yield Advice("reserve", Severity.NOTE, f"{name} has no reserve: an award takes it {drop}. {softer}")
-    elif rising.reserve_rise:
-        again, little = _money(rising.mean_reseed, terms), _money(rising.reseed_quantile(SOON), terms)
+    elif climb.reserve_rise:
+        again, little = money(climb.mean_reseed), money(climb.reseed_quantile(SOON))
         soon = f"One time in ten an award follows so soon that it is {little} or less: the reserve alone is no seed."
-        severity = Severity.FINE if rising.seed else Severity.WARNING
-        yield Advice("reserve", severity, f"{name} starts again with {again} on average. {soon}")
+        severity = Severity.FINE if climb.seed else Severity.WARNING
+        yield Advice("reserve", severity, f"{name} resets to {again} on average. {soon}")
 
 
-def _folded(prospect: Prospect) -> Iterator[Advice]:
-    if prospect.hits_folded:
-        folds = (
-            f"Best play of the game alone folds {percent_text(prospect.hits_folded, 2)} of all hands although this bet"
-        )
-        better = "would pay them, and a fold loses the bet. Who has it does better to play some of them on."
+def _on_folds(bet: ProgressiveBet) -> Iterator[Advice]:
+    if bet.hits_folded:
+        folds = f"Best play of the game alone folds {percent_text(bet.hits_folded, 2)} of all hands although this bet"
+        better = "would pay them, and a fold loses the bet. A bettor does better to play some of them on."
         yield Advice("folded hands", Severity.NOTE, f"{folds} {better}")
 
 
-def _money(amount: Fraction, terms: Terms) -> str:
-    return money(amount, terms.currency)
-
-
-def _at_most(meter: Drain) -> str:
-    return f"at most {share(lundberg_bound(meter, meter.seed))}"
+def _lundberg(meter: Drain) -> str:
+    return f"at most {format_share(lundberg_bound(meter, meter.seed))}"

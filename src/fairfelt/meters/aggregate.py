@@ -10,24 +10,35 @@ from math import comb
 from fairfelt.exact import Unsolved
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.exact.bets.seats import MOST_HANDS, JointLines, Lines, joint_lines
-from fairfelt.meters.run_dry.risk import Between
 from fairfelt.rules import Game, Paytable, Wager
 
-from .prospect import MeterError
+from .interval import Interval
+from .progressive_bet import MeterError
 
 Amounts = Mapping[int, Fraction]
 """Currency units by line."""
 
 
 @dataclass(frozen=True)
-class Limited:
+class AggregateLimit:
     """One round with every seat in, in currency units."""
 
+    limit: Fraction
+    seats: int
     owed: Fraction
-    paid: Between
+    paid: Interval
+
+    @property
+    def cut_off(self) -> Interval:
+        """The share of what is owed that is not paid."""
+        if not self.owed:
+            return Interval(Fraction(0), Fraction(0))
+        return Interval(1 - self.paid.high / self.owed, 1 - self.paid.low / self.owed)
 
 
-def limited(game: Game, wager: str, paytable: str, *, stake: Fraction, limit: Fraction, seats: int) -> Limited:
+def apply_aggregate_limit(
+    game: Game, wager: str, paytable: str, *, stake: Fraction, limit: Fraction, seats: int
+) -> AggregateLimit:
     """What is owed on average, and what the limit lets be paid; no paying hand is folded.
 
     Rare lines are counted at several seats. What commoner ones add to what is cut off is taken once as nothing, and
@@ -46,7 +57,7 @@ def limited(game: Game, wager: str, paytable: str, *, stake: Fraction, limit: Fr
     low = sum(_cut(joint, amounts, limit, seats, Fraction(0)), Fraction(0))
     high = sum(_cut(joint, amounts, limit, seats, most), Fraction(0))
     high += joint.missed(seats) * seats * max(amounts.values())
-    return Limited(owed, Between(max(Fraction(0), owed - high), owed - low))
+    return AggregateLimit(limit, seats, owed, Interval(max(Fraction(0), owed - high), owed - low))
 
 
 def _counts(game: Game, bet: Wager, table: Paytable) -> dict[int, int]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from fairfelt.jackpot.terms import PPM, FixedPays, Level, Terms
 from fairfelt.rules import MICROS
 
-from .prospect import MeterError, Prospect
+from .progressive_bet import MeterError, ProgressiveBet
 
 Meters = Mapping[str, Fraction | int]
 """Currency units by level."""
@@ -36,47 +36,52 @@ class Tax:
 NO_TAX = Tax(Fraction(0))
 
 
-def return_at(prospect: Prospect, meters: Meters, others: int = 0, tax: Tax = NO_TAX) -> Fraction:
+def return_at(bet: ProgressiveBet, meters: Meters, others: int = 0, tax: Tax = NO_TAX) -> Fraction:
     """What comes back of each unit staked, on average, with the meters as they stand."""
-    won = sum((tax.kept(hit.share * _meter(meters, hit.level)) * hit.probability for hit in prospect.hits), Fraction(0))
-    return _without_meters(prospect, others, tax) + won / prospect.stake
+    won = sum((tax.kept(hit.share * _meter(meters, hit.level)) * hit.probability for hit in bet.hits), Fraction(0))
+    return _without_meters(bet, others, tax) + won / bet.stake
 
 
-def house_edge_at(prospect: Prospect, meters: Meters, others: int = 0) -> Fraction:
+def house_edge_at(bet: ProgressiveBet, meters: Meters, others: int = 0) -> Fraction:
     """The player's expected loss for each unit staked, with the meters as they stand."""
-    return 1 - return_at(prospect, meters, others)
+    return 1 - return_at(bet, meters, others)
 
 
 def break_even(
-    prospect: Prospect, level: str, others: int = 0, *, meters: Meters = NO_METERS, tax: Tax = NO_TAX
+    bet: ProgressiveBet, level: str, others: int = 0, *, meters: Meters = NO_METERS, tax: Tax = NO_TAX
 ) -> Fraction:
     """The meter of a level from which on the bet loses nothing; other levels stand as `meters` says, or at nothing.
 
     With a tax the return drops where a prize begins to be taxed: this is the meter from which on it stays even.
     """
-    hits = prospect.hits_of(level)
-    lacking = 1 - return_at(prospect, {**meters, level: 0}, others, tax)
+    hits = bet.hits_of(level)
+    lacking = 1 - return_at(bet, {**meters, level: 0}, others, tax)
     ends = sorted({tax.least / hit.share for hit in hits}, reverse=True)
     for start in (*ends, Fraction(0)):
         taxed = [hit for hit in hits if hit.share * start >= tax.least]
-        slope = prospect.slope(level) - tax.rate * sum(hit.share * hit.probability for hit in taxed) / prospect.stake
+        slope = bet.slope(level) - tax.rate * sum(hit.share * hit.probability for hit in taxed) / bet.stake
         if lacking / slope >= start:
             return lacking / slope
     return Fraction(0)
 
 
-def long_run_edge(prospect: Prospect, terms: Terms, others: int = 0) -> Fraction:
+def long_run_edge(bet: ProgressiveBet, terms: Terms, others: int = 0) -> Fraction:
     """What the house keeps of each unit staked in the long run: every unit contributed is paid out some day.
 
     So percentage awards do not matter. With fixed pays off the meter this is before what the house makes up when
     the meter runs dry.
     """
-    fixed = prospect.fixed_return if terms.fixed_pays is FixedPays.TRAY else Fraction(0)
-    seeds = sum((prospect.whole(name) * seed(terms.level(name)) for name in prospect.levels), Fraction(0))
-    return 1 - fixed - others * prospect.envy_per_other - contributed(terms) - seeds / prospect.stake
+    fixed = bet.fixed_return if terms.fixed_pays is FixedPays.TRAY else Fraction(0)
+    kept = 1 - fixed - others * bet.envy_per_other
+    return kept - contribution_rate(terms) - seed_cost(bet, terms) / bet.stake
 
 
-def contributed(terms: Terms) -> Fraction:
+def seed_cost(bet: ProgressiveBet, terms: Terms) -> Fraction:
+    """What the seeds that whole awards call for cost the house with each wager, in currency units."""
+    return sum((bet.whole(name) * seed(terms.level(name)) for name in bet.levels), Fraction(0))
+
+
+def contribution_rate(terms: Terms) -> Fraction:
     """The share of a wager that goes to meters and reserves."""
     return sum((rate(level) + reserve_rate(level) for level in terms.levels), Fraction(0))
 
@@ -100,8 +105,8 @@ def _meter(meters: Meters, level: str) -> Fraction:
     return Fraction(meters.get(level, 0))
 
 
-def _without_meters(prospect: Prospect, others: int, tax: Tax) -> Fraction:
+def _without_meters(bet: ProgressiveBet, others: int, tax: Tax) -> Fraction:
     if others < 0:
         raise MeterError(f"{others} other bettors are not possible: give 0 or more")
-    fixed = sum((tax.kept(pay.units * prospect.stake) * pay.probability for pay in prospect.pays), Fraction(0))
-    return fixed / prospect.stake + others * prospect.envy_per_other
+    fixed = sum((tax.kept(pay.units * bet.stake) * pay.probability for pay in bet.pays), Fraction(0))
+    return fixed / bet.stake + others * bet.envy_per_other

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .prospect import MeterError
+from .progressive_bet import MeterError
 
 
 @dataclass(frozen=True, kw_only=True)

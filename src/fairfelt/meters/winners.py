@@ -10,10 +10,10 @@ from fairfelt.jackpot.award import Win, set_aside
 from fairfelt.jackpot.book import METER, RESERVE, REVENUE, SEEDS, Book, at
 from fairfelt.jackpot.jackpot import Jackpot
 from fairfelt.jackpot.terms import SeveralWinners, Terms
-from fairfelt.meters.forecast.forecast import Standing
 from fairfelt.rules import MICROS, Game, Paytable
 
-from .prospect import MeterError
+from .forecast.forecast import Balances
+from .progressive_bet import MeterError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class PolicyCost:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Several:
+class MultipleWinners:
     """How often several seats win levels in one round, and what the policies make of it."""
 
     seats: int
@@ -43,7 +43,9 @@ class Several:
     costs: tuple[PolicyCost, ...]
 
 
-def several_winners(game: Game, wager: str, paytable: str, terms: Terms, standing: Standing, *, seats: int) -> Several:
+def count_multiple_winners(
+    game: Game, wager: str, paytable: str, terms: Terms, balances: Balances, *, seats: int
+) -> MultipleWinners:
     """Weigh the policies on the meters as they stand, every seat with the bet."""
     if not 1 <= seats <= game.seats:
         raise MeterError(f"{seats} seats are not possible: {game.title} has 1 to {game.seats}")
@@ -52,12 +54,12 @@ def several_winners(game: Game, wager: str, paytable: str, terms: Terms, standin
     joint = joint_lines(game, bet, table, lines)
     outcomes = list(joint.outcomes(seats))
     two = sum((chance for made, chance in outcomes if len(made) > 1), Fraction(0))
-    return Several(
+    return MultipleWinners(
         seats=seats,
         one=sum((chance for _, chance in outcomes), Fraction(0)),
         two=two,
         missed=joint.missed(seats),
-        costs=tuple(_cost(policy, outcomes, table, _now(terms, standing), two) for policy in SeveralWinners),
+        costs=tuple(_cost(policy, outcomes, table, _now(terms, balances), two) for policy in SeveralWinners),
     )
 
 
@@ -85,11 +87,11 @@ def _settled(jackpot: Jackpot, table: Paytable, made: Lines) -> tuple[Fraction, 
     return Fraction(sum(prize.amount_micros for prize in prizes), MICROS), Fraction(put_in, MICROS)
 
 
-def _now(terms: Terms, standing: Standing) -> Jackpot:
+def _now(terms: Terms, balances: Balances) -> Jackpot:
     """A jackpot with these amounts on its meters and in its reserves."""
     held = {}
     for level in terms.levels:
-        meter = standing.meters.get(level.name, Fraction(level.seed_micros, MICROS))
+        meter = balances.meters.get(level.name, Fraction(level.seed_micros, MICROS))
         held[at(METER, level.name)] = int(meter * MICROS)
-        held[at(RESERVE, level.name)] = int(standing.reserves.get(level.name, 0) * MICROS)
+        held[at(RESERVE, level.name)] = int(balances.reserves.get(level.name, 0) * MICROS)
     return Jackpot(terms, Book({**held, SEEDS: -sum(held.values())}))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import sqrt
 
 from fairfelt.exact import Unsolved
-from fairfelt.meters import prospect
+from fairfelt.meters import count_bet
 from fairfelt.room import Progressive
 
 from .client import Drop, Reply
@@ -100,7 +100,7 @@ class GameTally:
     def _chances(self) -> dict[str, Fraction]:
         """The probability of every hand for players who never fold; none where best play would fold some of them."""
         try:
-            found = prospect(self.offer.game, self.offer.wager, self.offer.paytable.name)
+            found = count_bet(self.offer.game, self.offer.wager, self.offer.paytable.name)
         except Unsolved:
             return {}
         if found.hits_folded:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.rules import MICROS, AmountError, UnknownName, parse_amount
+from fairfelt.rules import DOLLARS, MICROS, AmountError, UnknownName, parse_amount
 
 from .choose import find_game
 from .errors import BadInput
@@ -15,8 +15,9 @@ from .read_file import toml_of
 
 if TYPE_CHECKING:
     from fairfelt.jackpot import Level, Terms
-    from fairfelt.meters import Case, MustHitBy, Pace, Standing
+    from fairfelt.meters import JackpotSetup, MustHitBy, Pace
 
+Said = Mapping[str, Any]
 KNOWN = {
     "name", "game", "variant", "wager", "paytable", "stake", "others", "currency", "fixed_pays", "several_winners",
     "levels", "pace", "must_hit_by",
@@ -24,14 +25,24 @@ KNOWN = {
 LEVEL = {"seed", "rate", "reserve", "limit", "meter", "in_reserve"}
 PACE = {"tables", "rounds_per_hour", "bettors", "hours_per_week"}
 MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
-PPM = 1_000_000
 
 
-def read_case(file: Path, *, others: int | None = None) -> Case:
+def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
     """The jackpot in a file, or the sentence that says what is wrong with it."""
+    from fairfelt.meters import JackpotSetup, ProgressiveOffer
+
     said = _read(file)
     try:
-        return _case(said, file, others)
+        game, levels = find_game(said["game"], said.get("variant", "")), said["levels"]
+        return JackpotSetup(
+            offer=ProgressiveOffer(game.slug, game.variant, said["wager"], said.get("paytable", "")),
+            stake=parse_units(said.get("stake", "1")),
+            terms=_terms(said, file),
+            others=int(said.get("others", 0)) if others is None else others,
+            meters=tuple((name, parse_units(at["meter"])) for name, at in levels.items() if "meter" in at),
+            reserves=tuple((name, parse_units(at["in_reserve"])) for name, at in levels.items() if "in_reserve" in at),
+            pace=_pace(said["pace"]) if "pace" in said else None,
+        )
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput(f"{file} leaves out or mistakes {error}; 'fairfelt meter --help' shows a whole one") from error
     except (ValueError, UnknownName) as error:
@@ -46,14 +57,14 @@ def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
     if said is None:
         return None
     try:
-        _known(said, MUST_HIT_BY, "a must-hit-by meter")
-        rise, base = share(said["rate"]), share(said["base_return"])
-        return MustHitBy(most=_amount(said["most"]), rise=rise, base_return=base), _amount(said["meter"])
+        _check_names(said, MUST_HIT_BY, "a must-hit-by meter")
+        rise, base = parse_share(said["rate"]), parse_share(said["base_return"])
+        return MustHitBy(most=parse_units(said["most"]), rise=rise, base_return=base), parse_units(said["meter"])
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BadInput(f"{file}: a must-hit-by meter has most, meter, rate and base_return; {error}") from error
 
 
-def share(text: str | int) -> Fraction:
+def parse_share(text: str | int) -> Fraction:
     """Read "18%", "12.5%" or "0.18" as a share of one."""
     if not isinstance(text, str):
         raise AmountError(f"{text!r} is not a share: write it as text, such as '18%'")
@@ -65,45 +76,35 @@ def share(text: str | int) -> Fraction:
     return found / 100 if percent else found
 
 
-def _read(file: Path) -> Mapping[str, Any]:
+def parse_units(text: str) -> Fraction:
+    """Read an amount as currency units."""
+    return Fraction(parse_amount(text), MICROS)
+
+
+def _read(file: Path) -> Said:
     if not file.exists():
         raise BadInput(f"there is no file {file}; 'fairfelt meter draft' writes one to begin with")
     said = toml_of(file)
     try:
-        _known(said, KNOWN, "a jackpot")
+        _check_names(said, KNOWN, "a jackpot")
     except ValueError as error:
         raise BadInput(f"{file}: {error}") from error
     return said
 
 
-def _known(said: Mapping[str, Any], known: set[str], what: str) -> None:
+def _check_names(said: Said, known: set[str], what: str) -> None:
     if unknown := set(said) - known:
         raise ValueError(f"{what} has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(known))}")
 
 
-def _case(said: Mapping[str, Any], file: Path, others: int | None) -> Case:
-    from fairfelt.meters import Case, prospect
-
-    game = find_game(said["game"], said.get("variant", ""))
-    stake = _amount(said.get("stake", "1"))
-    return Case(
-        game=game,
-        prospect=prospect(game, said["wager"], said.get("paytable", ""), stake=stake),
-        terms=_terms(said, file),
-        others=int(said.get("others", 0)) if others is None else others,
-        standing=_standing(said["levels"]),
-        pace=_pace(said["pace"]) if "pace" in said else None,
-    )
-
-
-def _terms(said: Mapping[str, Any], file: Path) -> Terms:
+def _terms(said: Said, file: Path) -> Terms:
     from fairfelt.jackpot import FixedPays, SeveralWinners, Terms
     from fairfelt.jackpot.terms import MOST_MICROS
 
     return Terms(
         name=str(said.get("name", file.stem)),
         levels=tuple(_level(name, level) for name, level in said["levels"].items()),
-        currency=said.get("currency", "USD"),
+        currency=said.get("currency", DOLLARS),
         largest_increment_micros=MOST_MICROS,
         executive_from_micros=0,
         several_winners=SeveralWinners(said.get("several_winners", "in order")),
@@ -111,45 +112,26 @@ def _terms(said: Mapping[str, Any], file: Path) -> Terms:
     )
 
 
-def _level(name: str, said: Mapping[str, Any]) -> Level:
+def _level(name: str, said: Said) -> Level:
     from fairfelt.jackpot import Level
 
-    _known(said, LEVEL, f"level {name}")
-    return Level(
-        name,
-        parse_amount(said["seed"]),
-        _ppm(said["rate"]),
-        _ppm(said.get("reserve", "0")),
-        parse_amount(said["limit"]) if "limit" in said else None,
-    )
-
-
-def _standing(levels: Mapping[str, Mapping[str, Any]]) -> Standing:
-    from fairfelt.meters import Standing
-
-    meters = {name: _amount(level["meter"]) for name, level in levels.items() if "meter" in level}
-    reserves = {name: _amount(level["in_reserve"]) for name, level in levels.items() if "in_reserve" in level}
-    return Standing(meters, reserves)
-
-
-def _pace(said: Mapping[str, Any]) -> Pace:
-    from fairfelt.meters import Pace
-
-    _known(said, PACE, "a pace")
-    return Pace(
-        tables=int(said["tables"]),
-        rounds_per_hour=Fraction(str(said["rounds_per_hour"])),
-        bettors=Fraction(str(said["bettors"])),
-        hours_per_week=Fraction(str(said["hours_per_week"])),
-    )
-
-
-def _amount(text: str) -> Fraction:
-    return Fraction(parse_amount(text), MICROS)
+    _check_names(said, LEVEL, f"level {name}")
+    limit_micros = parse_amount(said["limit"]) if "limit" in said else None
+    return Level(name, parse_amount(said["seed"]), _ppm(said["rate"]), _ppm(said.get("reserve", "0")), limit_micros)
 
 
 def _ppm(text: str) -> int:
-    found = share(text) * PPM
+    from fairfelt.jackpot import PPM
+
+    found = parse_share(text) * PPM
     if found.denominator != 1:
         raise AmountError(f"{text!r} is finer than a millionth of the wager: write it with fewer decimals")
     return int(found)
+
+
+def _pace(said: Said) -> Pace:
+    from fairfelt.meters import Pace
+
+    _check_names(said, PACE, "a pace")
+    rates = {name: Fraction(str(said[name])) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
+    return Pace(tables=int(said["tables"]), **rates)

@@ -15,7 +15,8 @@ from fairfelt.cli.io.options import GameName, Variant
 from fairfelt.cli.io.output import write_whole
 
 if TYPE_CHECKING:
-    from fairfelt.rules import Game, Wager
+    from fairfelt.meters import ProgressiveOffer
+    from fairfelt.rules import Game
 
 Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.", show_default=False)]
 Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.", show_default=False)]
@@ -41,8 +42,7 @@ def draft(
         fairfelt meter draft GAME -o jackpot.toml
         fairfelt meter advise jackpot.toml
     """
-    found = find_game(game, variant)
-    text = "\n".join(_lines(found, _bet(found, wager), paytable)) + "\n" + PACE
+    text = "\n".join(_lines(_find_offer(find_game(game, variant), wager, paytable))) + "\n" + PACE
     if output is None:
         sys.stdout.write(text)
         return 0
@@ -52,42 +52,34 @@ def draft(
     return 0
 
 
-def _bet(game: Game, name: str) -> Wager:
-    """The bet of that name, or the first that feeds a meter."""
-    from fairfelt import games
+def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
+    """The bet of that name with that paytable, or the first that feeds a meter."""
+    from fairfelt.meters import all_offers, offers_of
 
-    meters = _meters(game)
-    if not meters:
-        others = ", ".join(other.slug for other in games.catalogue() if _meters(other))
+    offers = offers_of(game)
+    if not offers:
+        others = ", ".join(dict.fromkeys(offer.game for offer in all_offers().values()))
         raise BadInput(f"{game.title} has no progressive bet; these games have one: {others}")
-    if name and game.wager(name) not in meters:
-        named = ", ".join(wager.name for wager in meters)
-        raise BadInput(f"{game.wager(name).name} feeds no meter; the progressive bets of {game.title} are {named}")
-    return game.wager(name) if name else meters[0]
-
-
-def _meters(game: Game) -> list[Wager]:
-    from fairfelt.rules import Kind
-
-    return [wager for wager in game.wagers if wager.kind is Kind.PROGRESSIVE]
-
-
-def _lines(game: Game, bet: Wager, paytable: str) -> Iterator[str]:
-    from fairfelt.room import hand_buttons
-
+    bet = game.wager(wager or offers[0].wager)
+    if bet.name not in {offer.wager for offer in offers}:
+        named = ", ".join(dict.fromkeys(offer.wager for offer in offers))
+        raise BadInput(f"{bet.name} feeds no meter; the progressive bets of {game.title} are {named}")
     table = game.paytable(bet.name, paytable) if paytable else bet.paytable
-    yield f'name = "{game.name}"'
-    yield f'game = "{game.slug}"'
-    if game.variant:
-        yield f'variant = "{game.variant}"'
-    yield f'wager = "{bet.name}"'
-    yield f'paytable = "{table.name}"'
+    return offers[0]._replace(wager=bet.name, paytable=table.name)
+
+
+def _lines(offer: ProgressiveOffer) -> Iterator[str]:
+    yield f'name = "{offer.find_game().name}"'
+    yield f'game = "{offer.game}"'
+    if offer.variant:
+        yield f'variant = "{offer.variant}"'
+    yield f'wager = "{offer.wager}"'
+    yield f'paytable = "{offer.paytable}"'
     yield 'stake = "1"'
     yield "others = 0"
     yield 'fixed_pays = "tray"'
     yield 'several_winners = "in order"'
-    levels = dict.fromkeys(hand.level for hand in hand_buttons(game, bet.name, table.name) if hand.level)
-    for place, level in enumerate(levels):
+    for place, level in enumerate(offer.levels):
         yield f'\n[levels."{level}"]'
         yield f'seed = "{max(1, TOP_SEED // 10**place):,}"'
         yield f'rate = "{LOWER_RATE if place else TOP_RATE}%"'

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from fairfelt.meters.run_dry.risk import Between
-
+from ..interval import Interval
 from .climb import Climb
 
 MOST_CELLS: Final = 4_000_000
@@ -15,18 +14,18 @@ TOP: Final = 5
 """The chain is followed up to this many mean sizes; what climbs higher is counted as small once, and once as large."""
 
 
-def size_quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction]) -> tuple[Between, ...] | None:
+def size_quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction]) -> tuple[Interval, ...] | None:
     """Amounts that the next whole award does not exceed with these probabilities; None if no chain is short enough."""
     if of.limit is not None or not of.whole:
         return None
     if not of.parts:
         exact = [meter + of.rise * of.waiting.quantile(share) for share in shares]
-        return tuple(Between(amount, amount) for amount in exact)
+        return tuple(Interval(amount, amount) for amount in exact)
     cells = int(TOP * max(meter, of.mean_at_hit) / of.rise) if of.rise else MOST_CELLS + 1
     if cells > MOST_CELLS:
         return None
     low, high = (_quantiles(of, meter, shares, cells, round_up=up) for up in (False, True))
-    return tuple(Between(*ends) for ends in zip(low, high, strict=True))
+    return tuple(Interval(*ends) for ends in zip(low, high, strict=True))
 
 
 def _quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction], cells: int, *, round_up: bool) -> list[Fraction]:

@@ -19,7 +19,7 @@ from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import MICROS
 
 from ..edge import rate, reserve_rate, seed
-from ..prospect import LevelHit, MeterError, Prospect
+from ..progressive_bet import LevelHit, MeterError, ProgressiveBet
 from .waiting import Waiting
 
 
@@ -113,15 +113,15 @@ class Climb:
             raise MeterError(f"level {self.level} has a limit, for which there is no closed form: use the forecast")
 
 
-def climb(prospect: Prospect, terms: Terms, level: str) -> Climb:
+def climb_of(bet: ProgressiveBet, terms: Terms, level: str) -> Climb:
     """The climb of a level that is fed by these wagers alone."""
-    hits, found = prospect.hits_of(level), terms.level(level)
+    hits, found = bet.hits_of(level), terms.level(level)
     return Climb(
         level=level,
         seed=seed(found),
-        rise=rate(found) * prospect.stake,
-        reserve_rise=reserve_rate(found) * prospect.stake,
+        rise=rate(found) * bet.stake,
+        reserve_rise=reserve_rate(found) * bet.stake,
         hits=hits,
-        pays=prospect.amounts if terms.fixed_pays is FixedPays.METER and level == terms.levels[0].name else (),
+        pays=bet.amounts if terms.fixed_pays is FixedPays.METER and level == terms.levels[0].name else (),
         limit=None if found.limit_micros is None else Fraction(found.limit_micros, MICROS),
     )

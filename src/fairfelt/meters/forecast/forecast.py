@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from fairfelt.jackpot.terms import FixedPays, Terms
-from fairfelt.meters.run_dry.risk import Between
+from fairfelt.jackpot.terms import Terms
 from fairfelt.rules import MICROS
 
-from ..edge import seed
-from ..prospect import MeterError, Prospect
+from ..edge import contribution_rate, seed_cost
+from ..interval import Interval
+from ..progressive_bet import MeterError, ProgressiveBet
 from .award_sizes import size_quantiles
-from .climb import Climb, climb
+from .climb import climb_of
 from .waiting import Pace, Waiting
 
 if TYPE_CHECKING:
-    from .sampled_years import Floats, SampledLevel, SampledWin
+    from .sampled_years import Floats
 
 SHARES: Final = tuple(Fraction(n, 100) for n in (5, 25, 50, 75, 95))
-"""Quantiles that are told."""
+"""Quantiles that are shown."""
 BARS: Final = 40
 AHEAD: Final = 20_000
 """Samples of the next awards."""
@@ -33,7 +33,7 @@ NORMAL_95: Final = Fraction(196, 100)
 
 
 @dataclass(frozen=True)
-class Standing:
+class Balances:
     """What is on the meters and in the reserves now, in currency units by level."""
 
     meters: Mapping[str, Fraction] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Sampled:
+class SampleSummary:
     """A quantity by many samples, rounded to millionths."""
 
     mean: Fraction
@@ -69,16 +69,16 @@ class NextAward:
     """Quantiles of when it comes, exactly."""
     mean_size: Fraction | None
     """Exactly; None where there is no closed form."""
-    sizes: tuple[Between, ...] | None
+    sizes: tuple[Interval, ...] | None
     """Quantiles of its size; None where they are only sampled."""
-    sampled_size: Sampled
-    sampled_reserve: Sampled
+    sampled_size: SampleSummary
+    sampled_reserve: SampleSummary
     """What the reserve adds to the seed after it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """All of it."""
+    """The next awards, and the money of the weeks to come."""
 
     pace: Pace
     awards: tuple[NextAward, ...]
@@ -87,19 +87,19 @@ class Forecast:
     seed: int
     mean_deposit: Fraction
     """Contributions and seeds of a week, exactly and in the long run."""
-    deposit: Sampled
+    deposit: SampleSummary
     """The same of any week, sampled."""
-    held: Sampled
+    held: SampleSummary
     """What is held for players at the end of the last week."""
-    made_up: Sampled
+    made_up: SampleSummary
     """What the house makes up a year, because fixed pays find too little on the meter."""
 
 
 def forecast(
-    prospect: Prospect,
+    bet: ProgressiveBet,
     terms: Terms,
     pace: Pace,
-    standing: Standing | None = None,
+    balances: Balances | None = None,
     *,
     weeks: int = 520,
     paths: int = 1000,
@@ -112,96 +112,60 @@ def forecast(
     """
     if weeks < 1 or paths < 2:
         raise MeterError(f"{weeks} weeks and {paths} samples are too few: give 1 and 2 or more")
-    from .sampled_years import years
+    from .sampled_years import level_table, sample_years, win_table
 
-    now = standing or Standing()
-    levels, wins = sampled_levels(prospect, terms, now), sampled_wins(prospect, terms)
-    run = years(levels, wins, wagers_per_week=float(pace.wagers_per_week), weeks=weeks, paths=paths, seed=seed)
-    whole = [name for name in prospect.levels if prospect.whole(name)]
+    now = balances or Balances()
+    levels, wins = level_table(bet, terms, now), win_table(bet, terms)
+    run = sample_years(levels, wins, wagers_per_week=float(pace.wagers_per_week), weeks=weeks, paths=paths, seed=seed)
+    whole = [name for name in bet.levels if bet.whole(name)]
     return Forecast(
         pace=pace,
         awards=tuple(
-            next_award(prospect, terms, name, now, paths=max(paths, paths_ahead), seed=seed) for name in whole
+            forecast_next_award(bet, terms, name, now, paths=max(paths, paths_ahead), seed=seed) for name in whole
         ),
         weeks=weeks,
         paths=paths,
         seed=seed,
-        mean_deposit=fed_per_wager(prospect, terms) * pace.wagers_per_week,
-        deposit=sampled(run.fed.mean(axis=1), of=run.fed.ravel()),
-        held=sampled(run.held[:, -1]),
-        made_up=sampled(run.made_up * 52 / weeks),
+        mean_deposit=(contribution_rate(terms) * bet.stake + seed_cost(bet, terms)) * pace.wagers_per_week,
+        deposit=summarize_samples(run.fed.mean(axis=1), of=run.fed.ravel()),
+        held=summarize_samples(run.held[:, -1]),
+        made_up=summarize_samples(run.made_up * 52 / weeks),
     )
 
 
-def next_award(
-    prospect: Prospect, terms: Terms, level: str, standing: Standing, *, paths: int, seed: int = 1
+def forecast_next_award(
+    bet: ProgressiveBet, terms: Terms, level: str, balances: Balances, *, paths: int, seed: int = 1
 ) -> NextAward:
     """When a level is won whole next, and for how much."""
-    from .sampled_years import next_hits
+    from .sampled_years import level_table, sample_next_hits, win_table
 
-    rising = climb(prospect, terms, level)
-    meter = standing.meters.get(level, rising.seed)
-    wagers = tuple(rising.waiting.quantile(share) for share in SHARES)
-    closed = rising.limit is None and not rising.pays
+    climb = climb_of(bet, terms, level)
+    meter = balances.meters.get(level, climb.seed)
+    wagers = tuple(climb.waiting.quantile(share) for share in SHARES)
+    closed = climb.limit is None and not climb.pays
     at = [each.name for each in terms.levels].index(level)
-    found = next_hits(
-        sampled_levels(prospect, terms, standing), sampled_wins(prospect, terms), at, paths=paths, seed=seed
-    )
+    levels, wins = level_table(bet, terms, balances), win_table(bet, terms)
+    found = sample_next_hits(levels, wins, at, paths=paths, seed=seed)
     return NextAward(
         level=level,
         meter=meter,
-        waiting=rising.waiting,
+        waiting=climb.waiting,
         wagers=wagers,
-        mean_size=rising.mean_next(meter) if closed else None,
-        sizes=size_quantiles(rising, meter, SHARES) if closed else None,
-        sampled_size=sampled(found.sizes, bars=BARS),
-        sampled_reserve=sampled(found.reserves),
+        mean_size=climb.mean_next(meter) if closed else None,
+        sizes=size_quantiles(climb, meter, SHARES) if closed else None,
+        sampled_size=summarize_samples(found.sizes, bars=BARS),
+        sampled_reserve=summarize_samples(found.reserves),
     )
 
 
-def fed_per_wager(prospect: Prospect, terms: Terms) -> Fraction:
-    """What one wager brings to the account of the prizes: contributions, and the seeds that whole awards call for."""
-    seeds = sum((prospect.whole(name) * seed(terms.level(name)) for name in prospect.levels), Fraction(0))
-    rates = sum((climb_.rise + climb_.reserve_rise for climb_ in _climbs(prospect, terms)), Fraction(0))
-    return rates + seeds
-
-
-def sampled_levels(prospect: Prospect, terms: Terms, standing: Standing) -> list[SampledLevel]:
-    """The levels of a jackpot as they stand, for sampling."""
-    from .sampled_years import SampledLevel
-
-    return [
-        SampledLevel(
-            meter=float(standing.meters.get(each.level, each.seed)),
-            reserve=float(standing.reserves.get(each.level, 0)),
-            seed=float(each.seed),
-            rise=float(each.rise),
-            reserve_rise=float(each.reserve_rise),
-            **({} if each.limit is None else {"limit": float(each.limit)}),
-        )
-        for each in _climbs(prospect, terms)
-    ]
-
-
-def sampled_wins(prospect: Prospect, terms: Terms) -> list[SampledWin]:
-    """The hands that move a meter, for sampling."""
-    from .sampled_years import SampledWin
-
-    places = {level.name: at for at, level in enumerate(terms.levels)}
-    wins = [SampledWin(places[h.level], float(h.share), 0.0, float(h.probability)) for h in prospect.hits]
-    if terms.fixed_pays is FixedPays.METER:
-        wins += [SampledWin(0, 0.0, float(amount), float(chance)) for amount, chance in prospect.amounts]
-    return wins
-
-
-def sampled(means: Floats, *, of: Floats | None = None, bars: int = 0) -> Sampled:
+def summarize_samples(means: Floats, *, of: Floats | None = None, bars: int = 0) -> SampleSummary:
     """Mean and margin of independent samples, with the quantiles of these or of others."""
     import numpy as np
 
     values = means if of is None else of
     margin = NORMAL_95 * _micros(means.std(ddof=1) / np.sqrt(len(means)))
     quantiles = tuple(_micros(x) for x in np.quantile(values, [float(share) for share in SHARES]))
-    return Sampled(_micros(means.mean()), margin, quantiles, _bars(values, bars) if bars else ())
+    return SampleSummary(_micros(means.mean()), margin, quantiles, _bars(values, bars) if bars else ())
 
 
 def _bars(values: Floats, bars: int) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
@@ -210,10 +174,6 @@ def _bars(values: Floats, bars: int) -> tuple[tuple[Fraction, Fraction, Fraction
     counts, edges = np.histogram(values, bars, (values.min(), np.quantile(values, 0.99)))
     spans = zip(edges[:-1], edges[1:], counts, strict=True)
     return tuple((_micros(a), _micros(b), Fraction(int(n), len(values))) for a, b, n in spans)
-
-
-def _climbs(prospect: Prospect, terms: Terms) -> list[Climb]:
-    return [climb(prospect, terms, level.name) for level in terms.levels]
 
 
 def _micros(number: float) -> Fraction:

@@ -6,37 +6,23 @@ it has wins. Wagers come one by one at an even pace; each feeds the meters befor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from fairfelt.jackpot.terms import FixedPays, Terms
+
+from .climb import climb_of
+
+if TYPE_CHECKING:
+    from ..progressive_bet import ProgressiveBet
+    from .forecast import Balances
+
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SampledLevel:
-    """One meter as it stands, and what one wager does to it, in currency units."""
-
-    meter: float
-    reserve: float
-    seed: float
-    rise: float
-    reserve_rise: float
-    limit: float = np.inf
-
-
-@dataclass(frozen=True)
-class SampledWin:
-    """A hand that takes a share of a level, or an amount from it."""
-
-    level: int
-    share: float
-    amount: float
-    chance: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,32 +51,41 @@ class Years:
     """By path: what amounts found missing on the meter."""
 
 
-def next_hits(
-    levels: Sequence[SampledLevel], wins: Sequence[SampledWin], level: int, *, paths: int, seed: int
-) -> NextHits:
+def level_table(bet: ProgressiveBet, terms: Terms, balances: Balances) -> Floats:
+    """Each meter now and what one wager does to it: [level, (meter, reserve, overflow, seed, rises, limit)]."""
+    rows = [
+        (
+            balances.meters.get(climb.level, climb.seed),
+            balances.reserves.get(climb.level, 0),
+            0,
+            climb.seed,
+            climb.rise,
+            climb.reserve_rise,
+            np.inf if climb.limit is None else climb.limit,
+        )
+        for climb in (climb_of(bet, terms, level.name) for level in terms.levels)
+    ]
+    return np.array(rows, np.float64)
+
+
+def win_table(bet: ProgressiveBet, terms: Terms) -> Floats:
+    """The hands that move a meter: [hand, (level, share that is won, amount that is paid, chance)]."""
+    places = {level.name: at for at, level in enumerate(terms.levels)}
+    rows = [(places[hit.level], hit.share, Fraction(0), hit.probability) for hit in bet.hits]
+    if terms.fixed_pays is FixedPays.METER:
+        rows += [(0, Fraction(0), amount, chance) for amount, chance in bet.amounts]
+    return np.array(rows, np.float64)
+
+
+def sample_next_hits(levels: Floats, wins: Floats, level: int, *, paths: int, seed: int) -> NextHits:
     """Play on from now until a level is won whole."""
-    found = _next_hits(*_tables(levels, wins), level, paths, np.random.default_rng(seed))
-    return NextHits(*found.T)
+    return NextHits(*_next_hits(levels, wins, level, paths, np.random.default_rng(seed)).T)
 
 
-def years(
-    levels: Sequence[SampledLevel],
-    wins: Sequence[SampledWin],
-    *,
-    wagers_per_week: float,
-    weeks: int,
-    paths: int,
-    seed: int,
-) -> Years:
+def sample_years(levels: Floats, wins: Floats, *, wagers_per_week: float, weeks: int, paths: int, seed: int) -> Years:
     """Play on from now for so many weeks."""
-    found, made_up = _years(*_tables(levels, wins), wagers_per_week, weeks, paths, np.random.default_rng(seed))
+    found, made_up = _years(levels, wins, wagers_per_week, weeks, paths, np.random.default_rng(seed))
     return Years(found[0], found[1], found[2], made_up)
-
-
-def _tables(levels: Sequence[SampledLevel], wins: Sequence[SampledWin]) -> tuple[Floats, Floats]:
-    """[level, (meter, reserve, overflow, seed, rises, limit)] and [win, (level, share, amount, chance)]."""
-    rows = [(one.meter, one.reserve, 0.0, one.seed, one.rise, one.reserve_rise, one.limit) for one in levels]
-    return np.array(rows), np.array([(win.level, win.share, win.amount, win.chance) for win in wins])
 
 
 METER, RESERVE, OVERFLOW, SEED, RISE, RESERVE_RISE, LIMIT = range(7)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Context
 from fractions import Fraction
 from typing import Final
 
-from fairfelt.exact import Root, to_decimal
+from fairfelt.exact import to_decimal
 
-from ..prospect import MeterError
+from ..progressive_bet import MeterError
 
 DIGITS: Final = 50
 _CONTEXT: Final = Context(prec=DIGITS)
@@ -31,24 +31,9 @@ class Waiting:
         return 1 / self.probability
 
     @property
-    def standard_deviation(self) -> Root:
-        """About the mean, when hits are rare."""
-        return Root(self.variance)
-
-    @property
     def variance(self) -> Fraction:
-        """The square of it."""
+        """About the mean."""
         return (1 - self.probability) / self.probability**2
-
-    def beyond(self, wagers: int) -> Decimal:
-        """The probability that so many wagers pass without a hit, to fifty digits."""
-        if self.probability == 1:
-            return Decimal(int(wagers < 1))
-        return _CONTEXT.exp(_CONTEXT.multiply(Decimal(wagers), self._log_of_missing))
-
-    def within(self, wagers: int) -> Decimal:
-        """The probability of a hit within so many wagers."""
-        return _CONTEXT.subtract(Decimal(1), self.beyond(wagers))
 
     def quantile(self, share: Fraction) -> int:
         """The least number of wagers within which the hit comes with at least that probability."""
@@ -56,12 +41,8 @@ class Waiting:
             raise MeterError(f"a quantile of {share} is not possible: give a share from 0 up to but not 1")
         if self.probability == 1 or not share:
             return 1
-        missing = _CONTEXT.ln(to_decimal(1 - share))
-        return max(1, int(_CONTEXT.divide(missing, self._log_of_missing).to_integral_value("ROUND_CEILING")))
-
-    @property
-    def _log_of_missing(self) -> Decimal:
-        return _CONTEXT.ln(to_decimal(1 - self.probability))
+        logs = (_CONTEXT.ln(to_decimal(1 - each)) for each in (share, self.probability))
+        return max(1, int(_CONTEXT.divide(*logs).to_integral_value("ROUND_CEILING")))
 
 
 @dataclass(frozen=True, kw_only=True)

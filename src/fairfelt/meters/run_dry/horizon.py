@@ -6,8 +6,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from ..prospect import MeterError
-from .risk import Between, Drain, cell_walk, grid
+from ..interval import Interval
+from ..progressive_bet import MeterError
+from .risk import Drain, choose_grid, walk_in_cells
 
 EXACT_WAGERS: Final = 60
 """So many are followed in fractions…"""
@@ -18,26 +19,26 @@ ROUNDING: Final = Fraction(1, 2**50)
 """Of each wager's sums, relative to them."""
 
 
-def dry_within(of: Drain, wagers: int) -> Between:
+def run_dry_within(of: Drain, wagers: int) -> Interval:
     """The chance that a fixed pay finds too little on the meter; whole awards start it again with the seed."""
     if not 0 <= wagers <= MOST_WAGERS:
         raise MeterError(
             f"{wagers:,} wagers are not followed one by one: give 0 to {MOST_WAGERS:,}, or ask for the chance before "
-            "the next whole award"
+            "the next 100% award"
         )
-    exact = exactly(of, wagers) if wagers <= EXACT_WAGERS else None
+    exact = run_dry_within_exactly(of, wagers) if wagers <= EXACT_WAGERS else None
     if exact is not None:
-        return Between(exact, exact)
-    from .money_chain import dry_within as followed
+        return Interval(exact, exact)
+    from .money_chain import follow_walk
 
-    cell, _ = grid(of)
-    low = followed(cell_walk(of, cell, pessimistic=False), -int(-of.seed // cell), wagers)
-    high = followed(cell_walk(of, cell, pessimistic=True), int(of.seed // cell), wagers)
+    cell, _ = choose_grid(of)
+    low = follow_walk(walk_in_cells(of, cell, pessimistic=False), -int(-of.seed // cell), wagers)
+    high = follow_walk(walk_in_cells(of, cell, pessimistic=True), int(of.seed // cell), wagers)
     missed = 1 + ROUNDING * wagers
-    return Between(Fraction(low) / missed, Fraction(high) * missed)
+    return Interval(Fraction(low) / missed, Fraction(high) * missed)
 
 
-def exactly(of: Drain, wagers: int) -> Fraction | None:
+def run_dry_within_exactly(of: Drain, wagers: int) -> Fraction | None:
     """The same in whole numbers of ways; None if too many amounts can stand on the meter."""
     fates = [(Fraction(1), amount, chance) for amount, chance in of.pays]
     fates += [(1 - share, Fraction(0), chance) for share, chance in of.parts]

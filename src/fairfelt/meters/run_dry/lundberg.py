@@ -24,7 +24,7 @@ class Draining(Protocol):
     def drift(self) -> Fraction: ...
 
 
-def exponent(of: Draining) -> Decimal | None:
+def lundberg_exponent(of: Draining) -> Decimal | None:
     """The R above zero with E[exp(R (pay - contribution))] = 1, from below; None if the meter does not grow.
 
     It is infinite if one contribution covers every pay.
@@ -44,7 +44,7 @@ def exponent(of: Draining) -> Decimal | None:
 
 def lundberg_bound(of: Draining, seed: Fraction) -> Decimal:
     """At most this, from that seed; one if the meter does not grow, because then it runs dry for sure."""
-    steep = exponent(of)
+    steep = lundberg_exponent(of)
     if steep is None:
         return Decimal(1)
     return _exp(-steep, seed) if steep.is_finite() else Decimal(0)

@@ -41,14 +41,16 @@ Numbers = NDArray[np.float64]
 """One for every state, from an empty meter up."""
 
 
-def walk(rise: int, fates: list[tuple[Fraction, int, Fraction]], whole: Fraction, *, round_up: bool) -> Walk:
+def build_walk(rise: int, fates: list[tuple[Fraction, int, Fraction]], whole: Fraction, *, round_up: bool) -> Walk:
     """A walk from its fates: the share that is kept, the cells that are paid, and how likely that is."""
     rows = [(kept.numerator, kept.denominator, drop) for kept, drop, _ in fates]
     chances = np.array([float(chance) for _, _, chance in fates])
     return Walk(rise, np.array(rows, np.int64).reshape(-1, 3), chances, float(whole), round_up)
 
 
-def drained(of: Walk, cells: int, *, longest: float, above: float, refilled: bool = False) -> tuple[Numbers, Numbers]:
+def solve_walk(
+    of: Walk, cells: int, *, longest: float, above: float, refilled: bool = False
+) -> tuple[Numbers, Numbers]:
     """The expected gain from every state, no less and no more.
 
     No walk takes more wagers than `longest` on average, and the gain above the cells is known to be at most `above`.
@@ -68,7 +70,7 @@ def drained(of: Walk, cells: int, *, longest: float, above: float, refilled: boo
     return (gains - missed).clip(0.0, most), high.clip(0.0, most)
 
 
-def dry_within(of: Walk, start: int, wagers: int) -> float:
+def follow_walk(of: Walk, start: int, wagers: int) -> float:
     """The probability that within so many wagers too little is there to pay; whole awards start it again there."""
     return float(_forward(start, wagers, of.rise, of.fates, of.chances, of.whole, of.round_up))
 

@@ -2,7 +2,7 @@
 
 The meter is a walk on money: every wager adds its contribution, then a hand may take a fixed pay or a share of it. With
 cells of money that divide contribution and pays the walk is on whole cells, and exact; otherwise pays are rounded
-once up and once down, and the truth lies between. `simulate.money_chain` solves the walk.
+once up and once down, and the truth lies between. `money_chain` solves the walk.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Final
 from fairfelt.jackpot.terms import Terms
 
 from ..edge import rate, seed
-from ..prospect import MeterError, Prospect
-from .lundberg import exponent, lundberg_bound
+from ..interval import Interval
+from ..progressive_bet import MeterError, ProgressiveBet
+from .lundberg import lundberg_bound, lundberg_exponent
 
 if TYPE_CHECKING:
     from .money_chain import Walk
@@ -29,19 +30,6 @@ REACHES: Final = (18, 14, 10)
 """The walk is followed over this many times the money over which its risk falls by the factor e."""
 PARTS: Final = (24, 16, 12, 8, 6, 5, 4, 3, 2, 1)
 """Cells in one contribution, where the walk has to be rounded."""
-
-
-@dataclass(frozen=True)
-class Between:
-    """A number that lies between two others; exact if they are equal."""
-
-    low: Fraction
-    high: Fraction
-
-    @property
-    def middle(self) -> Fraction:
-        """Half way."""
-        return (self.low + self.high) / 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,37 +69,37 @@ class Drain:
         return Drain(seed=self.seed, rise=self.rise, pays=self.pays)
 
 
-def drain(prospect: Prospect, terms: Terms) -> Drain:
+def drain_of(bet: ProgressiveBet, terms: Terms) -> Drain:
     """The first level of a jackpot, with all fixed pays off it."""
     level = terms.levels[0]
-    return drain_with(prospect, level.name, seed=seed(level), rate=rate(level))
+    return drain_at(bet, level.name, seed=seed(level), rate=rate(level))
 
 
-def drain_with(prospect: Prospect, level: str, *, seed: Fraction, rate: Fraction) -> Drain:
+def drain_at(bet: ProgressiveBet, level: str, *, seed: Fraction, rate: Fraction) -> Drain:
     """The same with a seed and a contribution that are asked about."""
-    hits = prospect.hits_of(level)
+    hits = bet.hits_of(level)
     return Drain(
         seed=seed,
-        rise=rate * prospect.stake,
-        pays=prospect.amounts,
+        rise=rate * bet.stake,
+        pays=bet.amounts,
         parts=tuple((hit.share, hit.probability) for hit in hits if hit.share != 1),
-        whole=prospect.whole(level),
+        whole=bet.whole(level),
     )
 
 
 @dataclass(frozen=True)
-class Risks:
+class RunDryRisks:
     """The chance of running dry by the seed, in cells of money: each lies between the two."""
 
     cell: Fraction
     low: Sequence[float]
     high: Sequence[float]
 
-    def at(self, seed: Fraction) -> Between:
+    def at(self, seed: Fraction) -> Interval:
         """With that seed."""
         down = seed // self.cell
         up = -(-seed // self.cell)
-        return Between(_inside(self.low, up), _inside(self.high, down))
+        return Interval(_inside(self.low, up), _inside(self.high, down))
 
     def least_seed(self, risk: Fraction) -> Fraction | None:
         """The smallest seed whose chance is no more than that for sure; None if it is more than was looked at."""
@@ -119,44 +107,46 @@ class Risks:
         return None if found is None else found * self.cell
 
 
-def dry_before_award(of: Drain) -> Between:
+def run_dry_risk(of: Drain) -> Interval:
     """The chance that the meter runs dry before it is won whole, from its seed."""
-    return risks(of).at(of.seed)
+    return solve_risks(of).at(of.seed)
 
 
-def least_seed(of: Drain, risk: Fraction) -> Fraction | None:
+def find_least_seed(of: Drain, risk: Fraction) -> Fraction | None:
     """The smallest seed with which that chance is no more than a chosen one."""
     if not 0 < risk < 1:
         raise MeterError(f"a risk of {risk} is not possible: give a share between 0 and 1")
-    return risks(of).least_seed(risk)
+    return solve_risks(of).least_seed(risk)
 
 
-def shortfall(of: Drain) -> Between:
+def mean_shortfall(of: Drain) -> Interval:
     """What the house makes up between two whole awards, on average, if it pays what the meter lacks."""
-    found = risks(of, refilled=True)
+    found = solve_risks(of, refilled=True)
     between = found.at(of.seed)
-    return Between(between.low * found.cell, between.high * found.cell)
+    return Interval(between.low * found.cell, between.high * found.cell)
 
 
 @lru_cache(maxsize=64)
-def risks(of: Drain, *, refilled: bool = False) -> Risks:
+def solve_risks(of: Drain, *, refilled: bool = False) -> RunDryRisks:
     """The chance of running dry from every seed that matters; refilled, the cells that are made up."""
-    from .money_chain import drained
+    from .money_chain import solve_walk
 
-    cell, cells = grid(of)
+    cell, cells = choose_grid(of)
     longest = float(duration(of, cells * cell))
     bounded = not (of.parts or refilled)
     above = float(lundberg_bound(of, cells * cell)) if bounded else inf
     low, high = (
-        drained(cell_walk(of, cell, pessimistic=bad), cells, longest=longest, above=above, refilled=refilled)[bad]
+        solve_walk(walk_in_cells(of, cell, pessimistic=bad), cells, longest=longest, above=above, refilled=refilled)[
+            bad
+        ]
         for bad in (False, True)
     )
-    return Risks(cell, tuple(low), tuple(high))
+    return RunDryRisks(cell, tuple(low), tuple(high))
 
 
-def grid(of: Drain) -> tuple[Fraction, int]:
+def choose_grid(of: Drain) -> tuple[Fraction, int]:
     """A cell of money, and how many of them are looked at: cells that fit all amounts if it can be."""
-    steep = exponent(of.fixed_only)
+    steep = lundberg_exponent(of.fixed_only)
     fall = 1 / Fraction(steep) if steep and steep.is_finite() else of.largest_pay
     reaches = [of.seed + of.largest_pay + times * fall for times in REACHES]
     cells = [_common([of.rise, *(amount for amount, _ in of.pays)]), *(of.rise / parts for parts in PARTS)]
@@ -166,13 +156,13 @@ def grid(of: Drain) -> tuple[Fraction, int]:
     raise MeterError("this meter grows too slowly for its pays to be followed: give it a larger contribution")
 
 
-def cell_walk(of: Drain, cell: Fraction, *, pessimistic: bool) -> Walk:
+def walk_in_cells(of: Drain, cell: Fraction, *, pessimistic: bool) -> Walk:
     """The walk in cells; what does not fit is rounded against the meter, or in its favour."""
-    from .money_chain import walk
+    from .money_chain import build_walk
 
     fates = [(Fraction(1), _rounded(amount / cell, up=pessimistic), chance) for amount, chance in of.pays]
     fates += [(1 - share, 0, chance) for share, chance in of.parts]
-    return walk(int(of.rise / cell), fates, of.whole, round_up=not pessimistic)
+    return build_walk(int(of.rise / cell), fates, of.whole, round_up=not pessimistic)
 
 
 def duration(of: Drain, top: Fraction) -> Fraction:

@@ -1,80 +1,58 @@
-"""What it costs that a fold loses the bet: three rooms side by side."""
+"""What it costs that a fold loses the bet: three rules side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fairfelt.exact import as_json, percent_text
-from fairfelt.meters.fold import FoldPolicy
-from fairfelt.meters.prospect import Prospect
-from fairfelt.meters.words import money
-from fairfelt.reports.sheet.figures import colophon
-from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
+from fairfelt.meters.fold import FoldComparison
+from fairfelt.meters.words import format_money
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.sheet import Column, Section, Table, right
 
-from .edge import case_dict, case_facts
+from .meter_report import meter_report
 
 if TYPE_CHECKING:
-    from fairfelt.meters import Case
+    from fairfelt.meters import JackpotModel
 
 ROUNDS = 100
-"""A round costs cents, whose hundredths matter: what so many cost is told."""
-Room = tuple[str, Prospect, Fraction]
-"""What is done there, the bet, and the house edge of the game."""
+"""A round costs cents, whose hundredths matter: the cost of so many is shown."""
 
 
-def fold_sheet(case: Case, found: FoldPolicy) -> Sheet:
+def fold_report(model: JackpotModel, found: FoldComparison) -> Report:
     """Edges and losses by the rule on folded hands."""
-    ante = ("Ante", money(found.ante, case.terms.currency))
-    heads = right("House edge of the game", "Fixed return of the bet", f"Loss in {ROUNDS} rounds")
-    return Sheet(
-        title=case.terms.name,
-        subtitle="Folded hands",
-        sections=(
-            Section("", (Facts((*case_facts(case), ante)),)),
-            Section("By the rule on folded hands", (Table((Column("Played"), *heads), tuple(_rows(case, found))),)),
-            *_played_on(found),
-        ),
-        footnotes=(("Loss", "Of the player on average, game and bet together, with the meters as they stand."),),
-        colophon=colophon(case.game, what="Counted, not sampled,"),
+    currency = model.terms.currency
+    rules = [
+        (played, edge, bet.fixed_return, found.loss(bet, edge, model.meters, model.others))
+        for played, bet, edge in (
+            ("a fold loses the bet; the game is played alone", found.alone, found.alone_edge),
+            ("a fold loses the bet; both are decided together", found.together, found.together_edge),
+            ("folded hands qualify", found.qualifying, found.alone_edge),
+        )
+    ]
+    rows = tuple(
+        (played, percent_text(edge, 4), percent_text(fixed, 2), format_money(loss * ROUNDS, currency))
+        for played, edge, fixed, loss in rules
     )
-
-
-def fold_dict(case: Case, found: FoldPolicy) -> dict[str, Any]:
-    """The same as plain data for JSON."""
-    return {
-        **case_dict(case),
+    heads = right("House edge of the game", "Fixed return of the bet", f"Loss in {ROUNDS} rounds")
+    sections = [Section("By the rule on folded hands", (Table((Column("Played"), *heads), rows),))]
+    if found.played_on:
+        hands = tuple((hand, percent_text(chance, 4)) for hand, chance in found.played_on)
+        table = Table((Column("Hand"), *right("Of all hands")), hands)
+        sections.append(Section("Hands that are folded alone and played with the bet", (table,)))
+    plain = {
         "ante": as_json(found.ante),
         "rooms": [
             {
                 "played": played,
                 "house_edge": as_json(edge),
-                "fixed_return": as_json(bet.fixed_return),
-                "loss_per_round": as_json(found.loss(bet, edge, case.meters, case.others)),
+                "fixed_return": as_json(fixed),
+                "loss_per_round": as_json(loss),
             }
-            for played, bet, edge in _rooms(found)
+            for played, edge, fixed, loss in rules
         ],
-        "played_on": [{"hand": hand, "probability": as_json(often)} for hand, often in found.played_on],
+        "played_on": [{"hand": hand, "probability": as_json(chance)} for hand, chance in found.played_on],
     }
-
-
-def _rooms(found: FoldPolicy) -> tuple[Room, ...]:
-    return (
-        ("a fold loses the bet; the game is played alone", found.alone, found.alone_edge),
-        ("a fold loses the bet; both are decided together", found.together, found.together_edge),
-        ("folded hands qualify", found.qualifying, found.alone_edge),
-    )
-
-
-def _rows(case: Case, found: FoldPolicy) -> Iterator[tuple[str, ...]]:
-    for played, bet, edge in _rooms(found):
-        loss = money(found.loss(bet, edge, case.meters, case.others) * ROUNDS, case.terms.currency)
-        yield played, percent_text(edge, 4), percent_text(bet.fixed_return, 2), loss
-
-
-def _played_on(found: FoldPolicy) -> Iterator[Section]:
-    rows = tuple((hand, percent_text(often, 4)) for hand, often in found.played_on)
-    if rows:
-        table = Table((Column("Hand"), *right("Of all hands")), rows)
-        yield Section("Hands that are folded alone and played with the bet", (table,))
+    notes = (("Loss", "The player's average, game and bet together, with the meters as they stand."),)
+    facts = (("Ante", format_money(found.ante, currency)),)
+    return meter_report(model, "Folded hands", sections, plain, facts=facts, footnotes=notes)

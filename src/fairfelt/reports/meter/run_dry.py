@@ -2,177 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.exact import as_json, percent_text
-from fairfelt.meters.run_dry.horizon import dry_within
+from fairfelt.meters.interval import Interval
+from fairfelt.meters.run_dry.horizon import run_dry_within
 from fairfelt.meters.run_dry.lundberg import lundberg_bound
-from fairfelt.meters.run_dry.risk import Between, Drain, Risks, drain, drain_with, risks, shortfall
-from fairfelt.meters.words import chance, money, share, span
+from fairfelt.meters.run_dry.risk import Drain, RunDryRisks, drain_at, drain_of, mean_shortfall, solve_risks
+from fairfelt.meters.words import format_chance, format_interval, format_money, format_share
 from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.sheet.figures import colophon, exact_text
-from fairfelt.reports.sheet.sheet import Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.figures import exact_text
+from fairfelt.reports.sheet.sheet import Column, Plot, Section, Table, Words, right
 
-from .edge import case_dict, case_facts
+from .meter_report import Fact, interval_plain, meter_report
 
 if TYPE_CHECKING:
-    from fairfelt.meters import Case
+    from fairfelt.meters import JackpotModel
 
 RATES: Final = tuple(Fraction(n, 10) for n in (6, 7, 8))
 """Contributions that are compared with the one in force."""
+RISK: Final = Fraction(1, 100)
+"""The chance that a seed is wanted for, unless another is asked for."""
 POINTS: Final = 60
+NOTES: Final = (
+    ("Running dry", "A fixed pay needs more than the meter holds."),
+    ("Chance", "By a chain on cells of money; of two numbers, the truth lies between them."),
+)
 
 
 @dataclass(frozen=True)
-class DryRow:
-    """One contribution: the chance of running dry with each seed."""
+class Row:
+    """One contribution, solved once for the greatest seed, which covers the others."""
 
     rate: Fraction
-    meter: Drain
-    found: Risks | None
+    drain: Drain
+    risks: RunDryRisks | None
     """None where nothing ends the walk of the meter but running dry."""
 
-    def at(self, seed: Fraction) -> Between:
+    def chance(self, seed: Fraction) -> Interval:
         """With that seed; a meter that is never won and does not grow runs dry for sure."""
-        return self.found.at(seed) if self.found else Between(Fraction(1), Fraction(1))
+        return self.risks.at(seed) if self.risks else Interval(Fraction(1), Fraction(1))
+
+    def bound(self, seed: Fraction) -> str:
+        """Lundberg's bound with that seed."""
+        return format_share(lundberg_bound(self.drain, seed))
 
 
-@dataclass(frozen=True)
-class DryStudy:
-    """All that is told about running dry."""
-
-    case: Case
-    seeds: tuple[Fraction, ...]
-    rows: tuple[DryRow, ...]
-    """The contribution in force first."""
-    risk: Fraction
-    least_seed: Fraction | None
-    within: tuple[int, Between] | None = None
-    made_up: Between | None = None
-    """By the house between two whole awards; None where nothing has to be made up, or no award ever ends it."""
-
-
-def dry_study(case: Case, *, risk: Fraction, within: int = 0) -> DryStudy:
+def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 0) -> Report:
     """As if all pays came off the first meter: by contribution and seed."""
-    now = drain(case.prospect, case.terms)
-    soon = (within, dry_within(now, within)) if within else None
-    rate = now.rise / case.prospect.stake
-    seeds = tuple(sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay}))
-    rates = [rate, *(each for each in RATES if each != rate)]
-    rows = tuple(_row(case, each, seeds) for each in rates)
-    first = rows[0].found
-    made_up = shortfall(now) if case.pays_from_meter and now.whole else None
-    return DryStudy(case, seeds, rows, risk, first.least_seed(risk) if first else None, soon, made_up)
-
-
-def _row(case: Case, rate: Fraction, seeds: Sequence[Fraction]) -> DryRow:
-    """Solved once for the greatest seed, which covers the others."""
-    meter = drain_with(case.prospect, case.terms.levels[0].name, seed=max(seeds), rate=rate)
-    return DryRow(rate, meter, risks(meter) if meter.ends else None)
-
-
-def dry_sheet(study: DryStudy) -> Sheet:
-    """The study on paper."""
-    case = study.case
-    return Sheet(
-        title=case.terms.name,
-        subtitle="Running dry",
-        sections=(
-            Section("", (Facts((*case_facts(case), *_facts(study))), *_words(study))),
-            Section("Chance of running dry before the next whole award", (_chances(study),)),
-            Section("Lundberg's bound, shares of the meter left out", (_bounds(study),)),
-            Section("By the seed", (dry_plot(study),)),
-        ),
-        footnotes=(
-            ("Running dry", "A fixed pay finds less on the meter than it asks for."),
-            ("Chance", "By a chain on cells of money; where two numbers stand, the truth lies between them."),
-        ),
-        colophon=colophon(case.game, what="Counted, not sampled,"),
+    now = drain_of(model.bet, model.terms)
+    soon = (within, run_dry_within(now, within)) if within else None
+    rate = now.rise / model.bet.stake
+    seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
+    rows = [_solve_row(model, each, seeds[-1]) for each in (rate, *(other for other in RATES if other != rate))]
+    in_force = rows[0]
+    least_seed = in_force.risks.least_seed(risk) if in_force.risks else None
+    shortfall = mean_shortfall(now) if model.pays_from_meter and now.whole else None
+    plot = Plot(
+        "Chance of running dry by the seed",
+        alt="A falling line for each contribution: the larger the seed, the smaller the chance.",
+        draw=partial(_draw, model.terms.currency, rows, seeds[-1]),
     )
+    sections = (
+        Section(
+            "Chance of running dry before the next 100% award",
+            (_table(model, rows, seeds, lambda row, seed: format_chance(row.chance(seed))),),
+        ),
+        Section("Lundberg's bound, shares of the meter left out", (_table(model, rows, seeds, Row.bound),)),
+        Section("By the seed", (plot,)),
+    )
+    plain = {
+        "fixed_return": as_json(model.bet.fixed_return),
+        "risk": as_json(risk),
+        "least_seed": None if least_seed is None else as_json(least_seed),
+        "made_up_between_awards": shortfall and interval_plain(shortfall),
+        "within": soon and {"wagers": within, **_chance_plain(soon[1])},
+        "contributions": [_row_plain(row, seeds) for row in rows],
+    }
+    facts = _facts(model, rate, risk, least_seed, shortfall, soon)
+    top = _words(model, in_force)
+    return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=NOTES, plot=plot)
 
 
-def dry_dict(study: DryStudy) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _solve_row(model: JackpotModel, rate: Fraction, seed: Fraction) -> Row:
+    drain = drain_at(model.bet, model.terms.levels[0].name, seed=seed, rate=rate)
+    return Row(rate, drain, solve_risks(drain) if drain.ends else None)
+
+
+def _facts(
+    model: JackpotModel,
+    rate: Fraction,
+    risk: Fraction,
+    least_seed: Fraction | None,
+    shortfall: Interval | None,
+    soon: tuple[int, Interval] | None,
+) -> Iterator[Fact]:
+    fixed, currency = model.bet.fixed_return, model.terms.currency
+    yield "Fixed pays take", f"{percent_text(fixed, 4)} of every wager, {exact_text(fixed)}"
+    yield "Contribution now", percent_text(rate, 2)
+    seed = "no seed examined is enough" if least_seed is None else format_money(least_seed, currency)
+    yield f"Seed for a risk of {format_share(risk)}", seed
+    if shortfall:
+        yield "House shortfall between awards", f"{format_interval(shortfall, currency)} on average"
+    if soon:
+        yield f"Dry within {soon[0]:,} wagers", format_chance(soon[1])
+
+
+def _words(model: JackpotModel, in_force: Row) -> Iterator[Words]:
+    if not model.pays_from_meter:
+        yield Words("Fixed pays come from the tray here. This is what would happen if all of them came off the meter.")
+    if in_force.drain.drift <= 0:
+        fixed = percent_text(model.bet.fixed_return, 2)
+        yield Words(f"A contribution of {fixed} or less makes the meter shrink: only an award saves it.")
+
+
+def _table(model: JackpotModel, rows: list[Row], seeds: list[Fraction], cell: Callable[[Row, Fraction], str]) -> Table:
+    heads = right(*(f"Seed {format_money(seed, model.terms.currency)}" for seed in seeds))
+    cells = tuple((percent_text(row.rate, 2), *(cell(row, seed) for seed in seeds)) for row in _by_rate(rows))
+    return Table((Column("Contribution"), *heads), cells)
+
+
+def _by_rate(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: row.rate)
+
+
+def _row_plain(row: Row, seeds: list[Fraction]) -> dict[str, Any]:
     return {
-        **case_dict(study.case),
-        "fixed_return": as_json(study.case.prospect.fixed_return),
-        "risk": as_json(study.risk),
-        "least_seed": None if study.least_seed is None else as_json(study.least_seed),
-        "made_up_between_awards": study.made_up
-        and {"at_least": as_json(study.made_up.low), "at_most": as_json(study.made_up.high)},
-        "within": study.within and {"wagers": study.within[0], **_ends(study.within[1])},
-        "contributions": [
+        "rate": as_json(row.rate),
+        "growth_per_wager": as_json(row.drain.drift),
+        "seeds": [
             {
-                "rate": as_json(row.rate),
-                "growth_per_wager": as_json(row.meter.drift),
-                "seeds": [
-                    {"seed": as_json(s), **_ends(row.at(s)), "lundberg": f"{lundberg_bound(row.meter, s):.10e}"}
-                    for s in study.seeds
-                ],
+                "seed": as_json(seed),
+                **_chance_plain(row.chance(seed)),
+                "lundberg": f"{lundberg_bound(row.drain, seed):.10e}",
             }
-            for row in study.rows
+            for seed in seeds
         ],
     }
 
 
-def _ends(between: Between) -> dict[str, Any]:
-    return {"chance_at_least": float(between.low), "chance_at_most": float(between.high)}
+def _chance_plain(chance: Interval) -> dict[str, Any]:
+    return {"chance_at_least": float(chance.low), "chance_at_most": float(chance.high)}
 
 
-def _facts(study: DryStudy) -> Iterator[tuple[str, str]]:
-    case, row = study.case, study.rows[0]
-    fixed, currency = case.prospect.fixed_return, case.terms.currency
-    yield "Fixed pays take", f"{percent_text(fixed, 4)} of every wager, {exact_text(fixed)}"
-    yield "Put in now", percent_text(row.rate, 2)
-    seed = "no seed that was looked at" if study.least_seed is None else money(study.least_seed, currency)
-    yield f"Seed for a risk of {share(study.risk)}", seed
-    if study.made_up:
-        yield "Made up between awards", f"{span(study.made_up, currency)} on average"
-    if study.within:
-        yield f"Dry within {study.within[0]:,} wagers", chance(study.within[1])
-
-
-def _words(study: DryStudy) -> Iterator[Words]:
-    fixed = percent_text(study.case.prospect.fixed_return, 2)
-    if not study.case.pays_from_meter:
-        yield Words("Fixed pays come from the tray here. This is what would happen if all of them came off the meter.")
-    if study.rows[0].meter.drift <= 0:
-        yield Words(f"A contribution of no more than {fixed} makes the meter shrink: only an award saves it.")
-
-
-def _chances(study: DryStudy) -> Table:
-    return _table(study, lambda row, seed: chance(row.at(seed)))
-
-
-def _bounds(study: DryStudy) -> Table:
-    return _table(study, lambda row, seed: share(lundberg_bound(row.meter, seed)))
-
-
-def _table(study: DryStudy, cell: Callable[[DryRow, Fraction], str]) -> Table:
-    seeds = right(*(f"Seed {money(seed, study.case.terms.currency)}" for seed in study.seeds))
-    in_order = sorted(study.rows, key=lambda row: row.rate)
-    rows = tuple((percent_text(row.rate, 2), *(cell(row, seed) for seed in study.seeds)) for row in in_order)
-    return Table((Column("Contribution"), *seeds), rows)
-
-
-def dry_plot(study: DryStudy) -> Plot:
-    """The chance as the seed grows."""
-    return Plot(
-        "Chance of running dry by the seed",
-        alt="A falling line for each contribution: the larger the seed, the smaller the chance.",
-        draw=partial(_draw, study),
-    )
-
-
-def _draw(study: DryStudy) -> str:
-    top = max(study.seeds)
-    places = [top * at / (POINTS - 1) for at in range(POINTS)]
+def _draw(currency: str, rows: list[Row], top: Fraction) -> str:
+    seeds = [top * at / (POINTS - 1) for at in range(POINTS)]
     series = [
-        (percent_text(row.rate, 0), [(float(seed), float(row.at(seed).high)) for seed in places])
-        for row in sorted(study.rows, key=lambda row: row.rate)
+        (percent_text(row.rate, 0), [(float(seed), float(row.chance(seed).high)) for seed in seeds])
+        for row in _by_rate(rows)
     ]
-    return lines(series, along=f"seed, in {study.case.terms.currency}", up="chance", written=(",.0f", "%"))
+    return lines(series, along=f"seed, in {currency}", up="chance", written=(",.0f", "%"))

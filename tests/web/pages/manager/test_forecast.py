@@ -11,12 +11,12 @@ import pytest
 
 from fairfelt.exact import Progress
 from fairfelt.jackpot import FixedPays
-from fairfelt.meters import advise
-from fairfelt.meters.words import money, weeks
-from fairfelt.reports.meter.live_case import Observed, live_case
+from fairfelt.meters import Pace, advise
+from fairfelt.meters.words import format_money, format_weeks
+from fairfelt.reports.meter.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.manager.jackpots.live_meter import at_a_pace, few_digits, in_few_digits, live_meter, seen_so_far
-from fairfelt.web.pages.meters import meter_reports
+from fairfelt.web.pages.manager.jackpots.forecast import observe_setup, round_digits, round_setup
+from fairfelt.web.pages.meters import meter_study
 from tests.web.back_office import BackOffice, back_office, mistake_at
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, check_three, uncounted
@@ -31,7 +31,7 @@ WEEK = 7 * 24 * HOUR
 def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
     """What counts behind the office, though shortly."""
     opened = Counting(study=uncounted, check=check_three)
-    monkeypatch.setattr(meter_reports, "MOST_MOVES", 1_000_000)
+    monkeypatch.setattr(meter_study, "MOST_MOVES", 1_000_000)
     monkeypatch.setattr("back_office.Counting", lambda **_: opened)
     return opened
 
@@ -67,20 +67,20 @@ def played(office: BackOffice) -> None:
 def test_the_forecast_of_a_jackpot_is_the_librarys(office: BackOffice, counting: Counting) -> None:
     played(office)
     page = settled(office, counting, PAGE)
-    floor, words = office.controller.floor, text_of(page)
-    seen = seen_so_far(office.controller.ledger, floor, "mega")
-    assert (seen.wagers, seen.wagered_micros, seen.span_micros) == (15, 75 * UNIT, 3 * HOUR)
-    case = live_case(floor, "mega", seen)
-    assert "Wagers a week 840" in words
-    for climb in case.climbs:
+    words = text_of(page)
+    setup = observe_setup(office.controller.ledger, office.controller.floor, "mega")
+    assert (setup.stake, setup.pace) == (Fraction(5), Pace.observed(15, Fraction(3, 7 * 24)))
+    model = setup.model(setup.count_bet())
+    assert model.pace
+    assert "Wagers per week 840" in words
+    for climb in model.climbs:
         for share in (5, 50, 95):
             wagers = climb.waiting.quantile(Fraction(share, 100))
-            assert case.pace
-            assert f"{share}% {wagers:,} {weeks(case.pace.weeks(wagers))}" in words
-    for piece in advise(case.prospect, case.terms):
+            assert f"{share}% {wagers:,} {format_weeks(model.pace.weeks(wagers))}" in words
+    for piece in advise(model.bet, model.terms):
         assert piece.sentence in words
-    assert "Whether it can run dry" not in words, "fixed pays come from the tray"
-    assert f"Mega stands at {money(few_digits(case.meters['Mega']))}" in words
+    assert "Run-dry risk" not in words, "fixed pays come from the tray"
+    assert f"Mega now {format_money(round_digits(model.meters['Mega']))}" in words
 
 
 def test_it_is_drawn_at_once_and_says_what_it_waits_for(office: BackOffice, counting: Counting) -> None:
@@ -93,12 +93,12 @@ def test_it_is_drawn_at_once_and_says_what_it_waits_for(office: BackOffice, coun
 
 def test_a_young_room_is_asked_for_its_pace(office: BackOffice, counting: Counting) -> None:
     words = text_of(settled(office, counting, PAGE))
-    assert "Not an hour was played yet." in words
-    assert "There is no pace to go by yet: say how many wagers come in a week." in words
+    assert "Less than an hour has been played." in words
+    assert "There is no pace to go by yet: enter the number of wagers per week." in words
     typed = text_of(settled(office, counting, f"{PAGE}?wagers=50,000&others=2"))
-    assert "Wagers a week 50,000" in typed
+    assert "Wagers per week 50,000" in typed
     assert "Other bettors 2" in typed
-    assert "The next whole award of Mega" in typed
+    assert "Next 100% award of Mega" in typed
 
 
 @pytest.mark.parametrize(("field", "typed"), [("wagers", "many"), ("wagers", "10000001"), ("others", "-1")])
@@ -114,7 +114,7 @@ def test_papers_are_taken_away(office: BackOffice, counting: Counting) -> None:
     plain = office.client.get(f"{PAGE}/forecast.json?wagers=50000").json()
     assert [award["level"] for award in plain["awards"]] == ["Mega", "Major"]
     assert office.client.get(f"{PAGE}/forecast.pdf?wagers=50000").content.startswith(b"%PDF")
-    assert "To deposit in a week" in office.get(f"{PAGE}/forecast.csv?wagers=50000")
+    assert "Weekly deposit" in office.get(f"{PAGE}/forecast.csv?wagers=50000")
     assert office.client.get(f"{PAGE}/luck.pdf").status_code == 404
     assert office.client.get(f"{PAGE}/forecast.doc?wagers=50000").status_code == 404
 
@@ -134,21 +134,26 @@ def test_a_jackpot_without_a_table_has_nothing_to_go_by(office: BackOffice) -> N
 
 def test_meters_that_differ_a_little_have_one_answer(office: BackOffice) -> None:
     floor = office.controller.floor
-    seen = Observed(1_000, 5_000 * UNIT, WEEK)
-    before = live_meter(floor, "mega", seen).key
+    play = ObservedPlay(1_000, 5_000 * UNIT, WEEK)
+    before = round_setup(set_up_live(floor, "mega", play))
     office.win("T1")
-    assert live_meter(office.controller.floor, "mega", seen).key == before
-    assert live_meter(floor, "mega", seen, others=1).key != before
-    assert live_meter(floor, "mega", at_a_pace(seen, 2_000)).key != before
+    assert round_setup(set_up_live(office.controller.floor, "mega", play)) == before
+    assert round_setup(set_up_live(floor, "mega", play, others=1)) != before
+    assert round_setup(set_up_live(floor, "mega", replace(play, wagers=2_000))) != before
     jackpot = floor.jackpots["mega"]
     other = replace(jackpot, terms=replace(jackpot.terms, fixed_pays=FixedPays.METER))
-    assert live_meter(replace(floor, jackpots={"mega": other}), "mega", seen).key != before
+    assert round_setup(set_up_live(replace(floor, jackpots={"mega": other}), "mega", play)) != before
 
 
-def test_few_digits() -> None:
-    assert few_digits(Fraction("23456.78")) == 23_500
-    assert few_digits(Fraction("0.0012345")) == Fraction("0.00123")
-    assert few_digits(Fraction(0)) == 0
-    assert in_few_digits(Observed(12_345, 12_345 * UNIT, WEEK)) == Observed(12_300, 12_300 * UNIT, WEEK)
-    assert in_few_digits(Observed(5, 25 * UNIT, HOUR - 1)) == Observed(1, 5 * UNIT, 0)
-    assert in_few_digits(Observed(0, 0, 0)).pace is None
+def test_few_digits(office: BackOffice) -> None:
+    assert round_digits(Fraction("23456.78")) == 23_500
+    assert round_digits(Fraction("0.0012345")) == Fraction("0.00123")
+    assert round_digits(Fraction(0)) == 0
+
+    def rounded(play: ObservedPlay) -> tuple[Fraction, Pace | None]:
+        setup = round_setup(set_up_live(office.controller.floor, "mega", play))
+        return setup.stake, setup.pace
+
+    assert rounded(ObservedPlay(12_345, 12_345 * UNIT, WEEK)) == (Fraction(1), Pace.observed(12_300, Fraction(1)))
+    assert rounded(ObservedPlay(5, 25 * UNIT, HOUR - 1)) == (Fraction(5), None)
+    assert rounded(ObservedPlay(0, 0, 0)) == (Fraction(1), None)

@@ -142,7 +142,7 @@ def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
 
 def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
     announce, begin, gift = (f"/manager/jackpots/mega/ending{part}" for part in ("", "/begin", "/gift"))
-    assert "Announce its end" in lawful.get("/manager/jackpots/mega")
+    assert "Schedule retirement" in lawful.get("/manager/jackpots/mega")
     assert lawful.client.get(begin).status_code == 404
     nobody = lawful.send(announce, way="donation", document="sign 1", sure="yes", **SECOND)
     assert "who receives it" in mistake_at(nobody.text, "to")

@@ -112,7 +112,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     page.get_by_role("link", name="Jackpots", exact=True).click()
     page.get_by_role("link", name="mega", exact=True).click()
     page.get_by_role("link", name="Change the terms").click()
-    page.get_by_label("Why they change").fill("a busier season")
+    page.get_by_label("Reason").fill("a busier season")
     page.get_by_role("group", name="Mega").get_by_label("Meter rate").fill("16.5")
     second(page)
     page.get_by_role("button", name="Change the terms").click()

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from fairfelt.controller.keys import key_digest
+from fairfelt.meters import all_offers
 from fairfelt.room import Role
 from fairfelt.web.pages.manager.dashboard import first_steps
-from fairfelt.web.pages.manager.jackpots.offers import offers
 from fairfelt.web.pages.manager.people import ROLES
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
 
@@ -63,7 +63,7 @@ def test_a_new_room_says_what_to_do_first(new_room: BackOffice) -> None:
 
 def test_a_whole_room_is_set_up_with_forms(new_room: BackOffice) -> None:
     office = new_room
-    key = next(key for key, offer in offers().items() if offer.levels == ("Mega", "Major"))
+    key = next(key for key, offer in all_offers().items() if offer.levels == ("Mega", "Major"))
     typed = {"jackpot": "mega", "name": "Mega Link", "largest": "25", "executive": "5,000", "sure": "yes"}
     levels = {
         "seed-0": "10,000.00",
@@ -211,7 +211,7 @@ def test_a_table_is_closed_and_opened(office: BackOffice) -> None:
 
 
 def test_a_paytable_whose_levels_the_jackpot_lacks_is_refused_at_the_field(office: BackOffice) -> None:
-    key = next(key for key, offer in offers().items() if offer.levels == ("meter",))
+    key = next(key for key, offer in all_offers().items() if offer.levels == ("meter",))
     page = office.send("/manager/tables/new/set-up", table="T3", offer=key)
     assert "this paytable wins a level meter" in mistake_at(page.text, "offer").lower()
     page = office.send("/manager/tables/new/set-up", table="T3", denominations="5 ten")

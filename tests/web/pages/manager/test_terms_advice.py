@@ -5,23 +5,26 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import replace
 from fractions import Fraction
+from time import monotonic
 
 import pytest
 
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.meters import Severity
+from fairfelt.meters import ProgressiveBet, ProgressiveOffer, Severity, all_offers
+from fairfelt.web.pages.counting import Counting, Job
 from fairfelt.web.pages.manager.jackpots import terms_advice as module
-from fairfelt.web.pages.manager.jackpots.offers import Offer, offers
-from fairfelt.web.pages.manager.jackpots.terms_advice import Counsel, counsel
+from fairfelt.web.pages.manager.jackpots.terms_advice import TermsAdvice, advise_terms
 from tests.web.back_office import BackOffice
 from tests.web.card_room import TERMS
+from tests.web.visiting import check_three, uncounted
 
 UNIT = 1_000_000
 WAGER = "Multi-Game Link Progressive"
-RIDE, STUD = (Offer(game, "", WAGER, "ML01") for game in ("let-it-ride", "mississippi-stud"))
+RIDE, STUD = (ProgressiveOffer(game, "", WAGER, "ML01") for game in ("let-it-ride", "mississippi-stud"))
 """Both win a hand that outlives a fold: nothing has to be solved for them."""
-LONG_RUN, NOW = "House advantage with these terms, in the long run", "With the terms of now"
+LONG_RUN, NOW = "House edge with these terms, in the long run", "With the current terms"
 UNHURRIED_S = 60.0
+COUNTING = Counting(study=uncounted, check=check_three)
 
 
 @pytest.fixture(autouse=True)
@@ -35,26 +38,26 @@ def with_rate(rate_ppm: int) -> Terms:
     return replace(TERMS, levels=(replace(first, rate_ppm=rate_ppm), *others))
 
 
-def said(terms: Terms, *, standing: Jackpot | None = None, stake: int = 1) -> Counsel:
-    (found,) = counsel([RIDE], terms, stake_micros=stake * UNIT, standing=standing)
+def said(terms: Terms, *, current: Jackpot | None = None, stake: int = 1) -> TermsAdvice:
+    (found,) = advise_terms(COUNTING, [RIDE], terms, stake_micros=stake * UNIT, current=current)
     return found
 
 
-def figure(found: Counsel, name: str) -> Fraction:
-    text = next(each.value for each in found.figures if each.name == name)
+def figure(found: TermsAdvice, name: str) -> Fraction:
+    text = dict(found.figures)[name]
     return Fraction(text.rstrip("%"))
 
 
 def test_a_rate_takes_from_the_house_what_it_gives_to_the_meter() -> None:
-    standing = Jackpot(TERMS)
-    raised = said(with_rate(200_000), standing=standing)
+    current = Jackpot(TERMS)
+    raised = said(with_rate(200_000), current=current)
     assert figure(raised, NOW) - figure(raised, LONG_RUN) == 5
     assert raised.advice[0].severity is Severity.WARNING
-    assert "5.00% of the wager more than now, so the house advantage falls" in raised.advice[0].sentence
-    lowered = said(with_rate(100_000), standing=standing)
+    assert "5.00% of the wager more than now, so the house edge falls" in raised.advice[0].sentence
+    lowered = said(with_rate(100_000), current=current)
     assert figure(lowered, LONG_RUN) - figure(lowered, NOW) == 5
-    assert "5.00% of the wager less than now, so the house advantage rises" in lowered.advice[0].sentence
-    assert "than now" not in " ".join(each.sentence for each in said(TERMS, standing=standing).advice)
+    assert "5.00% of the wager less than now, so the house edge rises" in lowered.advice[0].sentence
+    assert "than now" not in " ".join(each.sentence for each in said(TERMS, current=current).advice)
 
 
 def test_a_seed_weighs_less_on_larger_wagers() -> None:
@@ -62,27 +65,29 @@ def test_a_seed_weighs_less_on_larger_wagers() -> None:
 
 
 def test_paytables_of_which_the_same_is_to_be_said_are_said_together() -> None:
-    (found,) = counsel([RIDE, STUD], TERMS, stake_micros=UNIT)
+    (found,) = advise_terms(COUNTING, [RIDE, STUD], TERMS, stake_micros=UNIT)
     assert found.offers == (RIDE, STUD)
 
 
 def test_a_paytable_whose_level_is_missing_is_not_counted() -> None:
-    (found,) = counsel([RIDE], replace(TERMS, levels=TERMS.levels[:1]), stake_micros=UNIT)
+    (found,) = advise_terms(COUNTING, [RIDE], replace(TERMS, levels=TERMS.levels[:1]), stake_micros=UNIT)
     assert found.sentence == "this paytable wins a level 'Major', which the jackpot does not have"
     assert not found.figures
 
 
 def test_what_is_not_counted_yet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE_S", 0)
-    monkeypatch.setattr(module, "_prospect", lambda offer, stake_micros: Future())
+    job: Job[ProgressiveBet] = Job(monotonic, ahead=False)
+    job.future = Future()
+    monkeypatch.setattr(module, "bet_job", lambda counting, setup: job)
     assert not said(TERMS).ready
     assert said(TERMS).sentence == "the exact figures are being computed"
 
 
 def test_offers_are_the_progressive_wagers_of_the_catalogue() -> None:
-    assert RIDE.key in offers()
-    assert all(offer.levels and offer.hands for offer in offers().values())
-    assert offers()[RIDE.key].levels == ("Mega", "Major")
+    assert RIDE.key in all_offers()
+    assert all(offer.levels for offer in all_offers().values())
+    assert all_offers()[RIDE.key].levels == ("Mega", "Major")
 
 
 def test_the_page_asks_for_advice_and_nothing_else(office: BackOffice) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from fairfelt import games
 from fairfelt.exact import percent_text
-from fairfelt.meters import prospect
+from fairfelt.meters import count_bet
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.meters import meter_reports
+from fairfelt.web.pages.meters import meter_study
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished
 from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits, served
@@ -34,7 +34,7 @@ WAGER = "Multi-Game Link Progressive"
 @pytest.fixture(autouse=True)
 def shortly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is sampled, and one contribution is enough."""
-    monkeypatch.setattr(meter_reports, "MOST_MOVES", 300_000)
+    monkeypatch.setattr(meter_study, "MOST_MOVES", 300_000)
     monkeypatch.setattr(run_dry, "RATES", ())
 
 
@@ -73,24 +73,24 @@ def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: Viewp
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{site}/games/let-it-ride")
     page.get_by_role("link", name="Meter", exact=True).click()
-    page.get_by_role("heading", name="What the bet returns").wait_for()
+    page.get_by_role("heading", name="Return and house edge").wait_for()
     page.get_by_label("Seed").fill("20,000")
     page.get_by_label("Other bettors, 0 to 8").fill("8")
     page.keyboard.press("Enter")
-    bet = prospect(games.find("let-it-ride"), WAGER, "01")
+    bet = count_bet(games.find("let-it-ride"), WAGER, "01")
     kept = Fraction(83, 100) - bet.fixed_return - 8 * bet.envy_per_other - Fraction(20_000, 649_740)
     page.locator("#edge").get_by_text(percent_text(kept)).wait_for()
     at_rest(page)
     assert page.locator("#forecast svg").count() == 1
-    assert page.get_by_text("It cannot: only shares of the meter come off it.").is_visible()
+    assert page.get_by_text("It cannot run dry: only shares of the meter come off it.").is_visible()
     assert page.get_by_text("$20,000.00, no less than the largest fixed pay of $300.00").is_visible()
     page.get_by_label("Meter rate").fill("a lot")
-    page.get_by_role("button", name="Count").click()
+    page.get_by_role("button", name="Calculate").click()
     page.get_by_text("'a lot' is not a percentage").wait_for()
     assert page.get_by_label("Meter rate").get_attribute("aria-invalid") == "true"
-    page.get_by_role("link", name="What is usual").click()
+    page.get_by_role("link", name="Reset to usual values").click()
     page.get_by_label("Bet and paytable").select_option(f"{WAGER}|ML01")
-    page.get_by_role("button", name="Count").click()
+    page.get_by_role("button", name="Calculate").click()
     page.get_by_role("group", name="Level Major").get_by_label("Seed").wait_for()
     assert fits(page)
     assert complaints == []
@@ -100,10 +100,10 @@ def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: Viewp
 def test_the_office_looks_ahead(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page, complaints = at_desk(browser, room, size=size)
     page.goto(f"{room.url}/manager/jackpots/mega")
-    page.get_by_role("link", name="What comes").click()
-    page.get_by_label("Wagers a week").fill("50,000")
-    page.get_by_role("button", name="Look ahead").click()
-    page.get_by_role("heading", name="The next whole award of Mega").wait_for()
+    page.get_by_role("link", name="Forecast").click()
+    page.get_by_label("Wagers per week").fill("50,000")
+    page.get_by_role("button", name="Forecast").click()
+    page.get_by_role("heading", name="Next 100% award of Mega").wait_for()
     page.get_by_role("heading", name="Recommendations").wait_for()
     at_rest(page)
     assert complaints == []

@@ -15,22 +15,22 @@ from fairfelt import games
 from fairfelt.exact import percent_text
 from fairfelt.jackpot import FixedPays, Level, Terms
 from fairfelt.meters import (
-    Case,
+    Balances,
+    JackpotModel,
     Pace,
-    Standing,
     Tax,
     advise,
     break_even,
-    drain,
-    dry_before_award,
-    prospect,
+    count_bet,
+    drain_of,
+    offers_of,
+    run_dry_risk,
 )
-from fairfelt.meters.words import money
+from fairfelt.meters.words import format_money
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.meters import meter_reports
+from fairfelt.web.pages.meters import meter_study
 from fairfelt.web.pages.meters.form import MeterForm
-from fairfelt.web.pages.meters.question import Bet, bets_of, levels_of
 from tests.web.back_office import mistake_at
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted, visitor
@@ -45,8 +45,8 @@ UNIT = 1_000_000
 def counting() -> Iterator[Counting]:
     """Everything about a meter is counted in earnest, though shortly."""
     with pytest.MonkeyPatch.context() as patch, closing(Counting(study=uncounted, check=check_three)) as opened:
-        patch.setattr(meter_reports, "PATIENCE_S", 60)
-        patch.setattr(meter_reports, "MOST_MOVES", 1_000_000)
+        patch.setattr(meter_study, "PATIENCE_S", 60)
+        patch.setattr(meter_study, "MOST_MOVES", 1_000_000)
         patch.setattr(run_dry, "RATES", ())
         yield opened
 
@@ -57,21 +57,21 @@ def ride(counting: Counting) -> TestClient:
     return visitor(counting)
 
 
-def usual(paytable: str = "01", *, others: int = 0) -> Case:
-    """The case of the form as it is first shown."""
+def usual(paytable: str = "01", *, others: int = 0) -> JackpotModel:
+    """The model of the form as it is first shown."""
     game = games.find(SLUG)
     level = Level("meter", 10_000 * UNIT, 150_000, 20_000)
-    return Case(
+    return JackpotModel(
         game=game,
-        prospect=prospect(game, WAGER, paytable),
+        bet=count_bet(game, WAGER, paytable),
         terms=Terms(name="usual", levels=(level,), largest_increment_micros=UNIT, executive_from_micros=0),
         others=others,
-        standing=Standing({"meter": Fraction(25_000)}),
+        balances=Balances({"meter": Fraction(25_000)}),
         pace=Pace(tables=4, rounds_per_hour=Fraction(40), bettors=Fraction(7, 2), hours_per_week=Fraction(112)),
     )
 
 
-def settled(counting: Counting) -> None:
+def settle(counting: Counting) -> None:
     """Meters are counted one after the other: after this one, all that were asked for are there."""
     counting.meter(("last", object()), lambda executor, progress: None).future.result(PATIENCE_S)
 
@@ -79,22 +79,22 @@ def settled(counting: Counting) -> None:
 def finished(ride: TestClient, counting: Counting, path: str, query: dict[str, str] | None = None) -> Any:
     """The JSON of a sheet that takes a while."""
     ride.get(path, params=query)
-    settled(counting)
+    settle(counting)
     answer = ride.get(path, params=query)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def test_the_page_says_something_at_once(ride: TestClient) -> None:
-    page, case = ride.get(METER), usual()
+    page, model = ride.get(METER), usual()
     words = text_of(page.text)
     assert page.status_code == 200
-    assert f"House edge now {percent_text(case.edge_now)}" in words
-    assert f"House edge in the long run {percent_text(case.long_run_edge)}" in words
-    (climb,) = case.climbs
-    assert f"Mean meter at a hit {money(climb.mean_at_hit)}" in words
+    assert f"House edge now {percent_text(model.edge_now)}" in words
+    assert f"House edge in the long run {percent_text(model.long_run_edge)}" in words
+    (climb,) = model.climbs
+    assert f"Mean meter at a hit {format_money(climb.mean_at_hit)}" in words
     for others in range(9):
-        assert f"{others} {money(break_even(case.prospect, 'meter', others))}" in words
+        assert f"{others} {format_money(break_even(model.bet, 'meter', others))}" in words
     assert 'aria-current="page">Meter</a>' in page.text
 
 
@@ -109,12 +109,12 @@ def test_what_is_typed_is_counted(ride: TestClient) -> None:
     }
     plain = ride.get(f"{METER}/edge.json", params=query).json()
     game = games.find(SLUG)
-    bet = prospect(game, WAGER, "01", stake=5)
+    bet = count_bet(game, WAGER, "01", stake=5)
     level = Level("meter", 5_000 * UNIT, 125_000, 20_000)
     terms = Terms(name="typed", levels=(level,), largest_increment_micros=UNIT, executive_from_micros=0)
-    case = Case(game=game, prospect=bet, terms=terms, others=8, standing=Standing({"meter": Fraction(80_000)}))
-    assert Fraction(plain["house_edge_now"]["fraction"]) == case.edge_now
-    assert Fraction(plain["long_run_house_edge"]["fraction"]) == case.long_run_edge
+    model = JackpotModel(game=game, bet=bet, terms=terms, others=8, balances=Balances({"meter": Fraction(80_000)}))
+    assert Fraction(plain["house_edge_now"]["fraction"]) == model.edge_now
+    assert Fraction(plain["long_run_house_edge"]["fraction"]) == model.long_run_edge
     rows = ride.get(f"{METER}/breakeven.json", params=query).json()["levels"][0]["by_other_bettors"]
     tax = Tax(Fraction(37, 100), Fraction(1200))
     assert [Fraction(row["after_tax"]["fraction"]) for row in rows] == [
@@ -124,7 +124,7 @@ def test_what_is_typed_is_counted(ride: TestClient) -> None:
 
 def test_a_jackpot_in_another_currency(ride: TestClient) -> None:
     words = text_of(ride.get(METER, params={"currency": "EUR", "seed-meter": "€5,000"}).text)
-    assert "meter stands at €25,000.00" in words
+    assert "meter now €25,000.00" in words
     assert "$" not in words
     wrong = ride.get(METER, params={"currency": "euros"})
     assert mistake_at(wrong.text, "currency") == "A currency is three capital letters, such as USD."
@@ -139,23 +139,23 @@ def test_every_level_has_fields_of_its_own(ride: TestClient) -> None:
 
 
 def test_a_forecast_comes_by_itself(ride: TestClient, counting: Counting) -> None:
-    case = usual()
+    model = usual()
     plain = finished(ride, counting, f"{METER}/forecast.json")
     (award,) = plain["awards"]
-    assert award["wagers"] == [case.climbs[0].waiting.quantile(Fraction(n, 100)) for n in (5, 25, 50, 75, 95)]
-    assert Fraction(award["mean_size"]["fraction"]) == case.climbs[0].mean_next(Fraction(25_000))
+    assert award["wagers"] == [model.climbs[0].waiting.quantile(Fraction(n, 100)) for n in (5, 25, 50, 75, 95)]
+    assert Fraction(award["mean_size"]["fraction"]) == model.climbs[0].mean_next(Fraction(25_000))
     assert Fraction(plain["weekly_deposit"]["mean"]["fraction"]) == 62_720 * (
         Fraction(17, 100) + Fraction(10_000, 649_740)
     )
     advice = finished(ride, counting, f"{METER}/advice.json")["advice"]
-    assert [each["sentence"] for each in advice] == [each.sentence for each in advise(case.prospect, case.terms)]
+    assert [each["sentence"] for each in advice] == [each.sentence for each in advise(model.bet, model.terms)]
 
 
-def test_running_dry_is_what_the_library_finds(ride: TestClient, counting: Counting) -> None:
+def test_run_dry_risk_is_what_the_library_finds(ride: TestClient, counting: Counting) -> None:
     query = {"pays": "meter", "rate-meter": "80", "reserve-meter": "0", "seed-meter": "300"}
     level = Level("meter", 300 * UNIT, 800_000)
     terms = replace(usual().terms, levels=(level,), fixed_pays=FixedPays.METER)
-    chance = dry_before_award(drain(usual().prospect, terms))
+    chance = run_dry_risk(drain_of(usual().bet, terms))
     (row,) = finished(ride, counting, f"{METER}/rundry.json", query)["contributions"]
     assert row["seeds"][0]["chance_at_least"] <= float(chance.high)
     assert row["seeds"][0]["chance_at_most"] >= float(chance.low)
@@ -163,7 +163,7 @@ def test_running_dry_is_what_the_library_finds(ride: TestClient, counting: Count
 
 
 def test_what_takes_a_while_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meter_reports, "PATIENCE_S", 0)
+    monkeypatch.setattr(meter_study, "PATIENCE_S", 0)
     go_on = Event()
     with closing(Counting(study=uncounted, check=check_three)) as slow:
         slow.bet(("in front",), lambda executor, progress: go_on.wait(PATIENCE_S))
@@ -229,29 +229,29 @@ def test_a_game_without_a_progressive_has_no_tab(ride: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [v for g in games.catalogue() for v in g.variants if bets_of(v)], ids=lambda g: g.title
+    "game", [v for g in games.catalogue() for v in g.variants if offers_of(v)], ids=lambda g: g.title
 )
 def test_what_is_usual_leaves_the_house_something_to_ask_about(game: Any) -> None:
     """Every bet of every game has a form without mistakes, with a level for each that the bet can win."""
-    for bet in bets_of(game):
-        form = MeterForm(game, {"bet": bet.key})
-        question = form.question()
-        assert question, form.mistakes
-        assert form.query == {"bet": bet.key}
-        assert tuple(level.name for level in question.terms.levels) == levels_of(game, bet)
-        assert question.terms.fixed_pays is FixedPays.TRAY
+    for offer in offers_of(game):
+        form = MeterForm(game, {"bet": offer.bet_key})
+        setup, _ = form.read()
+        assert setup, form.mistakes
+        assert form.query == {"bet": offer.bet_key}
+        assert tuple(level.name for level in setup.terms.levels) == offer.levels
+        assert setup.terms.fixed_pays is FixedPays.TRAY
 
 
 def test_a_bet_that_is_counted_at_once_comes_first() -> None:
     game = games.find("flushes-gone-wild")
-    assert bets_of(game)[0] == Bet(WAGER, "01")
-    assert levels_of(game, Bet(WAGER, "ML03")) == ("Mega", "Major", "Minor")
+    assert MeterForm(game, {}).offer.bet_key == f"{WAGER}|01"
+    assert MeterForm(game, {"bet": f"{WAGER}|ML03"}).offer.levels == ("Mega", "Major", "Minor")
 
 
 def test_a_meter_that_moves_often_is_sampled_less() -> None:
-    case = usual()
-    assert meter_reports.samples_of(case) == (1000, 20_000)
-    assert case.pace
-    busy = Case(game=case.game, prospect=case.prospect, terms=case.terms, pace=Pace.observed(10**9, Fraction(1)))
-    paths, ahead = meter_reports.samples_of(busy)
+    model = usual()
+    assert meter_study.sample_sizes(model) == (1000, 20_000)
+    assert model.pace
+    busy = JackpotModel(game=model.game, bet=model.bet, terms=model.terms, pace=Pace.observed(10**9, Fraction(1)))
+    paths, ahead = meter_study.sample_sizes(busy)
     assert (paths, ahead) == (20, 20_000)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.meters import all_offers
 from fairfelt.room import Controls
 from fairfelt.rules.money import AmountError, parse_amount
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
-from fairfelt.web.pages.manager.jackpots.offers import offers
 
 from .dashboard import titles
 from .office import drawn, named
@@ -70,7 +70,7 @@ def _table_paper(desk: Desk) -> Paper:
                   choices=tuple((name, f"{name}: {words}") for name, words in levels.items()),
                   hint="" if levels else "There is none yet: make one first."),
             Field(name="offer", label="Game, wager and paytable", sort="choice",
-                  choices=tuple((key, f"{offer.words} ({', '.join(offer.levels)})") for key, offer in offers().items()),
+                  choices=tuple((key, f"{of.words} ({', '.join(of.levels)})") for key, of in all_offers().items()),
                   hint="In brackets the levels it wins: the jackpot of the link has to have them."),
             Field(name="controls", label="Controls", sort="choice",
                   choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls)),
@@ -83,7 +83,7 @@ def _table_paper(desk: Desk) -> Paper:
 async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
     floor = desk.floor
     table, link = form.name("table", "table"), form.one_of("link", floor.links)
-    chosen = offers().get(form.one_of("offer", offers()))
+    chosen = all_offers().get(form.one_of("offer", all_offers()))
     controls = form.one_of("controls", [kind.value for kind in Controls])
     if chosen and link in floor.links:
         there = floor.meters(floor.links[link].jackpot)

@@ -1,150 +1,58 @@
-"""What a progressive bet of a game will do: the page with its form, and every sheet of it to take away."""
+"""What a progressive bet of a game will do: the page with its form, and every report on it to download."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.exact import Progress
-from fairfelt.jackpot import FixedPays
-from fairfelt.meters import Case, Prospect, prospect
-from fairfelt.reports.meter.edge import break_even_dict, break_even_sheet, case_facts, edge_dict, edge_sheet
-from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.csv import sheet_csv
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.meters import offers_of
 from fairfelt.rules import UnknownName
 
-from ..counting import Counting, Job, counting_of
+from ..counting import counting_of
 from ..documents import FORMS, delivered, form_of, name_of
 from ..game_query import BadQuery, game_of
 from ..page import page
+from . import meter_study
 from .form import MeterForm
-from .meter_reports import (
-    advice_paper,
-    asked_about,
-    dry_paper,
-    forecast_paper,
-    in_numbers,
-    patiently,
-    without,
-)
-from .question import Question, bets_of
-
-Slow = Callable[[Case, Executor, Progress], Report]
-SLOW: Mapping[str, Slow] = {"advice": advice_paper, "rundry": dry_paper, "forecast": forecast_paper}
-TITLES = {
-    "edge": "What the bet returns",
-    "breakeven": "From which meter on it loses nothing",
-    "advice": "What is advised",
-    "forecast": "What comes next",
-    "rundry": "Whether it can run dry",
-}
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the page: its sheet, or the job that makes it; neither where there is nothing to be asked."""
-
-    name: str
-    said: frozenset[tuple[str, str]]
-    """Facts that stand above."""
-    job: Job[Report] | None = None
-    paper: Report | None = None
-
-    @property
-    def title(self) -> str:
-        """Its heading."""
-        return TITLES[self.name]
-
-    @property
-    def sheet(self) -> Sheet | None:
-        """What stands under it, once it is there."""
-        paper = self.job.answer if self.job and self.job.solved else self.paper
-        if not paper:
-            return None
-        sheet = without(paper.sheet, self.said)
-        # Its picture is the one that stands under the edge.
-        return replace(sheet, sections=sheet.sections[:-1]) if self.name == "breakeven" else sheet
+from .meter_study import TITLES, MeterStudy
 
 
 def meter(request: Request) -> Response:
     """The form, and below it all that it comes to."""
     game = game_of(request)
-    if not bets_of(game):
+    if not offers_of(game):
         return page("meters/meter.html", status=404, game=game, form=None, waiting=False)
-    form, counting = MeterForm(game, request.query_params), counting_of(request)
-    question = form.question()
-    bet = _bet(counting, question) if question else None
-    unready = bet is not None and not bet.ready  # looked at once: it may come while the page is drawn
-    parts = list(_parts(counting, question, bet.answer)) if question and bet and not unready and bet.solved else []
-    waits = unready or any(part.job and not part.job.ready for part in parts)
+    form = MeterForm(game, request.query_params)
+    study = _study(request, form)
+    parts = list(study.parts(TITLES)) if study else []
     return page(
         "meters/meter.html",
-        status=200 if question else 400,
+        status=200 if study else 400,
         game=game,
         form=form,
-        bet=bet,
-        unready=unready,
+        study=study,
         parts=parts,
-        waiting=waits,
+        waiting=bool(study and not study.ready) or any(part.waiting for part in parts),
+        query=urlencode({"variant": game.variant, **form.query} if game.variant else form.query),
     )
 
 
 def meter_document(request: Request) -> Response:
-    """One of its sheets."""
+    """One of its reports."""
     game, name, sort = game_of(request), request.path_params["part"], form_of(request, *FORMS)
-    if not bets_of(game) or name not in TITLES:
-        raise UnknownName("sheet about a meter of", f"{game.title}: {name}", tuple(TITLES) if bets_of(game) else ())
+    if not offers_of(game) or name not in TITLES:
+        raise UnknownName("sheet about a meter of", f"{game.title}: {name}", tuple(TITLES) if offers_of(game) else ())
     form = MeterForm(game, request.query_params)
-    question = form.question()
-    if question is None:
+    study = _study(request, form)
+    if study is None:
         raise BadQuery(*next(iter(form.mistakes.items())))
-    counting = counting_of(request)
-    paper = _paper(counting, question, _bet(counting, question).finished(), name)
-    file = name_of(game, f"meter-{name}")
-    if sort == "csv":
-        headers = {"Content-Disposition": f'inline; filename="{file}.csv"'}
-        return Response(sheet_csv(paper.sheet), headers=headers, media_type=FORMS["csv"])
-    return delivered(sort, replace(paper, name=file))
+    return delivered(sort, replace(study.finished_report(name), name=name_of(game, f"meter-{name}")))
 
 
-def _bet(counting: Counting, question: Question) -> Job[Prospect]:
-    key = ("bet", question.slug, question.variant, question.bet, question.stake)
-    return patiently(in_numbers(counting, key, partial(_counted, question), solving=question.solving))
-
-
-def _counted(question: Question, executor: Executor, progress: Progress) -> Prospect:
-    progress(0, 1, f"counting {question.bet.wager}")
-    return prospect(question.game, *question.bet, stake=question.stake, executor=executor)
-
-
-def _parts(counting: Counting, question: Question, bet: Prospect) -> Iterator[Part]:
-    said: frozenset[tuple[str, str]] = frozenset()
-    for name in TITLES:
-        if name == "rundry" and question.terms.fixed_pays is FixedPays.TRAY:
-            yield Part(name, said)
-        elif name in SLOW:
-            yield Part(name, said, job=_job(counting, question, bet, name))
-        else:
-            yield Part(name, said, paper=_at_once(question, bet, name))
-        said = frozenset(case_facts(question.case(bet)))
-
-
-def _paper(counting: Counting, question: Question, bet: Prospect, name: str) -> Report:
-    return _job(counting, question, bet, name).finished() if name in SLOW else _at_once(question, bet, name)
-
-
-def _job(counting: Counting, question: Question, bet: Prospect, name: str) -> Job[Report]:
-    return asked_about(counting, (name, question), partial(SLOW[name], question.case(bet)))
-
-
-def _at_once(question: Question, bet: Prospect, name: str) -> Report:
-    case, tax = question.case(bet), question.tax
-    if name == "edge":
-        return Report(edge_sheet(case), edge_dict(case))
-    return Report(break_even_sheet(case, tax), break_even_dict(case, tax))
+def _study(request: Request, form: MeterForm) -> MeterStudy | None:
+    """What was typed, with its bet counted if that is done in a moment; None where something typed is wrong."""
+    setup, tax = form.read()
+    return MeterStudy(counting_of(request), setup, tax, patience_s=meter_study.PATIENCE_S) if setup else None

@@ -1,111 +1,124 @@
-"""What a jackpot of this room will do: the next awards, the money to deposit, running dry, and all advice."""
+"""What a jackpot of this room will do: the next awards, the money to deposit, run-dry risk, and recommendations.
+
+Its meters are rounded to a few digits: they move with every wager, and what was computed a minute ago still holds.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 
 from starlette.responses import Response
 
-from fairfelt.exact import Unsolved
-from fairfelt.meters import Case, MeterError
-from fairfelt.reports.meter.edge import case_facts
-from fairfelt.reports.meter.live_case import table_of
-from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.exact import Unsolved, to_decimal
+from fairfelt.ledger import Entry, Ledger
+from fairfelt.meters import JackpotSetup, MeterError, Pace
+from fairfelt.reports.meter.live_jackpot import STARTED, observe_play, set_up_live
+from fairfelt.reports.meter.meter_report import model_facts
+from fairfelt.room import Floor
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import taken_away
-from fairfelt.web.pages.counting import Counting, Job, NotReady, counting_of
-from fairfelt.web.pages.meters.meter_reports import (
-    advice_paper,
-    asked_about,
-    dry_paper,
-    forecast_paper,
-    in_numbers,
-    without,
-)
+from fairfelt.web.pages.counting import NotReady, counting_of
+from fairfelt.web.pages.meters.meter_study import MeterStudy
 
 from ..office import drawn, named
-from .live_meter import LiveMeter, at_a_pace, live_meter, seen_so_far
 
-PAPERS = {"forecast": forecast_paper, "advice": advice_paper, "rundry": dry_paper}
-TITLES = {"forecast": "What comes next", "advice": "What is advised", "rundry": "Whether it can run dry"}
-FORMS = ("pdf", "csv", "json", "html")
+PARTS = ("forecast", "advice", "rundry")
+FORMS = ("pdf", "html", "txt", "json", "csv")
 MOST_WAGERS = 10_000_000
 WAGERS, OTHERS = "wagers", "others"
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """One paper on its way, below the facts that all of them go by."""
-
-    name: str
-    job: Job[Report]
-    case: Case
-
-    @property
-    def title(self) -> str:
-        """Its heading."""
-        return TITLES[self.name]
-
-    @property
-    def sheet(self) -> Sheet | None:
-        """What stands under it, once it is there."""
-        return without(self.job.answer.sheet, set(case_facts(self.case))) if self.job.solved else None
+DIGITS = 3
 
 
 async def forecast(desk: Desk) -> Response:
     """The page; it is drawn at once, and what takes a while comes by itself."""
-    form = _sent(desk)
-    asked = await _asked(desk, form)
-    counting = counting_of(desk.request)
-    case = _case(counting, asked) if asked else None
-    unready = case is not None and not case.ready  # looked at once: it may come while the page is drawn
-    papers = list(_papers(counting, asked, case.answer)) if asked and case and not unready and case.solved else []
-    waits = unready or any(not paper.job.ready for paper in papers)
+    form = _form(desk)
+    setup = await _read_setup(desk, form)
+    study = MeterStudy(counting_of(desk.request), setup) if setup else None
+    found = study.parts(PARTS, facts_shown=True) if study else ()
+    parts = [part for part in found if part.job]
     return drawn(
         desk, "manager/jackpots/forecast.html", name=desk.request.path_params["jackpot"], form=form,
-        fields=list(_fields(asked)), case=case, unready=unready, papers=papers, waits=waits, forms=FORMS,
-        facts=list(case_facts(case.answer)) if papers and case else [], query=desk.request.url.query,
-        status=200 if asked else 422,
+        fields=list(_fields(setup)), study=study, parts=parts, query=desk.request.url.query,
+        waiting=bool(study and not study.ready) or any(part.waiting for part in parts),
+        facts=list(model_facts(study.model)) if study and study.model else [], status=200 if setup else 422,
     )  # fmt: skip
 
 
 async def forecast_document(desk: Desk) -> Response:
-    """One of its papers to take away."""
-    part, sort, form = desk.request.path_params["part"], desk.request.path_params["form"], _sent(desk)
-    asked = await _asked(desk, form)
-    if asked is None or part not in PAPERS:
-        raise Nowhere(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PAPERS)}"))
-    counting = counting_of(desk.request)
+    """One of its reports to download."""
+    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    part, sort, form = desk.request.path_params["part"], desk.request.path_params["form"], _form(desk)
+    setup = await _read_setup(desk, form)
+    if setup is None or part not in PARTS:
+        raise Nowhere(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PARTS)}"))
     try:
-        paper = _paper(counting, asked, _case(counting, asked).finished(), part).finished()
+        report = MeterStudy(counting_of(desk.request), setup).finished_report(part)
     except (NotReady, Unsolved) as error:
         raise Nowhere(str(error)) from error
-    return taken_away(sort, f"{asked.jackpot}-{part}".replace(" ", "-"), paper.sheet, FORMS, paper.plain)
+    return taken_away(sort, f"{name}-{part}".replace(" ", "-"), report.sheet, FORMS, report.plain)
 
 
-def _sent(desk: Desk) -> Form:
+def _form(desk: Desk) -> Form:
     return Form(dict(desk.request.query_params))
 
 
-async def _asked(desk: Desk, form: Form) -> LiveMeter | None:
-    """The jackpot as it stands, at the pace of the room or at one that was typed."""
+async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:
+    """The jackpot as it is, at the pace of the room or at one that was typed."""
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    floor, wagers, others = desk.floor, _whole(form, WAGERS, MOST_WAGERS), _whole(form, OTHERS, 99)
+    wagers, others = _read_whole(form, WAGERS, MOST_WAGERS), _read_whole(form, OTHERS, 99)
     if form.mistakes:
         return None
     try:
-        table_of(floor, name)
+        setup = await asyncio.to_thread(observe_setup, desk.controller.ledger, desk.floor, name)
     except MeterError as error:
         raise Nowhere(str(error)) from error
-    seen = await asyncio.to_thread(seen_so_far, desk.controller.ledger, floor, name)
-    return live_meter(floor, name, at_a_pace(seen, wagers) if wagers else seen, others=others)
+    pace = Pace.observed(wagers, Fraction(1)) if wagers else setup.pace
+    return round_setup(replace(setup, others=others, pace=pace))
 
 
-def _whole(form: Form, name: str, most: int) -> int:
+def observe_setup(ledger: Ledger[Floor], floor: Floor, jackpot: str) -> JackpotSetup:
+    """A jackpot as it is, at the pace at which its wagers came in so far."""
+    play = observe_play(floor, jackpot, _starts(ledger), ledger.committed.head.at_micros)
+    return set_up_live(floor, jackpot, play)
+
+
+def _starts(ledger: Ledger[Floor]) -> Iterator[Entry]:
+    """The games that were started, a page of the log at a time."""
+    after = 0
+    while entries := ledger.entries(after=after, kinds=(STARTED,)):
+        yield from entries
+        after = entries[-1].number
+
+
+def round_setup(setup: JackpotSetup) -> JackpotSetup:
+    """In few digits, each reserve as coarsely as its meter, so that one answer holds for a while."""
+    meters, reserves = dict(setup.meters), dict(setup.reserves)
+    weekly = int(round_digits(setup.pace.wagers_per_week)) if setup.pace else 0
+    return replace(
+        setup,
+        stake=round_digits(setup.stake),
+        meters=tuple((name, round_digits(meter)) for name, meter in meters.items()),
+        reserves=tuple((name, _round_like(reserves[name], meter)) for name, meter in meters.items()),
+        pace=Pace.observed(weekly, Fraction(1)) if weekly else None,
+    )
+
+
+def round_digits(number: Fraction) -> Fraction:
+    """To three significant digits."""
+    return Fraction(Decimal(f"{to_decimal(number):.{DIGITS}g}"))
+
+
+def _round_like(amount: Fraction, other: Fraction) -> Fraction:
+    """To the last digit that the other one is rounded to."""
+    last = Fraction(10) ** (to_decimal(other).adjusted() - DIGITS + 1)
+    return round(amount / last) * last
+
+
+def _read_whole(form: Form, name: str, most: int) -> int:
     text = form.get(name).replace(",", "") or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most):
         form.mistake(name, f"{form.get(name)!r} is not possible: give a whole number up to {most:,}")
@@ -113,22 +126,8 @@ def _whole(form: Form, name: str, most: int) -> int:
     return int(text)
 
 
-def _fields(asked: LiveMeter | None) -> Iterator[Field]:
-    pace = asked.seen.pace if asked else None
-    seen = f"As seen so far: {int(pace.wagers_per_week):,}." if pace else "Not an hour was played yet."
-    yield Field(name=WAGERS, label="Wagers a week", hint=seen, optional=True)
+def _fields(setup: JackpotSetup | None) -> Iterator[Field]:
+    pace = setup.pace if setup else None
+    seen = f"So far: {int(pace.wagers_per_week):,}." if pace else "Less than an hour has been played."
+    yield Field(name=WAGERS, label="Wagers per week", hint=seen, optional=True)
     yield Field(name=OTHERS, label="Other bettors at the table", hint="Their hands pay envy.", optional=True)
-
-
-def _case(counting: Counting, asked: LiveMeter) -> Job[Case]:
-    return in_numbers(counting, ("live", *asked.key), asked.case, solving=asked.solving)
-
-
-def _paper(counting: Counting, asked: LiveMeter, case: Case, name: str) -> Job[Report]:
-    return asked_about(counting, (name, *asked.key), partial(PAPERS[name], case))
-
-
-def _papers(counting: Counting, asked: LiveMeter, case: Case) -> Iterator[Outlook]:
-    for name in PAPERS:
-        if name != "rundry" or case.pays_from_meter:
-            yield Outlook(name, _paper(counting, asked, case, name), case)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from starlette.responses import Response
 
-from fairfelt.jackpot import Jackpot, Terms
+from fairfelt.jackpot import Jackpot, Level
+from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
 from fairfelt.room import Floor
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
@@ -14,8 +15,8 @@ from fairfelt.web.desk import Desk
 from fairfelt.web.desk.words import money, percent
 
 from ..office import drawn, named
-from .offers import offers_of
 from .retirement import facts, next_steps
+from .terms_form import describe_terms
 
 
 class Change(NamedTuple):
@@ -36,11 +37,10 @@ async def jackpots(desk: Desk) -> Response:
 async def jackpot(desk: Desk) -> Response:
     """One of them."""
     name, found = named(desk, desk.floor.jackpots, "jackpot")
-    links = links_of(desk.floor, name)
-    tables = [table for table, at in desk.floor.tables.items() if at.link in links]
     return drawn(
-        desk, "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found), links=links,
-        tables=tables, offers=offers_of(desk.floor, name), changes=waiting(found), may=desk.may(TWO_PEOPLE),
+        desk, "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
+        links=links_of(desk.floor, name), tables=list(tables_of(desk.floor, name)), terms=describe_terms(found.terms),
+        offers=offers_played(desk.floor, name), changes=pending_changes(found), may=desk.may(TWO_PEOPLE),
         ways_out=next_steps(desk.floor, name), ending=facts(at) if (at := desk.floor.endings.get(name)) else (),
     )  # fmt: skip
 
@@ -50,19 +50,24 @@ def links_of(floor: Floor, jackpot: str) -> list[str]:
     return [name for name, link in floor.links.items() if link.jackpot == jackpot]
 
 
-def waiting(jackpot: Jackpot) -> list[Change]:
-    """What begins with the next 100% award."""
-    return changes(jackpot.terms, jackpot.awaiting) if jackpot.awaiting else []
+def pending_changes(jackpot: Jackpot) -> list[Change]:
+    """Seeds and rates that begin with the next 100% award; levels stay."""
+    if not jackpot.awaiting:
+        return []
+    pairs = zip(jackpot.terms.levels, jackpot.awaiting.levels, strict=True)
+    changes = [
+        Change(f"{old.name}: {what}", before, after)
+        for old, new in pairs
+        for (what, before), (_, after) in zip(
+            _settings(old, jackpot.terms.currency), _settings(new, jackpot.terms.currency), strict=True
+        )
+    ]
+    return [change for change in changes if change.now != change.then]
 
 
-def changes(now: Terms, then: Terms) -> list[Change]:
-    """Seeds and rates that differ; levels stay."""
-    found = []
-    for old, new in zip(now.levels, then.levels, strict=True):
-        seeds = money(old.seed_micros, now.currency), money(new.seed_micros, now.currency)
-        rates = f"{percent(old.rate_ppm)}%", f"{percent(new.rate_ppm)}%"
-        reserves = f"{percent(old.reserve_rate_ppm)}%", f"{percent(new.reserve_rate_ppm)}%"
-        for what, pair in (("seed", seeds), ("meter rate", rates), ("reserve rate", reserves)):
-            if pair[0] != pair[1]:
-                found.append(Change(f"{old.name}: {what}", *pair))
-    return found
+def _settings(level: Level, currency: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("seed", money(level.seed_micros, currency)),
+        ("meter rate", f"{percent(level.rate_ppm)}%"),
+        ("reserve rate", f"{percent(level.reserve_rate_ppm)}%"),
+    )

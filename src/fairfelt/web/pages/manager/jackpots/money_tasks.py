@@ -36,7 +36,7 @@ def _levels(jackpot: Jackpot) -> tuple[tuple[str, str], ...]:
 def _adjust_paper(desk: Desk) -> Paper:
     name, found = named(desk, desk.floor.jackpots, "jackpot")
     return Paper(
-        title=f"Adjust {name} by hand",
+        title=f"Manual adjustment of {name}",
         lead="Moves money between two accounts, for one of six reasons. Nothing is edited: it is an entry of its own.",
         button="Make the adjustment",
         back=path_of("manager", "jackpots", name),
@@ -46,9 +46,9 @@ def _adjust_paper(desk: Desk) -> Paper:
             Field(name="reason", label="Reason", sort="choice", choices=tuple((of.value, of.value) for of in Reason)),
             Field(name="amount", label="Amount", sort="amount", unit=found.terms.currency,
                   hint="Such as 12,500.00; with a minus only for a display malfunction."),
-            Field(name="document", label="Document", hint="What it rests on: the number of a report, slip or letter."),
+            Field(name="document", label="Document", hint="The number of the report, slip or letter behind it."),
         ),
-        danger="Two people answer for it, and only another adjustment takes it back.",
+        danger="Two people sign it, and only another adjustment reverses it.",
     )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def _retire_paper(desk: Desk) -> Paper:
         facts=(*_levels(found), *counted(desk.floor, name)),
         fields=(
             Field(name="heir", label="Into", sort="choice", choices=heirs(desk, name)),
-            Field(name="document", label="Document", hint="What it rests on: the approval or the notice."),
+            Field(name="document", label="Document", hint="The approval or the notice behind it."),
         ),
         danger=f"{name} ends for good. Its tables have to be set up on another link.",
     )

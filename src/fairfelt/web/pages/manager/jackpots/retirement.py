@@ -24,11 +24,11 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
     """What can be done next about the end of a jackpot: words, and the last part of an address."""
     ending = floor.endings.get(jackpot)
     if ending is None:
-        asked = floor.jurisdiction.law and floor.jurisdiction.law.find("jackpot.removal")
-        return [("Announce its end", "ending"), *([] if asked else [("Retire", "retire")])]
+        regulated = floor.jurisdiction.law and floor.jurisdiction.law.find("jackpot.removal")
+        return [("Schedule retirement", "ending"), *([] if regulated else [("Retire", "retire")])]
     if ending.stage is Stage.ANNOUNCED:
         return [(f"Begin the {ending.way}", "ending/begin")]
-    done = {Way.TRANSFER: ("Transfer it now", "retire"), Way.DONATION: ("Give it away", "ending/gift")}
+    done = {Way.TRANSFER: ("Transfer it now", "retire"), Way.DONATION: ("Donate it", "ending/gift")}
     return [done.get(ending.way, ("Close it", "ending/close"))] if ending.stage is Stage.UNDER_WAY else []
 
 
@@ -36,10 +36,10 @@ def facts(ending: Retirement) -> tuple[tuple[str, str], ...]:
     """How far an end has come."""
     to = ", level ".join(filter(None, (ending.to, ending.level)))
     return (
-        ("Way", f"{ending.way}{f' to {to}' if to else ''}"),
+        ("How", f"{ending.way}{f' to {to}' if to else ''}"),
         ("Stage", ending.stage.value),
         ("Announced", f"{day_words(ending.announced_on)}, {ending.notice}"),
-        ("Not before", day_words(ending.earliest)),
+        ("Earliest date", day_words(ending.earliest)),
         *((("Closed", f"{day_words(ending.closed_on)}, {ending.document}"),) if ending.closed_on else ()),
         *(("The law says", notice) for notice in ending.notices),
     )
@@ -70,18 +70,18 @@ def counted(floor: Floor, name: str) -> tuple[tuple[str, str], ...]:
 def _announce_paper(desk: Desk) -> Paper:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     return Paper(
-        title=f"Announce the end of {name}",
-        lead="The notice to the players hangs from today on; the rest may begin when it has hung long enough. "
-        "Before a transfer is announced it is counted whether the heir is won as often; that may take a minute.",
-        button="Announce it",
+        title=f"Schedule the retirement of {name}",
+        lead="The notice to players is posted today; the rest may begin once it has been posted long enough. "
+        "Before a transfer is scheduled, the odds of the receiving jackpot are compared; that may take a minute.",
+        button="Schedule retirement",
         back=path_of("manager", "jackpots", name),
         facts=counted(desk.floor, name),
         fields=(
             Field(name="way", label="What becomes of the money", sort="choice",
                   choices=tuple((way.value, words) for way, words in WAYS.items())),
-            Field(name="heir", label="Heir of a transfer", sort="choice",
+            Field(name="heir", label="Transfer to", sort="choice",
                   choices=(("", "no transfer"), *heirs(desk, name))),
-            Field(name="to", label="Receiver of a donation", optional=True),
+            Field(name="to", label="Donate to", optional=True),
             Field(name="document", label="Document", hint="The notice to the players."),
         ),
         danger="Players read it from today on.",
@@ -93,9 +93,9 @@ async def _announce(desk: Desk, form: Form, ask: Ask) -> Outcome:
     way, document = form.one_of("way", [way.value for way in Way]), form.text("document")
     heir, receiver = form.one_of("heir", ["", *(sent for sent, _ in heirs(desk, name))]), form.text("to", optional=True)
     if (way == Way.TRANSFER.value) != bool(heir):
-        form.mistake("heir", "a transfer names its heir, and nothing else does")
+        form.mistake("heir", "only a transfer needs a receiving jackpot, and it does need one")
     if (way == Way.DONATION.value) != bool(receiver):
-        form.mistake("to", "a donation names who receives it, and nothing else does")
+        form.mistake("to", "only a donation names a receiver, and it does need one")
     into, _, level = heir.partition("/")
     if heir and not form.mistakes:
         await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
@@ -106,63 +106,46 @@ async def _announce(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _ending(desk: Desk) -> tuple[str, Retirement]:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     if name not in desk.floor.endings:
-        raise Nowhere(f"the end of {name} was not announced yet")
+        raise Nowhere(f"the retirement of {name} is not scheduled yet")
     return name, desk.floor.endings[name]
 
 
-def _begin_paper(desk: Desk) -> Paper:
-    name, ending = _ending(desk)
-    return Paper(
-        title=f"Begin the {ending.way} of {name}",
-        lead="The notice has hung long enough, and no table is playing a round for it.",
-        button="Begin",
-        back=path_of("manager", "jackpots", name),
-        facts=facts(ending),
-        danger="From now on the jackpot is on its way out.",
-    )
+def _step(
+    part: str, command: str, *, title: str, lead: str, button: str, danger: str, document: Field | None = None
+) -> Task:
+    """A step after the announcement; its words may name the jackpot, the way it ends, and who receives the money."""
 
+    def paper(desk: Desk) -> Paper:
+        name, ending = _ending(desk)
+        names = {"name": name, "way": ending.way, "to": ending.to}
+        return Paper(
+            title=title.format(**names), lead=lead.format(**names), button=button,
+            back=path_of("manager", "jackpots", name), facts=facts(ending), danger=danger.format(**names),
+            fields=(document,) if document else (),
+        )  # fmt: skip
 
-async def _begin(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("begin retirement", jackpot=_ending(desk)[0])
+    async def do(desk: Desk, form: Form, ask: Ask) -> Outcome:
+        given = {"document": form.text("document")} if document else {}
+        return await ask(command, jackpot=_ending(desk)[0], **given)
 
-
-def _gift_paper(desk: Desk) -> Paper:
-    name, ending = _ending(desk)
-    return Paper(
-        title=f"Give {name} away",
-        lead=f"All that it holds for players goes to {ending.to}.",
-        button="Give it away",
-        back=path_of("manager", "jackpots", name),
-        facts=facts(ending),
-        fields=(Field(name="document", label="Document", hint="The receipt."),),
-        danger=f"{name} ends for good.",
-    )
-
-
-async def _give(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("give jackpot away", jackpot=_ending(desk)[0], document=form.text("document"))
-
-
-def _close_paper(desk: Desk) -> Paper:
-    name, ending = _ending(desk)
-    return Paper(
-        title=f"Close {name}",
-        lead="It was played off: nothing is held for players any more.",
-        button="Close it",
-        back=path_of("manager", "jackpots", name),
-        facts=facts(ending),
-        fields=(Field(name="document", label="Document"),),
-        danger=f"{name} ends for good.",
-    )
-
-
-async def _close(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("close retirement", jackpot=_ending(desk)[0], document=form.text("document"))
+    return Task(path=f"/manager/jackpots/{{jackpot}}/ending/{part}", access=TWO_PEOPLE, paper=paper, do=do)
 
 
 TASKS = [
     Task(path="/manager/jackpots/{jackpot}/ending", access=TWO_PEOPLE, paper=_announce_paper, do=_announce),
-    Task(path="/manager/jackpots/{jackpot}/ending/begin", access=TWO_PEOPLE, paper=_begin_paper, do=_begin),
-    Task(path="/manager/jackpots/{jackpot}/ending/gift", access=TWO_PEOPLE, paper=_gift_paper, do=_give),
-    Task(path="/manager/jackpots/{jackpot}/ending/close", access=TWO_PEOPLE, paper=_close_paper, do=_close),
-]
+    _step(
+        "begin", "begin retirement", title="Begin the {way} of {name}", button="Begin",
+        lead="The notice has been posted long enough, and no table is playing a round for it.",
+        danger="From now on the jackpot is on its way out.",
+    ),
+    _step(
+        "gift", "give jackpot away", title="Donate {name}", button="Donate",
+        lead="All that it holds for players goes to {to}.", danger="{name} ends for good.",
+        document=Field(name="document", label="Document", hint="The receipt."),
+    ),
+    _step(
+        "close", "close retirement", title="Close {name}", button="Close it",
+        lead="It was played off: nothing is held for players any more.", danger="{name} ends for good.",
+        document=Field(name="document", label="Document"),
+    ),
+]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Opening a jackpot and changing its terms, with what the mathematics says to them beside the form."""
+"""Opening a jackpot and changing its terms, with what the numbers say to them beside the form."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 from starlette.responses import Response
 
 from fairfelt.jackpot import Jackpot, Terms, TermsError, changed
+from fairfelt.meters import all_offers
+from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
 from fairfelt.rules import MICROS
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.api.handlers.set_up import SETTING_UP
@@ -16,12 +18,21 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, T
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import plain
+from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.page import page
 
 from ..office import drawn, named
-from .offers import offers, offers_of
-from .terms_advice import Counsel, counsel
-from .terms_form import CURRENCY, blank, common_fields, level_count, level_field, level_fields, read_terms, written
+from .terms_advice import TermsAdvice, advise_terms
+from .terms_form import (
+    CURRENCY,
+    blank_values,
+    common_fields,
+    fields_of_level,
+    level_count,
+    level_field,
+    read_terms,
+    write_terms,
+)
 
 CHOSEN, BY_HAND = "for", "by hand"
 STAKE = "stake"
@@ -30,7 +41,8 @@ MOST_BY_HAND = 5
 
 async def choose(desk: Desk) -> Response:
     """Which paytable a new jackpot is for: it says which levels there are."""
-    return drawn(desk, "manager/jackpots/choose.html", offers=list(offers().values()), most=range(1, MOST_BY_HAND + 1))
+    offers, most = list(all_offers().values()), range(1, MOST_BY_HAND + 1)
+    return drawn(desk, "manager/jackpots/choose.html", offers=offers, most=most)
 
 
 def _open_paper(desk: Desk) -> Paper:
@@ -39,7 +51,7 @@ def _open_paper(desk: Desk) -> Paper:
         lead="Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
         button="Open the jackpot",
         back="/manager/jackpots",
-        fields=(Field(name="jackpot", label="Short name", hint="In addresses and on the log, such as mega."),),
+        fields=(Field(name="jackpot", label="Jackpot ID", hint="In addresses and on the log, such as mega."),),
         danger="The house puts the seeds in as soon as it is opened.",
     )
 
@@ -58,7 +70,7 @@ def _change_paper(desk: Desk) -> Paper:
         lead="Limits and house rules begin at once. Seeds and rates wait for the next 100% award.",
         button="Change the terms",
         back=path_of("manager", "jackpots", name),
-        fields=(Field(name="why", label="Why they change"),),
+        fields=(Field(name="why", label="Reason"),),
     )
 
 
@@ -92,75 +104,62 @@ def _sent(terms: Terms | None) -> dict[str, Any]:
 
 
 async def _also_open(desk: Desk, form: Form) -> Mapping[str, Any]:
-    values = form.sent or blank(_levels(desk))
-    return await _also(desk, form, values, found=None, name="")
+    return await _also(desk, form.sent or blank_values(_levels(desk)))
 
 
 async def _also_change(desk: Desk, form: Form) -> Mapping[str, Any]:
     name, found = named(desk, desk.floor.jackpots, "jackpot")
-    return await _also(desk, form, form.sent or written(found.awaiting or found.terms), found=found, name=name)
+    return await _also(desk, form.sent or write_terms(found.awaiting or found.terms), name)
 
 
-async def _also(
-    desk: Desk, form: Form, values: dict[str, str], *, found: Jackpot | None, name: str
-) -> Mapping[str, Any]:
-    """The fields in their groups, and what is said to what stands in them."""
-    fixed, places = found is not None, range(level_count(Form(values)))
-    named_by_paytable = fixed or _chosen(desk) in offers()
+async def _also(desk: Desk, values: dict[str, str], name: str = "") -> Mapping[str, Any]:
+    """The fields in their groups, and the advice on what they hold; a jackpot that runs has a name."""
+    places = range(level_count(Form(values)))
+    levels_fixed = bool(name) or _chosen(desk) in all_offers()
+    stake = Field(
+        name=STAKE, label="Count with wagers of", sort="amount", unit=values.get(CURRENCY, ""), form="terms",
+        value=plain(_stake_micros(desk, name)), hint="For the figures only; nothing is changed by it.",
+    )  # fmt: skip
     return {
-        "common": common_fields(values, fixed=fixed),
-        "levels": [level_fields(place, values, fixed=named_by_paytable) for place in places],
+        "common": common_fields(values, fixed=bool(name)),
+        "levels": [fields_of_level(place, values, fixed=levels_fixed) for place in places],
         "level_names": [values.get(level_field(place, "level"), "") for place in places],
-        "stake": _stake_field(desk, name, values.get(CURRENCY, "")),
+        "stake": stake,
         "about": name or _chosen(desk),
-        "counsels": await counselled(desk, Form(values), found=found, name=name),
-        "fixed": named_by_paytable,
+        "advice": await _advise_typed(desk, values, name),
+        "fixed": levels_fixed,
     }
 
 
-def _stake_field(desk: Desk, name: str, currency: str) -> Field:
-    return Field(
-        name=STAKE, label="Count with wagers of", sort="amount", unit=currency, form="terms",
-        value=plain(_stake_micros(desk, name)), hint="For the figures only; nothing is changed by it.",
-    )  # fmt: skip
-
-
 async def advice(desk: Desk) -> Response:
-    """What the mathematics says to terms that are being typed: the part of the page that shows it, and nothing else."""
+    """The advice on terms that are being typed: the part of the page that shows it, and nothing else."""
     query = desk.request.query_params
-    name = query.get("about", "")
-    found = desk.floor.jackpots.get(name)
-    said = await counselled(desk, Form(dict(query)), found=found, name=name)
-    answer = page("manager/jackpots/advice.html", counsels=said)
+    found = await _advise_typed(desk, dict(query), query.get("about", ""))
+    answer = page("manager/jackpots/advice.html", advice=found)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-async def counselled(desk: Desk, form: Form, *, found: Jackpot | None, name: str) -> list[Counsel]:
-    """What is said to what was typed, once it can be read; figures are left out while it cannot."""
-    reading = Form({**form.sent, "name": form.get("name") or "a jackpot"})
-    for needed, usual in (("largest", "1"), ("executive", "0")):
-        reading.sent[needed] = form.get(needed) or usual
-    terms = read_terms(reading)
+async def _advise_typed(desk: Desk, values: dict[str, str], name: str) -> list[TermsAdvice]:
+    """The advice on typed terms of a jackpot, or for a paytable; none while they cannot be read."""
+    assumed = {"name": "a jackpot", "largest": "1", "executive": "0"}
+    form = Form(values)
+    terms = read_terms(Form(values | {needed: form.get(needed) or usual for needed, usual in assumed.items()}))
     if terms is None:
         return []
-    played = (
-        offers_of(desk.floor, name) if found else [offers()[key] for key in [name or _chosen(desk)] if key in offers()]
+    current = desk.floor.jackpots.get(name)
+    chosen = all_offers().get(name or _chosen(desk))
+    offers = offers_played(desk.floor, name) if current else [chosen] if chosen else []
+    stake_micros = form.amount(STAKE, terms.currency) or _stake_micros(desk, name)
+    return await asyncio.to_thread(
+        advise_terms, counting_of(desk.request), offers, terms, stake_micros=stake_micros, current=current
     )
-    stake_micros = Form(form.sent).amount(STAKE, terms.currency) or _stake_micros(desk, name)
-    return await asyncio.to_thread(counsel, played, terms, stake_micros=stake_micros, standing=found)
 
 
 def _stake_micros(desk: Desk, jackpot: str) -> int:
     """The smallest wager at the tables of a jackpot, or one unit where none is listed."""
-    floor = desk.floor
-    coins = [
-        coin
-        for table in floor.tables.values()
-        if floor.links[table.link].jackpot == jackpot
-        for coin in table.denominations_micros
-    ]
-    return min(coins, default=MICROS)
+    tables = tables_of(desk.floor, jackpot).values() if jackpot in desk.floor.jackpots else ()
+    return min((coin for table in tables for coin in table.denominations_micros), default=MICROS)
 
 
 def _chosen(desk: Desk) -> str:
@@ -170,8 +169,8 @@ def _chosen(desk: Desk) -> str:
 def _levels(desk: Desk) -> tuple[str, ...]:
     """The levels of the paytable in the address, or so many without a name."""
     key = _chosen(desk)
-    if key in offers():
-        return offers()[key].levels
+    if key in all_offers():
+        return all_offers()[key].levels
     count = desk.request.query_params.get("levels", "1")
     if key != BY_HAND or not (count.isascii() and count.isdigit() and 1 <= int(count[:2]) <= MOST_BY_HAND):
         raise Nowhere("no paytable of that name is in the catalogue: choose one from the list")

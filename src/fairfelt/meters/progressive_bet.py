@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.exact import Solution, WagerPar, solve, wager_par
+from fairfelt.exact import solve, wager_par
 from fairfelt.exact.solvers.first_cards.solver import Counted, CountedSolution
 from fairfelt.rules import Game, Paytable, Wager
 
@@ -37,7 +37,7 @@ class FixedPay:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prospect:
+class ProgressiveBet:
     """What one wager of `stake` currency units may bring. Pays are multiples of it, meters are not."""
 
     game: str
@@ -99,46 +99,41 @@ class Prospect:
         return sum((hit.probability for hit in self.hits_of(level) if hit.share == 1), Fraction(0))
 
 
-def prospect(
+def count_bet(
     game: Game, wager: str, paytable: str = "", *, stake: Fraction | int = 1, executor: Executor | None = None
-) -> Prospect:
-    """Count a progressive wager with one of its paytables, the first if none is named.
+) -> ProgressiveBet:
+    """Count a progressive bet with one of its paytables, the first if none is named.
 
-    A bet on a hand that outlives a fold needs no solving of the game; any other is counted under best play of it.
+    Where the game has to be solved for it, it is counted under best play of the game alone.
     """
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
-    sheet = wager_par(_solution(game, bet, executor), bet, table)
+    solution = solve(game, executor=executor) if needs_solving(bet) else CountedSolution(game, Counted(()))
+    sheet = wager_par(solution, bet, table)
     if not sheet.levels:
         raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")
-    return Prospect(
+    returns = ((row, row.contribution / row.probability + 1) for row in sheet.outcomes)
+    chances = ((row.line, row.probability) for row in sheet.outcomes if row.line is not None)
+    return ProgressiveBet(
         game=game.title,
         wager=bet.name,
         paytable=table.name,
         hits=tuple(LevelHit(row.level, row.line, row.share, row.probability) for row in sheet.levels),
-        pays=tuple(_fixed(sheet)),
-        envy_per_other=_envy(sheet, table, Fraction(stake)),
+        pays=tuple(FixedPay(row.name, units, row.probability) for row, units in returns if units > 0),
+        envy_per_other=expected_envy(table, chances, Fraction(stake)),
         stake=Fraction(stake),
         hits_folded=sheet.hits_folded,
     )
 
 
-def _solution(game: Game, bet: Wager, executor: Executor | None) -> Solution:
-    unplayed = bet.ranking and bet.survives_fold
-    return CountedSolution(game, Counted(())) if unplayed else solve(game, executor=executor)
+def needs_solving(bet: Wager) -> bool:
+    """Whether the game has to be solved for a bet: not where its hand counts even if it is folded."""
+    return not (bet.ranking and bet.survives_fold)
 
 
-def _fixed(sheet: WagerPar) -> Iterator[FixedPay]:
-    for row in sheet.outcomes:
-        returned = row.contribution / row.probability + 1
-        if returned > 0:
-            yield FixedPay(row.name, returned, row.probability)
-
-
-def _envy(sheet: WagerPar, table: Paytable, stake: Fraction) -> Fraction:
-    """Expected envy for each unit staked, from one other hand."""
+def expected_envy(table: Paytable, chances: Iterable[tuple[int, Fraction]], stake: Fraction) -> Fraction:
+    """Expected envy for each unit staked from one other hand, whose lines have these chances."""
     if not table.envy:
         return Fraction(0)
     amounts, each = table.envy.amounts, 1 if table.envy.times_wager else stake
-    paid = (amounts.get(row.line, 0) * row.probability for row in sheet.outcomes if row.line is not None)
-    return sum(paid, Fraction(0)) / each
+    return sum((amounts.get(line, 0) * chance for line, chance in chances), Fraction(0)) / each

@@ -1,4 +1,4 @@
-"""A jackpot of the room as it stands, asked about its meter."""
+"""A jackpot of the room as it is, asked about its meter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.meters import MeterError
-from fairfelt.reports.meter.live_case import Observed, live_case, observed
+from fairfelt.reports.meter.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.rules import UnknownName
 from tests.room.floors import MEGA, UNIT, Pit
 from tests.room.pit_on_a_journal import PitOnAJournal
@@ -18,33 +18,37 @@ from tests.room.pit_on_a_journal import PitOnAJournal
 HOUR = 3600 * 1_000_000
 
 
-def test_the_case_of_a_jackpot_is_what_its_display_shows() -> None:
+NOTHING = ObservedPlay(0, 0, 0)
+
+
+def test_a_jackpot_is_set_up_as_its_display_shows() -> None:
     pit = Pit()
     pit.start(seats=(1, 2, 3), bet=5 * UNIT)
-    seen = observed([(0, [5 * UNIT] * 3), (2 * HOUR, [5 * UNIT, 10 * UNIT])])
-    case = live_case(pit.floor, "mega", seen, others=2)
-    assert {name: amount * UNIT for name, amount in case.meters.items()} == pit.floor.meters("mega")
-    assert case.standing.reserves == {"Mega": Fraction(3, 10), "Major": Fraction(15, 100)}
-    assert (case.prospect.wager, case.prospect.paytable) == ("Multi-Game Link Progressive", "ML01")
-    assert case.prospect.stake == Fraction(30, 5)
-    assert case.pace is not None
-    assert case.pace.wagers_per_week == Fraction(5 * 7 * 24, 2)
-    assert case.edge_now > case.long_run_edge > 0
+    setup = set_up_live(pit.floor, "mega", ObservedPlay(5, 30 * UNIT, 2 * HOUR), others=2)
+    assert {name: amount * UNIT for name, amount in setup.meters} == pit.floor.meters("mega")
+    assert dict(setup.reserves) == {"Mega": Fraction(3, 10), "Major": Fraction(15, 100)}
+    assert (setup.offer.wager, setup.offer.paytable) == ("Multi-Game Link Progressive", "ML01")
+    assert setup.stake == Fraction(30, 5)
+    assert setup.pace is not None
+    assert setup.pace.wagers_per_week == Fraction(5 * 7 * 24, 2)
+    model = setup.model(setup.count_bet())
+    assert model.others == 2
+    assert model.edge_now > model.long_run_edge > 0
 
 
 def test_too_little_play_gives_no_pace() -> None:
-    assert Observed(3, 3 * UNIT, HOUR - 1).pace is None
-    assert observed([]) == Observed(0, 0, 0)
-    assert observed([]).mean_wager is None
+    assert ObservedPlay(3, 3 * UNIT, HOUR - 1).pace is None
+    assert NOTHING.pace is None
+    assert NOTHING.mean_wager is None
 
 
 def test_a_jackpot_that_is_not_there_or_not_played_for() -> None:
     pit = Pit()
     with pytest.raises(UnknownName, match="there is no jackpot 'mini'"):
-        live_case(pit.floor, "mini", observed([]))
+        set_up_live(pit.floor, "mini", NOTHING)
     pit.do("open jackpot", jackpot="spare", terms=MEGA.to_dict(), cards=["card eve"])
     with pytest.raises(MeterError, match="no table plays for the jackpot spare"):
-        live_case(pit.floor, "spare", observed([]))
+        set_up_live(pit.floor, "spare", NOTHING)
 
 
 def test_asked_about_by_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
