@@ -17,7 +17,6 @@ from fairfelt.hands import (
     NATURAL_OR_WILD_FLUSH,
     NATURAL_OR_WILD_FLUSH_STRICT,
     WILD_FLUSH,
-    FlushRun,
     Ranking,
     Tells,
     line_of,
@@ -133,8 +132,9 @@ def test_a_longer_flush_beats_higher_cards() -> None:
 
 
 def test_a_wild_deuce_is_the_highest_rank_missing() -> None:
-    assert WILD_FLUSH.hand(parse_cards("Ac Kc 2d 7h")) == FlushRun(length=3, natural=False, ranks="AKQ")
-    assert LONGEST_FLUSH.hand(parse_cards("Ac Kc 2d 7h")) == FlushRun(length=2, natural=True, ranks="AK")
+    hand = parse_cards("Ac Kc 2d 7h")
+    assert WILD_FLUSH.describe(WILD_FLUSH.value(hand)) == "three-card flush, ace-king-queen"
+    assert LONGEST_FLUSH.describe(LONGEST_FLUSH.value(hand)) == "two-card flush, ace-king"
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,8 @@ def test_a_wild_deuce_is_the_highest_rank_missing() -> None:
     ],
 )
 def test_whether_a_deuce_is_natural_in_its_own_suit(cards: str, usual: str, strict: str) -> None:
-    hand = parse_cards(cards)
-    assert str(NATURAL_OR_WILD_FLUSH.hand(hand)) == usual
-    assert str(NATURAL_OR_WILD_FLUSH_STRICT.hand(hand)) == strict
+    for ranking, words in ((NATURAL_OR_WILD_FLUSH, usual), (NATURAL_OR_WILD_FLUSH_STRICT, strict)):
+        assert ranking.describe(ranking.value(parse_cards(cards))) == words
 
 
 @pytest.mark.parametrize(
@@ -171,13 +170,13 @@ def test_the_better_of_flush_and_straight_flush(cards: str, line: str) -> None:
     ("ranking", "cards", "words"),
     [
         (LONGEST_FLUSH, "Ah 10h 7h 2c", "three-card flush, ace-ten-seven"),
-        (WILD_FLUSH, "Ah 10h 7h 2c", "four-card wild flush, ace-king-ten-seven"),
+        (WILD_FLUSH, "Ah 10h 7h 2c", "four-card flush, ace-king-ten-seven"),
         (NATURAL_OR_WILD_FLUSH, "3c 4c 5c 2d", "4-card wild flush"),
         (LONGEST_STRAIGHT_FLUSH, "Ac 2c 3c Kd Qd", "three-card straight flush to the three"),
     ],
 )
 def test_words(ranking: Ranking, cards: str, words: str) -> None:
-    assert str(ranking.hand(parse_cards(cards))) == words
+    assert ranking.describe(ranking.value(parse_cards(cards))) == words
 
 
 def test_flushes_see_suits_but_not_which() -> None:

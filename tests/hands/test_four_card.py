@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from fairfelt.cards import STANDARD, Deck, parse_cards
 from fairfelt.exact.bets.census import line_counts
-from fairfelt.hands import FOUR_CARD, FourCard, FourCardHand
+from fairfelt.hands import FOUR_CARD
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
 SMALL_DECKS = [Deck(ranks="A234K", suits="cdh"), Deck(ranks="TJQKA", suits="hs"), Deck(ranks="7QA")]
@@ -96,13 +96,7 @@ def test_better_beats_worse(better: str, worse: str) -> None:
     ],
 )
 def test_words(cards: str, words: str) -> None:
-    hand = parse_cards(cards)
-    assert str(FOUR_CARD.hand(hand)) == words
-    assert FOUR_CARD.describe(FOUR_CARD.value(hand)) == words
-
-
-def test_a_hand_is_a_value() -> None:
-    assert FOUR_CARD.hand(parse_cards("7c 7d Kh Ks 2c")) == FourCardHand(category=FourCard.TWO_PAIR, ranks="K7")
+    assert FOUR_CARD.describe(FOUR_CARD.value(parse_cards(cards))) == words
 
 
 @pytest.mark.parametrize("cards", ["As Ks Qs", "As Ks Qs Js Ts 9s 8s"])

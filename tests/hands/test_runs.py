@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.hands import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Ranking, Run, Tells, line_of
+from fairfelt.hands import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Ranking, Tells, line_of
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt
 
 ACE_HIGH = "23456789TJQKA"
@@ -74,12 +74,14 @@ def test_one_more_card_never_hurts(ranking: Ranking, slow: Slow, hand: Hand) -> 
 
 def test_a_straight_may_wrap_around_the_ace() -> None:
     cards = parse_cards("Jc Qd Kh As 2c 3d 8h 8s")
-    assert WRAPPING_RUN.hand(cards) == Run(length=6, high="3")
-    assert STRAIGHT_RUN.hand(cards) == Run(length=4, high="A")
+    assert WRAPPING_RUN.describe(WRAPPING_RUN.value(cards)) == "six-card straight to the three"
+    assert STRAIGHT_RUN.describe(STRAIGHT_RUN.value(cards)) == "four-card straight to the ace"
 
 
 def test_the_whole_circle_ends_in_an_ace() -> None:
-    assert WRAPPING_RUN.hand([Card(c) for c in range(13)]) == Run(length=13, high="A")
+    assert (
+        WRAPPING_RUN.describe(WRAPPING_RUN.value([Card(c) for c in range(13)])) == "thirteen-card straight to the ace"
+    )
 
 
 @pytest.mark.parametrize("ranking", [STRAIGHT_RUN, WRAPPING_RUN])
@@ -88,8 +90,8 @@ def test_of_equal_straights_the_higher_ending_card_wins(ranking: Ranking) -> Non
 
 
 def test_the_ace_is_low_or_high_in_a_straight() -> None:
-    assert STRAIGHT_RUN.hand(parse_cards("Ac 2d 3h 9c")) == Run(length=3, high="3")
-    assert STRAIGHT_RUN.hand(parse_cards("Ac Kd Qh 9c")) == Run(length=3, high="A")
+    assert STRAIGHT_RUN.describe(STRAIGHT_RUN.value(parse_cards("Ac 2d 3h 9c"))) == "three-card straight to the three"
+    assert STRAIGHT_RUN.describe(STRAIGHT_RUN.value(parse_cards("Ac Kd Qh 9c"))) == "three-card straight to the ace"
 
 
 def test_of_equal_solitaire_runs_the_higher_card_wins() -> None:
@@ -97,13 +99,13 @@ def test_of_equal_solitaire_runs_the_higher_card_wins() -> None:
 
 
 def test_the_ace_is_low_in_a_solitaire_run() -> None:
-    assert SOLITAIRE_RUN.hand(parse_cards("Ac 2d 3s 9c")) == Run(length=3, high="3", word="run")
-    assert SOLITAIRE_RUN.hand(parse_cards("Kc Ad")) == Run(length=1, high="K", word="run")
+    assert SOLITAIRE_RUN.describe(SOLITAIRE_RUN.value(parse_cards("Ac 2d 3s 9c"))) == "three-card run to the three"
+    assert SOLITAIRE_RUN.describe(SOLITAIRE_RUN.value(parse_cards("Kc Ad"))) == "no run, king high"
 
 
 def test_a_solitaire_run_alternates_colors() -> None:
-    assert SOLITAIRE_RUN.hand(parse_cards("Kc Qs Jd")) == Run(length=2, high="Q", word="run")
-    assert SOLITAIRE_RUN.hand(parse_cards("Kc Qh Js Td 9d")) == Run(length=4, high="K", word="run")
+    assert SOLITAIRE_RUN.describe(SOLITAIRE_RUN.value(parse_cards("Kc Qs Jd"))) == "two-card run to the queen"
+    assert SOLITAIRE_RUN.describe(SOLITAIRE_RUN.value(parse_cards("Kc Qh Js Td 9d"))) == "four-card run to the king"
 
 
 @pytest.mark.parametrize(
@@ -115,8 +117,7 @@ def test_a_solitaire_run_alternates_colors() -> None:
     ],
 )
 def test_words(ranking: Ranking, cards: str, words: str) -> None:
-    hand = parse_cards(cards)
-    assert str(ranking.hand(hand)) == ranking.describe(ranking.value(hand)) == words
+    assert ranking.describe(ranking.value(parse_cards(cards))) == words
 
 
 def test_what_runs_can_tell_apart() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.cards import STANDARD, Deck, card, parse_cards
-from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard, ThreeCardHand, ThreeCardRanking, line_of
+from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard, ThreeCardRanking, line_of
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
 RUNS = ["A23", "234", "345", "456", "567", "678", "789", "89T", "9TJ", "TJQ", "JQK", "QKA"]
@@ -107,18 +107,12 @@ def test_better_beats_worse(better: str, worse: str) -> None:
     ],
 )
 def test_words(cards: str, words: str) -> None:
-    hand = parse_cards(cards)
-    assert str(THREE_CARD.hand(hand)) == words
-    assert THREE_CARD.describe(THREE_CARD.value(hand)) == words
+    assert THREE_CARD.describe(THREE_CARD.value(parse_cards(cards))) == words
 
 
 def test_a_royal_in_spades_has_words_of_its_own() -> None:
-    assert str(THREE_CARD_SPADES.hand(parse_cards("As Ks Qs"))) == "mini royal in spades"
-    assert str(THREE_CARD.hand(parse_cards("As Ks Qs"))) == "mini royal"
-
-
-def test_a_hand_is_a_value() -> None:
-    assert THREE_CARD.hand(parse_cards("9h Qc Jd")) == ThreeCardHand(category=ThreeCard.HIGH_CARD, ranks="QJ9")
+    assert THREE_CARD_SPADES.describe(THREE_CARD_SPADES.value(parse_cards("As Ks Qs"))) == "mini royal in spades"
+    assert THREE_CARD.describe(THREE_CARD.value(parse_cards("As Ks Qs"))) == "mini royal"
 
 
 def test_special_lines_are_kinds_of_the_lines_below_them() -> None:

@@ -44,7 +44,7 @@ def test_two_cards_of_one_suit(cards: str, line: str) -> None:
 )
 def test_two_cards_that_make_twenty(cards: str, line: str) -> None:
     assert BOUNTY.lines[line_of(BOUNTY.value(parse_cards(cards)))].name == line
-    assert str(BOUNTY.hand(parse_cards(cards))) == f"{cards}, {line}"
+    assert BOUNTY.describe(BOUNTY.value(parse_cards(cards))) == line
 
 
 @pytest.mark.parametrize("ranking", [ROYAL_MATCH, BOUNTY], ids=lambda ranking: ranking.name)
@@ -55,5 +55,5 @@ def test_the_kernel_gives_the_value_of_any_two_cards(ranking: TwoCardRanking) ->
 
 
 def test_three_cards_are_refused() -> None:
-    with pytest.raises(ValueError, match="this bet reads two cards, not 3"):
+    with pytest.raises(ValueError, match="ranks two cards, not 3"):
         BOUNTY.value(parse_cards("Kh Kh Kh"))

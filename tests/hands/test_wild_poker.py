@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.cards.classes import suit_classes
-from fairfelt.hands import POKER, WILD_POKER, Poker, WildPoker, WildPokerHand, line_of
+from fairfelt.hands import POKER, WILD_POKER, Poker, WildPoker, line_of
 from fairfelt.hands.poker.wild_poker import is_wild
 from tests.hands.dealt import Hand, assert_kernel_agrees
 
@@ -103,18 +103,11 @@ def test_better_beats_worse(better: str, worse: str) -> None:
     ],
 )
 def test_words(cards: str, words: str) -> None:
-    hand = parse_cards(cards)
-    assert str(WILD_POKER.hand(hand)) == words
-    assert WILD_POKER.describe(WILD_POKER.value(hand)) == words
+    assert WILD_POKER.describe(WILD_POKER.value(parse_cards(cards))) == words
 
 
 def test_a_wild_card_in_a_flush_is_the_highest_rank_it_misses() -> None:
     assert WILD_POKER.value(parse_cards("Ac Qc 9c 3c 2d")) == WILD_POKER.value(parse_cards("Kh Qh 9h 3h *"))
-
-
-def test_a_hand_is_a_value() -> None:
-    hand = WILD_POKER.hand(parse_cards("9c 9d 2d 2h *"))
-    assert hand == WildPokerHand(category=WildPoker.FIVE_OF_A_KIND, words="five nines")
 
 
 def test_only_five_cards_are_ranked() -> None:

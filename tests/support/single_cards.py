@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fairfelt.cards import Card
-from fairfelt.hands import Hand, Line, Ranking, Tells
+from fairfelt.hands import Line, Ranking, Tells
 from fairfelt.hands.ranking import Straightline
-
-
-@dataclass(frozen=True)
-class HighestCard(Hand):
-    """The card that a hand is worth."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return str(self.card)
 
 
 class HighestSuit(Ranking):
@@ -30,11 +19,8 @@ class HighestSuit(Ranking):
     def value(self, cards: Sequence[Card]) -> int:
         return int(max(cards))
 
-    def hand(self, cards: Sequence[Card]) -> HighestCard:
-        return HighestCard(max(cards))
-
     def describe(self, value: int) -> str:
-        return str(HighestCard(Card(value)))
+        return str(Card(value))
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
         best = cards[0]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.exact.core.numbers import Root, as_json
-from fairfelt.rules import Game, Pay, UnknownName, fingerprint
+from fairfelt.rules import Game, Pay, UnknownName, find_named, fingerprint
 
 
 @dataclass(frozen=True)
@@ -118,10 +118,7 @@ class WagerPar:
 
     def outcome(self, name: str) -> OutcomeRow:
         """The row of that name."""
-        for row in self.outcomes:
-            if row.name.lower() == name.lower():
-                return row
-        raise UnknownName(f"outcome of {self.wager}", name, tuple(row.name for row in self.outcomes))
+        return find_named(f"outcome of {self.wager}", name, ((row.name, row) for row in self.outcomes))
 
     @property
     def break_even_meter(self) -> Fraction | None:

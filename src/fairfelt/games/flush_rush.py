@@ -26,10 +26,10 @@ SEVEN_CARDS = Cards.OWN | Cards.COMMUNITY
 ANTE = Paytable(
     "FR-01",
     {
-        HAND.line(7): 300, HAND.line(7, straight=True): 1000,
-        HAND.line(6): 20, HAND.line(6, straight=True): 500,
-        HAND.line(5): 9, HAND.line(5, straight=True): 100,
-        HAND.line(4): 5, HAND.line(4, straight=True): 15,
+        HAND.flush_line(7): 300, HAND.flush_line(7, straight=True): 1000,
+        HAND.flush_line(6): 20, HAND.flush_line(6, straight=True): 500,
+        HAND.flush_line(5): 9, HAND.flush_line(5, straight=True): 100,
+        HAND.flush_line(4): 5, HAND.flush_line(4, straight=True): 15,
     },
 )  # fmt: skip
 ALL_OR_NOTHING = Paytable(
@@ -48,8 +48,8 @@ game = Game(
     ),
     wagers=(
         opening("Ante", by_line, hand=HAND, on=SEVEN_CARDS, pays=(ANTE,)),
-        raised("First 1x", even_money_from(HAND.line(4)), hand=HAND, on=SEVEN_CARDS),
-        raised("Second 1x", even_money_from(HAND.line(4)), hand=HAND, on=SEVEN_CARDS),
+        raised("First 1x", even_money_from(HAND.flush_line(4)), hand=HAND, on=SEVEN_CARDS),
+        raised("Second 1x", even_money_from(HAND.flush_line(4)), hand=HAND, on=SEVEN_CARDS),
         side_bet("All or Nothing", hand=LONGEST_FLUSH, pays=(ALL_OR_NOTHING,), survives_fold=True),
     ),
     advice=LONGEST_FLUSH,

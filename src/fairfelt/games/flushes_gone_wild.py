@@ -35,13 +35,13 @@ RUSH = NATURAL_OR_WILD_FLUSH
 FLUSH_RUSH = Paytable(
     "1",
     {
-        RUSH.line(7, natural=True): 250,
-        RUSH.line(7, natural=False): 100,
-        RUSH.line(6, natural=True): 50,
-        RUSH.line(6, natural=False): 10,
-        RUSH.line(5, natural=True): 6,
-        RUSH.line(5, natural=False): 3,
-        RUSH.line(4, natural=True): 1,
+        RUSH.flush_line(7, natural=True): 250,
+        RUSH.flush_line(7, natural=False): 100,
+        RUSH.flush_line(6, natural=True): 50,
+        RUSH.flush_line(6, natural=False): 10,
+        RUSH.flush_line(5, natural=True): 6,
+        RUSH.flush_line(5, natural=False): 3,
+        RUSH.flush_line(4, natural=True): 1,
     },
 )
 

@@ -1,7 +1,7 @@
 """What cards are worth: one file per ranking, each a reference in plain Python and a straight-line kernel."""
 
 from .additive import AddedRanking
-from .census import line_census, poker_census
+from .census import line_census
 from .flushes import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
@@ -9,29 +9,28 @@ from .flushes import (
     NATURAL_OR_WILD_FLUSH,
     NATURAL_OR_WILD_FLUSH_STRICT,
     WILD_FLUSH,
-    FlushRun,
 )
-from .poker.best_five import POKER, PokerHand, PokerRanking
+from .poker.best_five import POKER, PokerRanking
 from .poker.five_card import Poker
 from .poker.fortune import FORTUNE, Fortune, FortuneRanking
-from .poker.four_card import FOUR_CARD, FourCard, FourCardHand, FourCardRanking
-from .poker.pai_gow import FRONT, PAI_GOW, PAI_GOW_LOW_WHEEL, FrontRanking, PaiGow, PaiGowHand, PaiGowRanking
-from .poker.three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardHand, ThreeCardRanking
-from .poker.wild_poker import WILD_POKER, WildPoker, WildPokerHand, WildPokerRanking
-from .ranking import LINE_BITS, Hand, Line, Ranking, Tells, line_of
+from .poker.four_card import FOUR_CARD, FourCard, FourCardRanking
+from .poker.pai_gow import FRONT, PAI_GOW, PAI_GOW_LOW_WHEEL, FrontRanking, PaiGow, PaiGowRanking
+from .poker.three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardRanking
+from .poker.wild_poker import WILD_POKER, WildPoker, WildPokerRanking
+from .ranking import LINE_BITS, Line, Ranking, Tells, line_of
 from .refinement import Refinement
-from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Run
-from .starting_hands import StartingHand, StartingHands
+from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN
+from .starting_hands import StartingHands
 from .track_ranking import TrackRanking
-from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking, TwoCards
+from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking
 
 __all__ = [
     "BOUNTY", "FLUSH_OR_STRAIGHT_FLUSH", "FORTUNE", "FOUR_CARD", "FRONT", "LINE_BITS", "LONGEST_FLUSH",
     "LONGEST_STRAIGHT_FLUSH", "NATURAL_OR_WILD_FLUSH", "NATURAL_OR_WILD_FLUSH_STRICT", "PAI_GOW", "PAI_GOW_LOW_WHEEL",
     "POKER", "ROYAL_MATCH", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES", "WILD_FLUSH",
-    "WILD_POKER", "WRAPPING_RUN", "AddedRanking", "FlushRun", "Fortune", "FortuneRanking", "FourCard", "FourCardHand",
-    "FourCardRanking", "FrontRanking", "Hand", "Line", "Match", "PaiGow", "PaiGowHand", "PaiGowRanking", "Poker",
-    "PokerHand", "PokerRanking", "Ranking", "Refinement", "Run", "StartingHand", "StartingHands", "Tells",
-    "ThreeCard", "ThreeCardHand", "ThreeCardRanking", "TrackRanking", "Twenty", "TwoCardRanking", "TwoCards",
-    "WildPoker", "WildPokerHand", "WildPokerRanking", "line_census", "line_of", "poker_census",
+    "WILD_POKER", "WRAPPING_RUN", "AddedRanking", "Fortune", "FortuneRanking", "FourCard",
+    "FourCardRanking", "FrontRanking", "Line", "Match", "PaiGow", "PaiGowRanking", "Poker",
+    "PokerRanking", "Ranking", "Refinement", "StartingHands", "Tells",
+    "ThreeCard", "ThreeCardRanking", "TrackRanking", "Twenty", "TwoCardRanking",
+    "WildPoker", "WildPokerRanking", "line_census", "line_of",
 ]  # fmt: skip

@@ -7,19 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.compute.lazy_numpy import np
-from fairfelt.hands.poker.best_five import POKER
-from fairfelt.hands.poker.five_card import Poker
 
 from .additive import AddedRanking
 from .ranking import LINE_BITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-def poker_census(cards: int) -> dict[Poker, int]:
-    """How many of all hands of five, six or seven cards make each line."""
-    return dict(zip(Poker, line_census(POKER, cards), strict=True))
 
 
 def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:

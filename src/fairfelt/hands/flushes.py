@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from fairfelt.cards import RANKS, Card
 
-from fairfelt.cards import RANK_NAMES, RANKS, Card
-
-from .ranking import LINE_BITS, Hand, Line, Tells, line_of
-from .runs import NUMBERS, STRAIGHT_RUN, Run
+from .rank_words import rank_word
+from .ranking import LINE_BITS, Line, Tells, line_of
+from .runs import NUMBERS, STRAIGHT_RUN, describe_run
 from .track_ranking import CELLS, TrackRanking
 
 DEUCE_BIT = 1
 SHORTEST = 4
 """The shortest flush that has a line of its own where a paytable decides."""
-
-
-@dataclass(frozen=True)
-class FlushRun(Hand):
-    """The longest flush of a hand, wild cards standing for the highest ranks it misses."""
-
-    length: int
-    natural: bool
-    ranks: str
-
-    def __str__(self) -> str:
-        words = "-".join(RANK_NAMES[RANKS.index(rank)] for rank in self.ranks)
-        return f"{NUMBERS[self.length]}-card {'' if self.natural else 'wild '}flush, {words}"
-
-
-@dataclass(frozen=True)
-class FlushLine(Hand):
-    """The best line of a paytable that lists flushes by kind."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class SuitRanking(TrackRanking):
@@ -60,12 +35,9 @@ class FlushRanking(SuitRanking):
         filled = _fill(mask, wild)
         return filled.bit_count() << LINE_BITS | filled
 
-    def hand(self, cards: Sequence[Card]) -> FlushRun:
-        value = self.value(cards)
-        return FlushRun(line_of(value), self.masks(cards)[1] == 0, _letters(value))
-
     def describe(self, value: int) -> str:
-        return str(FlushRun(line_of(value), True, _letters(value)))
+        ranks = "-".join(rank_word(RANKS[cell]) for cell in reversed(range(CELLS)) if value >> cell & 1)
+        return f"{NUMBERS[line_of(value)]}-card flush, {ranks}"
 
 
 class StraightFlushRanking(SuitRanking):
@@ -78,11 +50,8 @@ class StraightFlushRanking(SuitRanking):
     def mask_value(self, mask: int, wild: int) -> int:
         return STRAIGHT_RUN.mask_value(mask, wild)
 
-    def hand(self, cards: Sequence[Card]) -> Run:
-        return replace(STRAIGHT_RUN.run(self.value(cards)), word="straight flush")
-
     def describe(self, value: int) -> str:
-        return str(replace(STRAIGHT_RUN.run(value), word="straight flush"))
+        return describe_run(line_of(value), RANKS[value & 15], "straight flush")
 
 
 class WildFlushRanking(FlushRanking):
@@ -100,9 +69,6 @@ class WildFlushRanking(FlushRanking):
 
 class FlushLineRanking(SuitRanking):
     """Orders hands by nothing but the line of a paytable."""
-
-    def hand(self, cards: Sequence[Card]) -> FlushLine:
-        return FlushLine(self.describe(self.value(cards)))
 
     def describe(self, value: int) -> str:
         return self.lines[line_of(value)].name.lower()
@@ -131,10 +97,10 @@ class NaturalOrWildFlush(FlushLineRanking):
     def mask_value(self, mask: int, wild: int) -> int:
         natural = mask.bit_count()
         longest = natural + wild - (mask & DEUCE_BIT)
-        return max(self.line(longest, natural=False), self.line(natural, natural=True)) << LINE_BITS
+        return max(self.flush_line(longest, natural=False), self.flush_line(natural, natural=True)) << LINE_BITS
 
     @staticmethod
-    def line(length: int, *, natural: bool) -> int:
+    def flush_line(length: int, *, natural: bool) -> int:
         """The number of the line for a flush of that length and kind."""
         return 2 * (min(length, 7) - SHORTEST) + 1 + natural if length >= SHORTEST else 0
 
@@ -154,10 +120,10 @@ class FlushOrStraightFlush(FlushLineRanking):
     def mask_value(self, mask: int, wild: int) -> int:
         flush = min(mask.bit_count(), 7)
         straight = min(line_of(self.straights.mask_value(mask, 0)), 7)
-        return max(self.line(flush), self.line(straight, straight=True)) << LINE_BITS
+        return max(self.flush_line(flush), self.flush_line(straight, straight=True)) << LINE_BITS
 
     @classmethod
-    def line(cls, length: int, *, straight: bool = False) -> int:
+    def flush_line(cls, length: int, *, straight: bool = False) -> int:
         """The number of the line for a flush of that length."""
         return cls.order.index((length, straight)) + 1 if length >= SHORTEST else 0
 
@@ -168,10 +134,6 @@ def _fill(mask: int, wild: int) -> int:
         if wild and not mask >> cell & 1:
             mask, wild = mask | 1 << cell, wild - 1
     return mask
-
-
-def _letters(value: int) -> str:
-    return "".join(RANKS[cell] for cell in reversed(range(CELLS)) if value >> cell & 1)
 
 
 LONGEST_FLUSH = FlushRanking()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -59,14 +59,6 @@ class Straightline:
     tables: Mapping[str, NDArray[Any]]
 
 
-class Hand(ABC):
-    """A hand as a person sees it. Subclasses are small frozen dataclasses."""
-
-    @abstractmethod
-    def __str__(self) -> str:
-        """The hand as a dealer calls it."""
-
-
 class Ranking(ABC):
     """Orders hands, names their lines, and compiles itself to straight-line code."""
 
@@ -85,12 +77,8 @@ class Ranking(ABC):
         """The clear, slow reference."""
 
     @abstractmethod
-    def hand(self, cards: Sequence[Card]) -> Hand:
-        """The same cards as a friendly object."""
-
-    @abstractmethod
     def describe(self, value: int) -> str:
-        """A value in words: "queen-six-four", "three-card run to the jack"."""
+        """A value as a dealer calls it: "queen-six-four", "three-card run to the jack"."""
 
     @abstractmethod
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
@@ -98,6 +86,14 @@ class Ranking(ABC):
 
         Every name it introduces, variable or table, begins with `out`.
         """
+
+    def line(self, name: str) -> int:
+        """The number of the line of that name."""
+        for number, line in enumerate(self.lines):
+            if line.name == name:
+                return number
+        listed = ", ".join(line.name for line in self.lines)
+        raise ValueError(f"{self.name!r} has no line {name!r}; its lines are {listed}")
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Values of many hands at once, one hand a row."""
@@ -107,13 +103,9 @@ class Ranking(ABC):
         return values
 
 
-def line_named(ranking: Ranking, name: str) -> int:
-    """The number of the line of that name."""
-    for number, line in enumerate(ranking.lines):
-        if line.name == name:
-            return number
-    listed = ", ".join(line.name for line in ranking.lines)
-    raise ValueError(f"{ranking.name!r} has no line {name!r}; its lines are {listed}")
+def lines_of(names: type[IntEnum]) -> tuple[Line, ...]:
+    """A line for each member, called as it is named."""
+    return tuple(Line(member.name.lower().replace("_", " ")) for member in names)
 
 
 def line_of(value: int) -> int:

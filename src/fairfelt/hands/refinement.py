@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairfelt.cards import Card, parse_cards
 
-from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, line_named, line_of
+from .ranking import LINE_BITS, Line, Ranking, Straightline, line_of
 
 
 class Refinement(Ranking):
@@ -41,16 +41,9 @@ class Refinement(Ranking):
         """The new number of an old line."""
         return number + bisect_left(self.floors, number << LINE_BITS)
 
-    def line(self, name: str) -> int:
-        """The number of the line of that name."""
-        return line_named(self, name)
-
     def value(self, cards: Sequence[Card]) -> int:
         value = self.of.value(cards)
         return value + (bisect_right(self.floors, value) << LINE_BITS)
-
-    def hand(self, cards: Sequence[Card]) -> Hand:
-        return self.of.hand(cards)
 
     def describe(self, value: int) -> str:
         key = value & (1 << LINE_BITS) - 1

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from fairfelt.cards import RANKS, Card
 
-from fairfelt.cards import RANK_NAMES, RANKS, Card
-
-from .ranking import LINE_BITS, Hand, Line, Tells
+from .rank_words import rank_word
+from .ranking import LINE_BITS, Line, Tells, line_of
 from .track_ranking import CELLS, TrackRanking
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
            "thirteen")  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Run(Hand):
-    """So many consecutive ranks, ending in one of them."""
-
-    length: int
-    high: str
-    """The rank it ends in, as a letter."""
-    word: str = "straight"
-
-    def __str__(self) -> str:
-        top = RANK_NAMES[RANKS.index(self.high)]
-        if self.length == 1:
-            return f"no {self.word}, {top} high"
-        return f"{NUMBERS[self.length]}-card {self.word} to the {top}"
 
 
 class RunRanking(TrackRanking):
@@ -69,15 +51,14 @@ class RunRanking(TrackRanking):
                 found.append((length, self.heights.index(self.order[at % len(self.order)])))
         return found
 
-    def hand(self, cards: Sequence[Card]) -> Run:
-        return self.run(self.value(cards))
-
     def describe(self, value: int) -> str:
-        return str(self.run(value))
+        return describe_run(line_of(value), self.heights[value & 15], self.word)
 
-    def run(self, value: int) -> Run:
-        """The run of a value."""
-        return Run(value >> LINE_BITS, self.heights[value & 15], self.word)
+
+def describe_run(length: int, high: str, word: str) -> str:
+    """A run of so many cards that ends in that rank: "four-card straight to the ace"."""
+    top = rank_word(high)
+    return f"no {word}, {top} high" if length == 1 else f"{NUMBERS[length]}-card {word} to the {top}"
 
 
 def _length_name(length: int, word: str) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING
 
-from fairfelt.cards import RANKS, Card, format_cards
+from fairfelt.cards import RANKS, Card
 from fairfelt.compute.lazy_numpy import np
 
-from .ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+from .ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,18 +44,29 @@ class Twenty(IntEnum):
     KINGS_AND_BLACKJACK = 8
 
 
-@dataclass(frozen=True)
-class TwoCards(Hand):
-    """Two cards and the line they make."""
+class RankingOfTwo(Ranking):
+    """A ranking of two cards, which looks its values up by both."""
 
-    cards: tuple[Card, ...]
-    line: str
+    faces = CARDS
 
-    def __str__(self) -> str:
-        return f"{format_cards(self.cards)}, {self.line}"
+    @cached_property
+    def table(self) -> NDArray[np.int32]:
+        """Values by first card and second."""
+        cards = [Card(number) for number in range(self.faces)]
+        return np.array([[self.value((first, second)) for second in cards] for first in cards], np.int32)
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        self.verify_two(len(cards))
+        first, second = cards
+        return Straightline((f"{out} = {out}_table[{first}, {second}]",), {f"{out}_table": self.table})
+
+    def verify_two(self, count: int) -> None:
+        """Refuse any other number of cards."""
+        if count != 2:
+            raise ValueError(f"“{self.name}” ranks two cards, not {count}")
 
 
-class TwoCardRanking(Ranking):
+class TwoCardRanking(RankingOfTwo):
     """Two cards by a rule that gives their line; inside a line all hands are equal."""
 
     tells = Tells.CARDS
@@ -68,27 +77,11 @@ class TwoCardRanking(Ranking):
         self._line = line
 
     def value(self, cards: Sequence[Card]) -> int:
-        _verify_two(len(cards))
+        self.verify_two(len(cards))
         return int(self._line(*cards)) << LINE_BITS
-
-    def hand(self, cards: Sequence[Card]) -> TwoCards:
-        return TwoCards(tuple(cards), self.describe(self.value(cards)))
 
     def describe(self, value: int) -> str:
         return self.lines[line_of(value)].name
-
-    @cached_property
-    def table(self) -> NDArray[np.int32]:
-        """Values by first card and second."""
-        values = np.zeros((CARDS, CARDS), np.int32)
-        for first, second in product(map(Card, range(CARDS)), repeat=2):
-            values[first, second] = self.value((first, second))
-        return values
-
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        _verify_two(len(cards))
-        first, second = cards
-        return Straightline((f"{out} = {out}_table[{first}, {second}]",), {f"{out}_table": self.table})
 
 
 def _match(first: Card, second: Card) -> Match:
@@ -116,11 +109,6 @@ def _twenty(first: Card, second: Card) -> Twenty:
 
 def _blackjack(ranks: set[int]) -> bool:
     return ACE in ranks and bool(ranks & TEN_RANKS)
-
-
-def _verify_two(count: int) -> None:
-    if count != 2:
-        raise ValueError(f"this bet reads two cards, not {count}")
 
 
 ROYAL_MATCH = TwoCardRanking(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
@@ -13,25 +12,13 @@ from fairfelt.hands import Ranking
 from fairfelt.rules.courses.course import Course
 
 from .deal import MOST_SEATS, Cards, Deal
+from .names import find_named
 from .paytable import Paytable
 from .published import Published
 from .showdown import Showdown
 from .strategy import Strategy
 from .street import Choice, Street, bet
 from .wager import Kind, Opens, Wager
-
-
-class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
-    """A name that is not there, with the nearest that is."""
-
-    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
-        near = get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.6)
-        nearest = next((k for k in known if near and k.lower() == near[0]), "")
-        hint = f"did you mean {nearest!r}?" if nearest else f"there is {', '.join(known) or 'none'}"
-        super().__init__(f"there is no {what} {name!r}; {hint}")
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 @dataclass(frozen=True)
@@ -164,10 +151,7 @@ class Game:
 
     def __getitem__(self, variant: str) -> Game:
         """The version of that name."""
-        for game in self.variants:
-            if game.variant == variant.lower():
-                return game
-        raise UnknownName("variant", variant, tuple(game.variant for game in self.variants if game.variant))
+        return find_named("variant", variant, ((game.variant, game) for game in self.variants))
 
     @property
     def seats(self) -> int:
@@ -217,17 +201,11 @@ class Game:
 
     def wager(self, name: str) -> Wager:
         """The wager of that name; capitals do not matter."""
-        for wager in self.wagers:
-            if wager.name.lower() == name.lower():
-                return wager
-        raise UnknownName("wager", name, tuple(wager.name for wager in self.wagers))
+        return find_named("wager", name, ((wager.name, wager) for wager in self.wagers))
 
     def street(self, name: str) -> Street:
         """The decision of that name."""
-        for street in self.streets:
-            if street.name.lower() == name.lower():
-                return street
-        raise UnknownName("decision", name, tuple(street.name for street in self.streets))
+        return find_named("decision", name, ((street.name, street) for street in self.streets))
 
     def offered(self, street: Street, own: Sequence[Card]) -> tuple[Choice, ...]:
         """What a player with those cards may choose there."""
@@ -239,10 +217,7 @@ class Game:
 
     def strategy(self, name: str) -> Strategy:
         """The rule of that name."""
-        for strategy in self.strategies:
-            if strategy.name.lower() == name.lower():
-                return strategy
-        raise UnknownName("strategy", name, tuple(strategy.name for strategy in self.strategies))
+        return find_named("strategy", name, ((strategy.name, strategy) for strategy in self.strategies))
 
     def with_deck(self, deck: Deck) -> Game:
         """The same game with another deck."""
@@ -265,10 +240,7 @@ class Game:
     def paytable(self, wager: str, name: str) -> Paytable:
         """The paytable of that name."""
         tables = self.wager(wager).paytables
-        for table in tables:
-            if table.name.lower() == name.lower():
-                return table
-        raise UnknownName(f"paytable of {wager}", name, tuple(table.name for table in tables))
+        return find_named(f"paytable of {wager}", name, ((table.name, table) for table in tables))
 
     def with_paytable(self, wager: str, name: str) -> Game:
         """The same game with the paytable of that name in play."""
@@ -276,12 +248,8 @@ class Game:
 
     def with_ruling(self, name: str, choice: str) -> Game:
         """The same game, its sheet read another way."""
-        for ruling in self.rulings:
-            if ruling.name == name:
-                if choice not in ruling.alternatives:
-                    raise UnknownName(f"alternative of {name}", choice, tuple(ruling.alternatives))
-                return self._read(ruling, ruling.alternatives[choice])
-        raise UnknownName("ruling", name, tuple(ruling.name for ruling in self.rulings))
+        ruling = find_named("ruling", name, ((ruling.name, ruling) for ruling in self.rulings))
+        return self._read(ruling, find_named(f"alternative of {name}", choice, ruling.alternatives.items()))
 
     def _read(self, ruling: Ruling, other: Alternative) -> Game:
         """Change the game as the other reading says, and let the ruling say so too."""

@@ -137,16 +137,9 @@ def side_bet(
 ) -> Wager:
     """An optional bet, by a hand of its own or (without one) by the showdown."""
     return Wager(
-        name=name,
-        kind=Kind.SIDE,
-        settle=settle,
-        paytables=pays,
-        ranking=hand,
-        on=on,
-        against=against,
-        first=first,
+        name=name, kind=Kind.SIDE, settle=settle, paytables=pays, ranking=hand, on=on, against=against, first=first,
         survives_fold=survives_fold,
-    )
+    )  # fmt: skip
 
 
 def progressive(

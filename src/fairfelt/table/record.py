@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairfelt import games
-from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, parse_pay
+from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, find_named, parse_pay
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
 from fairfelt.table.operations.place_bets import PlaceBets
@@ -103,10 +103,7 @@ def _written_out(table: Paytable) -> dict[str, Any]:
 
 def _paytable(wager: Wager, written: str | Mapping[str, Any]) -> Paytable:
     if isinstance(written, str):
-        known = {table.name: table for table in wager.paytables}
-        if written not in known:
-            raise UnknownName(f"paytable of {wager.name}", written, tuple(known))
-        return known[written]
+        return find_named(f"paytable of {wager.name}", written, ((table.name, table) for table in wager.paytables))
     amounts = {int(line): int(amount) for line, amount in written["envy"].items()}
     envy = Envy(amounts, times_wager=written["envy_times_wager"], least=written.get("envy_least", 1))
     return Paytable(

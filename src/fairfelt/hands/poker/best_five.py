@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from fairfelt.compute.lazy_numpy import np
 
 from ..additive import AddedRanking
 from ..describe import describe_hand
-from ..ranking import Hand, Line, Straightline, Tells, line_of
+from ..ranking import Line, Straightline, Tells, line_of, lines_of
 from .five_card import Poker, five_card_value
 from .kernels import batch_blocks, look_up, named_tables
 from .kickers import letters_of
@@ -33,17 +32,6 @@ DECIDING = {
 """How many ranks decide between two hands of a line; one where none is named."""
 
 
-@dataclass(frozen=True)
-class PokerHand(Hand):
-    """The best five cards as the game sees them: the line, and the ranks that decide, the most important first."""
-
-    category: Poker
-    ranks: str
-
-    def __str__(self) -> str:
-        return describe_hand(self.category, self.ranks)
-
-
 class PokerRanking(AddedRanking):
     """The best five cards; the ace is high, and low in 5-4-3-2-A. Suits never break a tie."""
 
@@ -51,7 +39,7 @@ class PokerRanking(AddedRanking):
     tells = Tells.SUITS
     faces = len(STANDARD)
     lines = (
-        *(Line(line.name.lower().replace("_", " ")) for line in Poker if line != Poker.ROYAL_FLUSH),
+        *lines_of(Poker)[: Poker.ROYAL_FLUSH],
         Line("royal flush", kind_of=Poker.STRAIGHT_FLUSH),
     )
 
@@ -59,11 +47,9 @@ class PokerRanking(AddedRanking):
         _verify_size(len(cards))
         return max(map(_five, combinations(cards, 5)))
 
-    def hand(self, cards: Sequence[Card]) -> PokerHand:
-        return _hand(self.value(cards))
-
     def describe(self, value: int) -> str:
-        return str(_hand(value))
+        line = Poker(line_of(value))
+        return describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
 
     def look_up(self, out: str, size: int, mask: str) -> Straightline:
         _verify_size(size)
@@ -79,11 +65,6 @@ class PokerRanking(AddedRanking):
 
 def _five(cards: Sequence[Card]) -> int:
     return five_card_value([card.rank for card in cards], suited=len({card.suit for card in cards}) == 1)
-
-
-def _hand(value: int) -> PokerHand:
-    category = Poker(line_of(value))
-    return PokerHand(category, letters_of(value, DECIDING.get(category, 1)))
 
 
 def _verify_size(count: int) -> None:

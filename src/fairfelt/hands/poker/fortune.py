@@ -14,7 +14,7 @@ from ..additive import AddedRanking
 from ..ranking import LINE_BITS, Line, Straightline, Tells, line_of
 from .joker_tables import FROM, JokerTables, joker_tables, look_up
 from .kickers import ACE
-from .pai_gow import ALL_CARDS, PAI_GOW, PaiGow, PaiGowHand
+from .pai_gow import ALL_CARDS, PAI_GOW, PaiGow
 
 SEVEN: Final = 7
 KING_QUEEN: Final = 0b11 << ACE - 2
@@ -68,9 +68,6 @@ class FortuneRanking(AddedRanking):
         if best is Fortune.ROYAL_FLUSH and KING_QUEEN in masks:
             return Fortune.ROYAL_FLUSH_AND_SUITED_KING_QUEEN
         return best
-
-    def hand(self, cards: Sequence[Card]) -> PaiGowHand:
-        return PAI_GOW.hand(cards)
 
     def describe(self, value: int) -> str:
         return self.lines[line_of(value)].name

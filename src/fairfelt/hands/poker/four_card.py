@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
@@ -12,7 +11,7 @@ from typing import Final
 from fairfelt.cards import Card
 
 from ..describe import describe_hand
-from ..ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .kernels import look_up_best, named, set_of
 from .kickers import grouped, key_of, letters_of, straight_top
 from .tables import PokerTables, tables_of
@@ -50,17 +49,6 @@ DECIDING = {
 """How many ranks decide between two hands of a line; one where none is named."""
 
 
-@dataclass(frozen=True)
-class FourCardHand(Hand):
-    """The best four cards as the game sees them: the line, and the ranks that decide, the most important first."""
-
-    category: FourCard
-    ranks: str
-
-    def __str__(self) -> str:
-        return describe_hand(self.category, self.ranks)
-
-
 def four_card_value(ranks: Sequence[int], *, suited: bool) -> int:
     """The value of four cards: their line, then the ranks that decide, largest group first."""
     order, sizes = grouped(ranks)
@@ -77,17 +65,15 @@ class FourCardRanking(Ranking):
 
     name = "four-card poker"
     tells = Tells.SUITS
-    lines = tuple(Line(line.name.lower().replace("_", " ")) for line in FourCard)
+    lines = lines_of(FourCard)
 
     def value(self, cards: Sequence[Card]) -> int:
         _verify_size(len(cards))
         return max(map(_four, combinations(cards, BEST)))
 
-    def hand(self, cards: Sequence[Card]) -> FourCardHand:
-        return _hand(self.value(cards))
-
     def describe(self, value: int) -> str:
-        return str(_hand(value))
+        line = FourCard(line_of(value))
+        return describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
         _verify_size(len(cards))
@@ -103,11 +89,6 @@ def _tables(size: int) -> PokerTables:
 
 def _four(cards: Sequence[Card]) -> int:
     return four_card_value([card.rank for card in cards], suited=len({card.suit for card in cards}) == 1)
-
-
-def _hand(value: int) -> FourCardHand:
-    category = FourCard(line_of(value))
-    return FourCardHand(category, letters_of(value, DECIDING.get(category, 1)))
 
 
 def _verify_size(count: int) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from fairfelt.cards import RANKS, Card
-from fairfelt.compute.lazy_numpy import np
 
 from ..additive import AddedRanking
 from ..rank_words import rank_word, rank_words
-from ..ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+from ..ranking import LINE_BITS, Line, Straightline, Tells, line_of, lines_of
+from ..two_card import RankingOfTwo
 from .best_five import POKER
 from .five_card import Poker, five_card_value
 from .joker_tables import BEST, FROM, JOKER, JokerTables, joker_tables, look_up
@@ -22,7 +21,7 @@ from .kickers import ACE, key_of, letters_of
 from .tables import SIZES
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 ALL_CARDS: Final = 53
 WHEEL: Final = RANKS.index("5")
@@ -47,23 +46,12 @@ class PaiGow(IntEnum):
     FIVE_ACES = 10
 
 
-@dataclass(frozen=True)
-class PaiGowHand(Hand):
-    """Five cards behind or two in front, the joker having become what it stands for."""
-
-    category: PaiGow
-    words: str
-
-    def __str__(self) -> str:
-        return self.words
-
-
 class PaiGowRanking(AddedRanking):
     """The best five cards; 5-4-3-2-A is the second-highest straight, or by another house rule the lowest."""
 
     tells = Tells.SUITS
     knows_joker = True
-    lines = tuple(Line(line.name.lower().replace("_", " ")) for line in PaiGow)
+    lines = lines_of(PaiGow)
     faces, start = ALL_CARDS, FROM
 
     def __init__(self, *, wheel_is_second: bool) -> None:
@@ -82,10 +70,6 @@ class PaiGowRanking(AddedRanking):
     def lines_of_fives(self, cards: Sequence[Card]) -> set[PaiGow]:
         """All lines that five of the cards make."""
         return {PaiGow(line_of(self._five(five))) for five in combinations(sorted(cards, key=_rank), BEST)}
-
-    def hand(self, cards: Sequence[Card]) -> PaiGowHand:
-        value = self.value(cards)
-        return PaiGowHand(PaiGow(line_of(value)), self.describe(value))
 
     def describe(self, value: int) -> str:
         line, key = PaiGow(line_of(value)), value & (1 << LINE_BITS) - 1
@@ -131,40 +115,26 @@ class PaiGowRanking(AddedRanking):
         return (self.natural_value if len(ranks) == BEST else self.value_with_joker)(ranks, suited=suited)
 
 
-class FrontRanking(Ranking):
+class FrontRanking(RankingOfTwo):
     """Two cards: a pair or high cards. Values compare with those of five cards, as if nothing stood beside them."""
 
     name = "two cards in front"
     tells = Tells.RANKS
     knows_joker = True
     lines = (Line("high card"), Line("pair"))
+    faces = ALL_CARDS
 
     def value(self, cards: Sequence[Card]) -> int:
-        if len(cards) != 2:
-            raise ValueError(f"two cards go in front, not {len(cards)}")
+        self.verify_two(len(cards))
         high, low = sorted((_rank(card) for card in cards), reverse=True)
         if high == low:
             return PaiGow.PAIR << LINE_BITS | key_of((high, 0, 0, 0))
         return PaiGow.HIGH_CARD << LINE_BITS | key_of((high, low, 0, 0, 0))
 
-    def hand(self, cards: Sequence[Card]) -> PaiGowHand:
-        value = self.value(cards)
-        return PaiGowHand(PaiGow(line_of(value)), self.describe(value))
-
     def describe(self, value: int) -> str:
         if line_of(value) == PaiGow.PAIR:
             return f"pair of {rank_words(letters_of(value >> 12, 1))}"
         return "-".join(map(rank_word, letters_of(value >> 12, 2)))
-
-    @cached_property
-    def table(self) -> NDArray[np.int32]:
-        """Values by first card and second."""
-        cards = [Card(card) for card in range(ALL_CARDS)]
-        return np.array([[self.value((a, b)) for a in cards] for b in cards], np.int32)
-
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        first, second = cards
-        return Straightline((f"{out} = {out}_table[{first}, {second}]",), {f"{out}_table": self.table})
 
 
 def _rank(card: Card) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -13,7 +12,7 @@ from fairfelt.cards import RANKS, SUITS, Card, card
 from fairfelt.compute.lazy_numpy import np
 
 from ..describe import describe_hand
-from ..ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+from ..ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, lines_of
 from .kickers import ACE, grouped, key_of, letters_of, straight_top
 
 if TYPE_CHECKING:
@@ -42,12 +41,7 @@ class ThreeCard(IntEnum):
 
 
 LINES = (
-    Line("high card"),
-    Line("pair"),
-    Line("flush"),
-    Line("straight"),
-    Line("three of a kind"),
-    Line("straight flush"),
+    *lines_of(ThreeCard)[: ThreeCard.ROYAL],
     Line("AKQ suited", kind_of=ThreeCard.STRAIGHT_FLUSH),
     Line("AKQ of spades", kind_of=ThreeCard.ROYAL),
 )
@@ -56,20 +50,7 @@ DECIDING = {ThreeCard.HIGH_CARD: 3, ThreeCard.PAIR: 2, ThreeCard.FLUSH: 3}
 """How many ranks decide between two hands of a line; one where none is named."""
 
 
-@dataclass(frozen=True)
-class ThreeCardHand(Hand):
-    """Three cards as the game sees them: the line, and the ranks that decide, the most important first."""
-
-    category: ThreeCard
-    ranks: str
-
-    def __str__(self) -> str:
-        match self.category:
-            case ThreeCard.ROYAL:
-                return "mini royal"
-            case ThreeCard.ROYAL_SPADES:
-                return "mini royal in spades"
-        return describe_hand(self.category, self.ranks)
+ROYALS = {ThreeCard.ROYAL: "mini royal", ThreeCard.ROYAL_SPADES: "mini royal in spades"}
 
 
 class ThreeCardRanking(Ranking):
@@ -100,11 +81,9 @@ class ThreeCardRanking(Ranking):
             return ThreeCard.STRAIGHT_FLUSH
         return ThreeCard.ROYAL_SPADES if self.spades and suits == {SPADES} else ThreeCard.ROYAL
 
-    def hand(self, cards: Sequence[Card]) -> ThreeCardHand:
-        return _hand(self.value(cards))
-
     def describe(self, value: int) -> str:
-        return str(_hand(value))
+        line = ThreeCard(line_of(value))
+        return ROYALS.get(line) or describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
 
     @cached_property
     def table(self) -> NDArray[np.int32]:
@@ -143,11 +122,6 @@ def _suit_rows() -> NDArray[np.uint8]:
 
 def _value(category: ThreeCard, order: Sequence[int]) -> int:
     return category << LINE_BITS | key_of(order)
-
-
-def _hand(value: int) -> ThreeCardHand:
-    category = ThreeCard(line_of(value))
-    return ThreeCardHand(category, letters_of(value, DECIDING.get(category, 1)))
 
 
 def _verify_three(count: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -14,7 +13,7 @@ from fairfelt.cards import RANKS, Card
 from fairfelt.compute.lazy_numpy import np
 
 from ..rank_words import rank_words
-from ..ranking import LINE_BITS, Hand, Line, Ranking, Straightline, Tells, line_of
+from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .best_five import POKER
 from .five_card import Poker, five_card_value
 from .kernels import value_by_ranks
@@ -46,24 +45,13 @@ class WildPoker(IntEnum):
     FIVE_WILD_CARDS = 11
 
 
-@dataclass(frozen=True)
-class WildPokerHand(Hand):
-    """A hand as the game sees it, wild cards having become what makes it best."""
-
-    category: WildPoker
-    words: str
-
-    def __str__(self) -> str:
-        return self.words
-
-
 class WildPokerRanking(Ranking):
     """Five cards, deuces and the joker wild. In a flush a wild card is the highest rank that is missing."""
 
     name = "poker, deuces and joker wild"
     tells = Tells.SUITS
     knows_joker = True
-    lines = tuple(Line(line.name.lower().replace("_", " ")) for line in WildPoker)
+    lines = lines_of(WildPoker)
 
     def value(self, cards: Sequence[Card]) -> int:
         if len(cards) != SIZE:
@@ -71,10 +59,6 @@ class WildPokerRanking(Ranking):
         natural = [card for card in cards if not is_wild(card)]
         ranks = tuple(sorted(card.rank for card in natural))
         return _best(ranks, suited=len({card.suit for card in natural}) <= 1)
-
-    def hand(self, cards: Sequence[Card]) -> WildPokerHand:
-        value = self.value(cards)
-        return WildPokerHand(WildPoker(line_of(value)), self.describe(value))
 
     def describe(self, value: int) -> str:
         match WildPoker(line_of(value)):

@@ -38,8 +38,8 @@ class LongestFirst(FlushOrStraightFlush):
 
     def mask_value(self, mask: int, wild: int) -> int:
         flush = min(mask.bit_count(), 7)
-        in_a_row = line_of(super().mask_value(mask, wild)) == self.line(flush, straight=True)
-        return self.line(flush, straight=in_a_row) << LINE_BITS
+        in_a_row = line_of(super().mask_value(mask, wild)) == self.flush_line(flush, straight=True)
+        return self.flush_line(flush, straight=in_a_row) << LINE_BITS
 
 
 class AceHigh(FlushOrStraightFlush):
