@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from fairfelt.cards import Card, Deck, format_cards, parse_cards
 from fairfelt.hands import FRONT, PAI_GOW
-from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Aim, HouseRule, HouseWay
-from fairfelt.rules.courses.pai_gow.house_way import groups_of, legal_settings
+from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Aim, HouseRule, HouseWay, PaiGowPoker
+from fairfelt.rules.courses.pai_gow.house_way import groups_of, settings_of
 
 WAYS = [TRUMP_PLAZA, MARINA_BAY_SANDS]
 DECK = Deck(jokers=1)
@@ -19,7 +19,7 @@ DECK = Deck(jokers=1)
 
 def front(way: HouseWay, cards: str) -> str:
     """The two cards in front, the higher first."""
-    setting = way.set(parse_cards(cards), PAI_GOW)
+    setting = PaiGowPoker(way=way).setting(parse_cards(cards))
     return format_cards(sorted(setting.front, key=lambda card: (card.is_joker, card.rank, card.suit), reverse=True))
 
 
@@ -85,7 +85,7 @@ def test_where_the_marina_bay_sands_way_differs(cards: str, two: str) -> None:
 @settings(deadline=None, max_examples=200)
 @given(st.permutations(DECK.faces).map(lambda cards: tuple(cards[:7])), st.sampled_from(WAYS))
 def test_a_house_way_sets_every_hand_and_never_fouls(hand: tuple[Card, ...], way: HouseWay) -> None:
-    setting = way.set(hand, PAI_GOW)
+    setting = PaiGowPoker(way=way).setting(hand)
     assert sorted((*setting.front, *setting.behind)) == sorted(hand)
     assert setting.high >= setting.low
     assert setting.low == FRONT.value(setting.front)
@@ -95,14 +95,14 @@ def test_a_house_way_sets_every_hand_and_never_fouls(hand: tuple[Card, ...], way
 @settings(deadline=None, max_examples=100)
 @given(st.permutations(DECK.faces).map(lambda cards: tuple(cards[:7])), st.sampled_from(WAYS))
 def test_the_order_of_the_cards_makes_no_difference(hand: tuple[Card, ...], way: HouseWay) -> None:
-    other = way.set(tuple(reversed(hand)), PAI_GOW)
-    assert (other.high, other.low) == (way.set(hand, PAI_GOW).high, way.set(hand, PAI_GOW).low)
+    other = PaiGowPoker(way=way).setting(tuple(reversed(hand)))
+    assert (other.high, other.low) == (PaiGowPoker(way=way).setting(hand).high, PaiGowPoker(way=way).setting(hand).low)
 
 
 def test_a_house_way_takes_no_setting_that_another_beats_on_both_hands() -> None:
     for hand in list(combinations(Deck("AKQ876", "cdh", jokers=1).faces, 7))[::97]:
-        taken = TRUMP_PLAZA.set(hand, PAI_GOW)
-        assert not any(s.high > taken.high and s.low > taken.low for s in legal_settings(hand, PAI_GOW))
+        taken = PaiGowPoker(way=TRUMP_PLAZA).setting(hand)
+        assert not any(s.high > taken.high and s.low > taken.low for s in settings_of(hand, PAI_GOW) if s.is_legal)
 
 
 def test_groups_count_the_joker_as_an_ace() -> None:
@@ -113,9 +113,9 @@ def test_groups_count_the_joker_as_an_ace() -> None:
 def test_a_way_without_a_rule_for_a_hand_says_so() -> None:
     way = HouseWay("half a way", (HouseRule("Pairs.", ("2",), (Aim(),)),))
     with pytest.raises(ValueError, match="half a way has no rule for a hand with groups 3 2"):
-        way.set(parse_cards("Ac Ad Ah Ks Kc 5d 3h"), PAI_GOW)
+        PaiGowPoker(way=way).setting(parse_cards("Ac Ad Ah Ks Kc 5d 3h"))
 
 
 def test_only_seven_cards_are_set() -> None:
     with pytest.raises(ValueError, match="a hand of seven cards is set, not one of 6"):
-        TRUMP_PLAZA.set(parse_cards("Ac Ad Ah Ks Kc 5d"), PAI_GOW)
+        PaiGowPoker(way=TRUMP_PLAZA).setting(parse_cards("Ac Ad Ah Ks Kc 5d"))

@@ -9,7 +9,7 @@ from itertools import combinations
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.rules import Game, PaiGowPoker, Setting
-from fairfelt.rules.courses.pai_gow.house_way import legal_settings
+from fairfelt.rules.courses.pai_gow.house_way import settings_of
 
 FORTUNE = games.find("fortune-pai-gow-poker-progressive")
 FACE_UP = games.find("face-up-pai-gow")
@@ -33,4 +33,4 @@ def every_pair(deck: Deck) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]
 @lru_cache(maxsize=1 << 14)
 def settings(course: PaiGowPoker, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
     """All that a hand may be set to, the house way first."""
-    return (course.setting(cards), *legal_settings(cards, course.ranking))
+    return (course.setting(cards), *(one for one in settings_of(cards, course.ranking) if one.is_legal))

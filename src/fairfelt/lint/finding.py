@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from fairfelt.exact import as_json
@@ -92,16 +93,9 @@ class Finding:
 GAME = Place()
 
 
-def error(place: Place, text: str, *, right: str, figures: tuple[tuple[str, Fraction], ...] = ()) -> Finding:
-    """Something for which a sheet is sent back."""
-    return Finding(Severity.ERROR, place, text, right, figures)
-
-
-def question(place: Place, text: str, *, right: str, figures: tuple[tuple[str, Fraction], ...] = ()) -> Finding:
-    """Something the sheet has to say."""
-    return Finding(Severity.QUESTION, place, text, right, figures)
-
-
-def note(place: Place, text: str, *, right: str, figures: tuple[tuple[str, Fraction], ...] = ()) -> Finding:
-    """Something worth knowing."""
-    return Finding(Severity.NOTE, place, text, right, figures)
+error = partial(Finding, Severity.ERROR)
+"""Something for which a sheet is sent back."""
+question = partial(Finding, Severity.QUESTION)
+"""Something the sheet has to say."""
+note = partial(Finding, Severity.NOTE)
+"""Something worth knowing."""

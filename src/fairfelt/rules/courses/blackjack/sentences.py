@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .rules import ACE, TEN, BlackjackRules, DoublingRule
+from fairfelt.hands.runs import NUMBERS
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+from .rules import ACE, TEN, BlackjackRules, DoublingRule
 
 
 def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:

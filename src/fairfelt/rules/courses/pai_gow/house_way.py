@@ -88,10 +88,6 @@ class HouseWay:
     name: str
     rules: tuple[HouseRule, ...]
 
-    def set(self, cards: Sequence[Card], ranking: PaiGowRanking) -> Setting:
-        """Set seven cards."""
-        return self.choose(cards, tuple(legal_settings(cards, ranking)))
-
     def choose(self, cards: Sequence[Card], settings: Sequence[Setting]) -> Setting:
         """The one of these settings of the cards that the house way takes."""
         sizes, ranks = groups_of(cards)
@@ -110,11 +106,6 @@ def settings_of(cards: Sequence[Card], ranking: PaiGowRanking) -> Iterator[Setti
         front = tuple(cards[at] for at in places)
         behind = tuple(card for at, card in enumerate(cards) if at not in places)
         yield Setting(front, behind, FRONT.value(front), ranking.value(behind))
-
-
-def legal_settings(cards: Sequence[Card], ranking: PaiGowRanking) -> Iterator[Setting]:
-    """Those that are allowed."""
-    return (setting for setting in settings_of(cards, ranking) if setting.is_legal)
 
 
 def groups_of(cards: Sequence[Card]) -> tuple[str, tuple[int, ...]]:
