@@ -34,6 +34,7 @@ from fairfelt.ledger import (
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Device, Floor, Room, display
+from fairfelt.room.authority import locked_sentence
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
@@ -345,7 +346,7 @@ class Controller:
         known = self.floor.cards.get(card)
         if known and known.locked:
             self.sessions.close_card(card)
-            return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
+            return locked_sentence(card)
         return "this card and PIN do not belong together"
 
 

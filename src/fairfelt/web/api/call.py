@@ -68,4 +68,5 @@ def _refusal(answer: Answer) -> Problem:
             expected=told["expected"],
             number=answer.number,
         )
-    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, number=answer.number)
+    refused = {"code": told["code"], "field": told["field"], "number": answer.number}
+    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, **refused)

@@ -19,6 +19,8 @@ class ProblemBody(msgspec.Struct, kw_only=True, omit_defaults=True):
     status: int
     detail: str
     """One sentence: what was wrong, and what would be right."""
+    code: str = ""
+    """Why the room refused, for programs: one word of a closed set, which stays when the sentence changes."""
     field: str = ""
     """The part of the request it is about."""
     expected: int = 0
@@ -36,6 +38,7 @@ class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
         detail: str,
         *,
         type: str = "about:blank",
+        code: str = "",
         field: str = "",
         expected: int = 0,
         number: int = 0,
@@ -48,6 +51,7 @@ class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
             title=status.phrase,
             status=int(status),
             detail=_sentence(detail),
+            code=code,
             field=field,
             expected=expected,
             number=number,
