@@ -57,7 +57,7 @@ def sentences_looked_into(path: Path) -> Iterator[str]:
             name = each.slice.value if isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) else ""
             name = name or getattr(each, "id", "") or getattr(each, "attr", "")
             if name in SENTENCES:
-                yield f"{path.relative_to(SOURCE)}:{node.lineno}"
+                yield f"{path.relative_to(SOURCE)}:{each.lineno}"
 
 
 @pytest.mark.parametrize("folder", ["room", "ledger", "controller", "web", "demo", "world", "twin"])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
-from fairfelt.controller import Controller, Session
-from fairfelt.ledger import Answer
+from fairfelt.controller import Controller, Replica, RoomView, Session
+from fairfelt.controller.replica import ONLY_SHOWS
+from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.web.http.metrics import Metrics
 
@@ -21,7 +22,7 @@ from .problem import OUT_OF_ORDER, REFUSED, Problem
 class Call:
     """What a handler is given."""
 
-    controller: Controller
+    room: RoomView
     metrics: Metrics
     path: Mapping[str, str]
     body: Any
@@ -34,9 +35,16 @@ class Call:
     tokens: tuple[str, ...] = ()
 
     @property
+    def controller(self) -> Controller:
+        """Who carries commands out and reads the log; a server that only shows the room does neither."""
+        if isinstance(self.room, Replica):
+            raise LedgerUnavailable(ONLY_SHOWS)
+        return cast(Controller, self.room)
+
+    @property
     def floor(self) -> Floor:
         """The floor after the last commit."""
-        return self.controller.floor
+        return self.room.floor
 
     @property
     def cards(self) -> list[str]:

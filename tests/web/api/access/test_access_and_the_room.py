@@ -164,7 +164,7 @@ async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
     assert endpoint.takes
     call = Call(
-        controller=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None),  # type: ignore[arg-type]
+        room=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None),  # type: ignore[arg-type]
         metrics=None,  # type: ignore[arg-type]
         path={**path, **AT.get(endpoint.name, {})},
         body=msgspec.convert(body, endpoint.takes),
