@@ -14,6 +14,7 @@ from fairfelt.controller.replica import ONLY_SHOWS
 from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.web.http.metrics import Metrics
+from fairfelt.web.http.request import number_in
 
 from .problem import OUT_OF_ORDER, REFUSED, Problem
 
@@ -53,10 +54,11 @@ class Call:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What was sent, without its number and without what was left out, and the cards of those who ask."""
+        """The names in the path, what was sent without its number and what was left out, the cards of those who ask."""
+        path = {name: number_in(value) if name == "number" else value for name, value in self.path.items()}
         sent = msgspec.to_builtins(self.body)
         given = {name: value for name, value in sent.items() if name != "sequence" and value is not None}
-        return {**given, "cards": self.cards}
+        return {**path, **given, "cards": self.cards}
 
     async def command(self, kind: str, /, **body: Any) -> Answer:
         """Ask the room for something under the number the device gave it; a refusal ends the request."""

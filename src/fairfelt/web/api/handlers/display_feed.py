@@ -13,7 +13,7 @@ from fairfelt.web.api.types.bodies import After
 
 from ..access import ANY_DEVICE
 from ..call import Call
-from ..endpoint import Endpoint
+from ..endpoint import get
 from ..problem import not_found
 
 
@@ -47,21 +47,6 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 
 ENDPOINTS = [
-    Endpoint(
-        method="GET",
-        path="/api/links/{link}",
-        handler=link,
-        access=ANY_DEVICE,
-        query=After,
-        gives=LinkState,
-        may_be_empty=True,
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/links/{link}/stream",
-        handler=link_stream,
-        access=ANY_DEVICE,
-        gives=LinkState,
-        media="text/event-stream",
-    ),
+    get("links/{link}", link, ANY_DEVICE, LinkState, query=After, may_be_empty=True),
+    get("links/{link}/stream", link_stream, ANY_DEVICE, LinkState, media="text/event-stream"),
 ]
