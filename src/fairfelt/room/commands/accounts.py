@@ -13,7 +13,7 @@ from fairfelt.room.state.people import ADJUSTS, PRINTS
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, whole
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 from .terms import terms
 
 
@@ -61,6 +61,3 @@ def print_win_page(floor: Floor, device: str, body: Body) -> NewEvent:
         there = f"1 to {floor.awards}" if floor.awards else "none yet"
         raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {number}; there is {there}", "number")
     return "win page printed", {"number": number, "copy": floor.prints.get(number, 0) + 1, "by": person}
-
-
-COMMANDS: tuple[CommandFunction, ...] = (adjust, change_terms, print_win_page)

@@ -8,7 +8,7 @@ from fairfelt.room.state.people import CLOSES, SERVER, SETS_UP
 from ..authority import known, persons, server_only
 from ..fields import Body, cards, sha256, text
 from ..refusal import Code, Refusal
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def close_floor(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -66,8 +66,3 @@ def approve_software(floor: Floor, device: str, body: Body) -> NewEvent:
     if digest == floor.software:
         raise Refusal(Code.ALREADY_DONE, "this software is approved already")
     return "software approved", {"digest": digest, "document": text(body, "document"), "by": people}
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    close_floor, open_floor, close_table, open_table, software_found, approve_software,
-)  # fmt: skip

@@ -8,7 +8,7 @@ from fairfelt.room.state.people import SETS_UP, DeviceKind
 from ..authority import known, new, set_up_by
 from ..fields import Body, cards, flag, one_of, sha256
 from ..refusal import Code, Refusal
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def enrol_device(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -44,6 +44,3 @@ def _own_key(floor: Floor, body: Body) -> str:
     if any(device.key_sha256 == key for device in floor.devices.values()):
         raise Refusal(Code.KEY_TAKEN, "a device has that key already; every device needs a key of its own")
     return key
-
-
-COMMANDS: tuple[CommandFunction, ...] = (enrol_device, switch_device, renew_key)

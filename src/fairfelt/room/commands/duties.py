@@ -12,7 +12,7 @@ from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
 from ..authority import known, new, persons
 from ..fields import Body, cards, each, flag, text, text_or_none, whole
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def do_payout_step(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -99,8 +99,3 @@ def remove_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
 
 def _prize(floor: Floor, body: Body) -> PostedPrize:
     return known(floor.house_jackpots, body, "name", "house jackpot")
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    do_payout_step, report_malfunction, tell_malfunction, post_house_jackpot, pay_house_jackpot, remove_house_jackpot,
-)  # fmt: skip

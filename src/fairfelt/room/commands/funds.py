@@ -9,7 +9,7 @@ from fairfelt.room.state.people import ADJUSTS
 from ..authority import persons, server_only
 from ..fields import Body, cards, day, listed, nested, one_of, text, whole
 from ..refusal import Code, Refusal
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def book_bank_entry(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -84,6 +84,3 @@ def _past(floor: Floor, body: Body) -> str:
     if floor.jurisdiction.day and on > floor.jurisdiction.day:
         raise Refusal(Code.BAD_FIELD, f"{on} has not come yet; today is {floor.jurisdiction.day}", "on")
     return on.isoformat()
-
-
-COMMANDS: tuple[CommandFunction, ...] = (book_bank_entry, file_statement, keep_odds_funds, look_at_funds)

@@ -12,7 +12,7 @@ from ..authority import persons, server_only
 from ..events import law as events
 from ..fields import Body, cards, day, one_of, text, text_or_none
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def set_law(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -44,6 +44,3 @@ def begin_day(floor: Floor, device: str, body: Body) -> NewEvent:
     with refusing(Code.UNLAWFUL, LawError):
         profile(floor.jurisdiction.profile).on(today)
     return "day began", with_review(floor, events.day_began, {"day": today.isoformat()})
-
-
-COMMANDS: tuple[CommandFunction, ...] = (set_law, begin_day)

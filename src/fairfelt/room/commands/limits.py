@@ -16,7 +16,7 @@ from ..authority import known, persons
 from ..events import law as events
 from ..fields import Body, cards, each, flag, nested, text, text_or_none, whole
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def post_limits(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -79,6 +79,3 @@ def _aggregate(game: Game, given: Body) -> AggregateLimit:
         approval=text_or_none(given, "approval"),
         displayed="displayed" in given and flag(given, "displayed"),
     )
-
-
-COMMANDS: tuple[CommandFunction, ...] = (post_limits,)

@@ -13,7 +13,7 @@ from ..authority import known, server_only
 from ..events import law as events
 from ..fields import Body, listed, nested, shown, text
 from ..refusal import Code, Refusal
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 TEXTS, FINDING = (str, str, str), (str, bool)
 """A game, wager and paytable; a sentence and whether its rule binds."""
@@ -77,6 +77,3 @@ def _verify(floor: Floor, certificate: Body, combinations: set[tuple[str, ...]])
 
 def _combination(row: Body) -> tuple[str, ...]:
     return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
-
-
-COMMANDS: tuple[CommandFunction, ...] = (examine_link, examine_transfer)

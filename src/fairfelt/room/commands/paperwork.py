@@ -13,7 +13,7 @@ from ..authority import persons
 from ..events import law as events
 from ..fields import Body, cards, day, nested, sha256, text, text_or_none
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def meet_condition(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -76,8 +76,3 @@ def install_components(floor: Floor, device: str, body: Body) -> NewEvent:
     components = {text({"component": name}, "component"): text(versions, name) for name in versions}
     event = {"components": components, "document": text(body, "document"), "by": people}
     return "components installed", with_review(floor, events.components_installed, event)
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    meet_condition, withdraw_condition, pin_game, withdraw_pin, install_components,
-)  # fmt: skip

@@ -10,7 +10,7 @@ from fairfelt.room.state.people import ADJUSTS, SERVER, SETS_UP, WRONG_PINS_ALLO
 from ..authority import known, new, persons, server_only, set_up_by, somebody_else, usable_card, valid_card
 from ..fields import Body, cards, flag, one_of, sha256, text
 from ..refusal import Code, Refusal
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def add_person(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -87,6 +87,3 @@ def _others(floor: Floor, card: Card, roles: Collection[Role]) -> bool:
         for other in floor.cards.values()
         if floor.people[other.person].role in roles
     )
-
-
-COMMANDS: tuple[CommandFunction, ...] = (add_person, issue_card, enter_pin, change_pin, unlock_card, withdraw_card)

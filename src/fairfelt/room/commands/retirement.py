@@ -17,7 +17,7 @@ from fairfelt.room.state.table import Phase
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, text_or_none
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def announce_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -138,8 +138,3 @@ def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
     for name, table in floor.tables.items():
         if table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
             raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    announce_retirement, begin_retirement, retire_jackpot, give_jackpot_away, close_retirement,
-)  # fmt: skip

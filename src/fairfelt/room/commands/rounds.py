@@ -17,7 +17,7 @@ from fairfelt.rules import format_amount
 from ..authority import confirming, table_of
 from ..fields import Body, bets, cards, flag, text, whole
 from ..refusal import Code, Refusal
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 
 
 def place_bets(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -167,6 +167,3 @@ def _envy(table: Table) -> list[dict[str, Any]]:
 def end_game(floor: Floor, device: str, body: Body) -> NewEvent:
     table_of(floor, device, text(body, "table"), Press.END)
     return "game ended", {"table": body["table"]}
-
-
-COMMANDS: tuple[CommandFunction, ...] = (place_bets, start_game, press_hand, turn_key, confirm, end_game)

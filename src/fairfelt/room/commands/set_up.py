@@ -19,7 +19,7 @@ from fairfelt.rules import Game, UnknownName
 from ..authority import known, new, set_up_by
 from ..fields import Body, cards, each, one_of, text, text_or_none, whole
 from ..refusal import Code, Refusal, refusing
-from .command import CommandFunction, NewEvent
+from .command import NewEvent
 from .limits import seats, table_limits
 from .terms import terms
 
@@ -93,6 +93,3 @@ def _denominations(body: Body) -> list[int]:
     if any(coin < 1 for coin in coins):
         raise Refusal(Code.BAD_FIELD, "denominations are amounts above zero", "denominations_micros")
     return sorted(coins)
-
-
-COMMANDS: tuple[CommandFunction, ...] = (open_jackpot, make_link, set_up_table)
