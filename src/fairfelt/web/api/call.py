@@ -71,12 +71,7 @@ class Call:
 def _refusal(answer: Answer) -> Problem:
     told = answer.body
     if "expected" in told:
-        return Problem(
-            HTTPStatus.CONFLICT,
-            told["sentence"],
-            type=OUT_OF_ORDER,
-            expected=told["expected"],
-            number=answer.number,
-        )
+        expected, number = told["expected"], answer.number
+        return Problem(HTTPStatus.CONFLICT, told["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
     refused = {"code": told["code"], "field": told["field"], "number": answer.number}
     return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, **refused)

@@ -33,37 +33,19 @@ class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
     """Ends a request with a problem."""
 
     def __init__(
-        self,
-        status: HTTPStatus,
-        detail: str,
-        *,
-        type: str = "about:blank",
-        code: str = "",
-        field: str = "",
-        expected: int = 0,
-        number: int = 0,
-        headers: Mapping[str, str] | None = None,
+        self, status: HTTPStatus, detail: str, *, headers: Mapping[str, str] | None = None, **more: str | int
     ) -> None:
+        """`more` are fields of the body: type, code, field, expected, number."""
         super().__init__(detail)
         self.status, self.headers = status, dict(headers or {})
-        self.body = ProblemBody(
-            type=type,
-            title=status.phrase,
-            status=int(status),
-            detail=_sentence(detail),
-            code=code,
-            field=field,
-            expected=expected,
-            number=number,
+        self.body = msgspec.convert(
+            {"title": status.phrase, "status": int(status), "detail": detail[:1].upper() + detail[1:], **more},
+            ProblemBody,
         )
 
     def response(self) -> Response:
         """As it goes out."""
         return Response(msgspec.json.encode(self.body), self.status, self.headers, MEDIA_TYPE)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 REFUSED = "urn:fairfelt:refused"
