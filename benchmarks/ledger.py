@@ -116,7 +116,7 @@ def _read_period(taken: Snapshot) -> float:
     """As a report does, at its hardest: every event moved something, and of every one the body is read."""
     start = time.perf_counter()
     taken.moved(after=0, last=taken.head.number)
-    for event in taken.told((CONTRIBUTED,), after=0, last=taken.head.number):
+    for event in taken.recorded((CONTRIBUTED,), after=0, last=taken.head.number):
         decode(event.body)
     return time.perf_counter() - start
 

@@ -23,6 +23,9 @@ from fairfelt.controller import Controller, Replica, Status
 from fairfelt.controller.keys import key_digest
 from fairfelt.controller.replica import ONLY_SHOWS, STALE_S
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.web.api.call import Call
+from fairfelt.web.api.types.bodies import Numbered
+from fairfelt.web.http.metrics import Metrics
 from tests.controller.dying_server import settings
 from tests.controller.test_killed_server import PATIENCE_S, Table, Tally, dying_server, hold_against_the_log, set_up
 from tests.support.postgres import fresh_schema
@@ -77,8 +80,11 @@ def test_replicas_show_what_is_committed_and_take_nothing(place: str) -> None:
                 assert replica.floor == active.floor
                 assert replica.broadcast.now("pit") == active.broadcast.now("pit")
         for replica in replicas:
+            call = Call(
+                room=replica, metrics=Metrics(), path={}, body=Numbered(sequence=1), query=None, device="console"
+            )
             with pytest.raises(LedgerUnavailable, match=ONLY_SHOWS):
-                await replica.tell("close floor", {"reason": "a try"})
+                await call.command("close floor", reason="a try")
             await replica.stop()
         await active.stop()
 

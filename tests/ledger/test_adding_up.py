@@ -56,7 +56,7 @@ def test_events_are_found_by_their_time(place: str) -> None:
 def test_nothing_is_found_in_a_journal_that_is_empty(place: str) -> None:
     with opened(place) as ledger:
         assert (ledger.first_since(0), ledger.moved(after=0, last=0)) == (1, {})
-        assert list(ledger.told(("moved",), after=0, last=9)) == []
+        assert list(ledger.recorded(("moved",), after=0, last=9)) == []
 
 
 @pytest.mark.parametrize("kinds", [("moved",), ("short", "moved"), ("ledger/nothing",), ("no such kind",)])
@@ -64,7 +64,7 @@ def test_events_of_some_kinds_are_told(place: str, kinds: tuple[str, ...]) -> No
     entries = written(place)
     wanted = [entry for entry in entries[1:-1] if entry.kind in kinds]
     with opened(place, clock=Ticking(entries[-1].at_micros)) as ledger:
-        told = list(ledger.told(kinds, after=1, last=len(entries) - 1))
+        told = list(ledger.recorded(kinds, after=1, last=len(entries) - 1))
         assert ledger.entries(after=1, kinds=kinds) == [entry for entry in entries[1:] if entry.kind in kinds]
     assert [(one.number, one.at_micros, one.kind, one.body) for one in told] == [
         (entry.number, entry.at_micros, entry.kind, entry.body) for entry in wanted
@@ -80,5 +80,5 @@ def test_a_journal_out_of_reach_is_said_to_be(tmp_path_factory: pytest.TempPathF
         with pytest.raises(LedgerUnavailable):
             ledger.moved(after=0, last=1)
         with pytest.raises(LedgerUnavailable):
-            list(ledger.told(("moved",), after=0, last=1))
+            list(ledger.recorded(("moved",), after=0, last=1))
         place.with_name("gone.db").rename(place)

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial
-from pathlib import Path
 from typing import Any
-
-from argon2 import PasswordHasher
 
 from fairfelt.ledger import (
     Answer,
     Answered,
     Command,
     Committed,
-    Head,
     Ledger,
     LedgerError,
     LedgerUnavailable,
@@ -31,98 +24,57 @@ from fairfelt.ledger import (
     open_ledger,
     settle,
 )
-from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.ledger.store import Secrets, place_of
-from fairfelt.room import SERVER, Device, Floor, Room, display
+from fairfelt.room import SERVER, Floor, Room
+from fairfelt.room.authority import locked_sentence
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
 from fairfelt.version import __version__
 
-from .broadcast import Broadcast
-from .check import EVERY_S, Check, changed_games
-from .keys import key_digest
+from .check import Check, changed_games
 from .law_office import LawOffice
-from .manifest import Manifest, manifest
+from .manifest import Manifest
 from .pins import Pins
+from .room_view import RoomView, Settings, Status
 from .sessions import Sessions, SignInRefused
-from .throttle import Throttle
 
 RETRY_S = 1.0
 NO_CARD = "of another house"
 _log = logging.getLogger(__name__)
 
 
-class Status(StrEnum):
-    """How a controller stands."""
-
-    STARTING = "starting"
-    ACTIVE = "active"
-    STANDBY = "standby"
-    """Another server writes the journal; this one takes over when that one dies."""
-    REPLICA = "replica"
-    """It shows to displays what another server writes, and nothing else."""
-    CLOSED = "closed"
-    """The journal is not what it must be, or out of reach."""
-    STOPPED = "stopped"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What a controller is given: where its journal is, and everything of the world that a test may want to hold."""
-
-    address: str | Path = field(repr=False)
-    server: str = "server"
-    clock: Callable[[], int] = wall_clock_micros
-    seconds: Callable[[], float] = time.monotonic
-    hasher: PasswordHasher | None = None
-    read_manifest: Callable[[], Manifest] = manifest
-    check_every_s: float = EVERY_S
-    known: Head | None = None
-
-
-class Controller:
+class Controller(RoomView):
     """Takes commands to the ledger, and knows the floor as it was last committed."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.status, self.reason = Status.STARTING, "the controller is starting"
+        super().__init__(settings, "the controller is starting")
         self.sessions = Sessions(settings.seconds)
-        self.throttle = Throttle(settings.seconds)
-        self.broadcast = Broadcast(self._drawn)
         self.wins = WinLog()
         self.duties = DutyLog()
         self.periods = PeriodLog()
         self.law = LawOffice(self._own, settings.clock)
-        self.commits = 0
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None
         self._standby: Standby[Floor] | None = None
         self._pins: Pins | None = None
-        self._tasks: list[asyncio.Task[None]] = []
         self._telling = asyncio.Lock()
         self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
         self._software: Manifest | None = None
 
     async def start(self) -> None:
         """Open the journal, or stand by where another server has it; either way the floor is looked at first."""
-        self._tasks.append(asyncio.create_task(self.broadcast.run()))
+        self._run(self.broadcast.run())
         if not await self._try_to_open():
-            self._tasks.append(asyncio.create_task(self._wait_for_our_turn()))
-        self._tasks.append(asyncio.create_task(self._look_every_day()))
-        self._tasks.append(asyncio.create_task(self._keep_the_law()))
-        self._tasks.append(asyncio.create_task(self._read_along()))
+            self._run(self._wait_for_our_turn())
+        self._run(self._look_every_day(), self._keep_the_law(), self._read_along())
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
-        self.status, self.reason = Status.STOPPED, "the controller has stopped"
         if self._standby:
             self._standby.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await super().stop()
         if self._ledger:
             await asyncio.to_thread(self._ledger.close)
 
@@ -140,21 +92,6 @@ class Controller:
     def committed(self) -> Committed[Floor]:
         """The room after the last commit."""
         return self.ledger.committed
-
-    @property
-    def floor(self) -> Floor:
-        """The floor after the last commit."""
-        return self.committed.state
-
-    @property
-    def head(self) -> Head:
-        """The last event."""
-        return self.committed.head
-
-    @property
-    def age_s(self) -> float:
-        """How old the state is that this server knows: the active one knows it as it is."""
-        return 0.0
 
     @property
     def out_of_reach(self) -> bool:
@@ -175,13 +112,6 @@ class Controller:
     async def tell(self, kind: str, body: Mapping[str, Any]) -> Answer:
         """Carry out a command of the controller itself, one after another."""
         return await self._own(self.ledger, kind, body)
-
-    def device_with(self, key: str) -> str | None:
-        """The name of the device that has this key."""
-        devices = self.floor.devices
-        if self._keys[0] is not devices:
-            self._keys = (devices, {device.key_sha256: name for name, device in devices.items()})
-        return self._keys[1].get(key_digest(key))
 
     async def sign_in(self, device: str, card: str, pin: str) -> str:
         """A session for who put in this card and its PIN; gives the token. Every try is on the log, one at a time."""
@@ -332,20 +262,11 @@ class Controller:
         self.commits += 1
         self.broadcast.commit()
 
-    def _drawn(self, link: str) -> tuple[int, Mapping[str, Any]] | None:
-        committed = self.committed
-        floor = committed.state
-        return (committed.head.number, {"link": link, **display(floor, link)}) if link in floor.links else None
-
-    def _close(self, reason: str) -> None:
-        self.status, self.reason = Status.CLOSED, f"the floor is closed: {reason}"
-        _log.error("closed", extra={"reason": reason})
-
     def _why_not(self, card: str) -> str:
         known = self.floor.cards.get(card)
         if known and known.locked:
             self.sessions.close_card(card)
-            return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
+            return locked_sentence(card)
         return "this card and PIN do not belong together"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from fairfelt.ledger import Committed, Follower, Ledger, LedgerError, LedgerUnavailable
+from fairfelt.ledger import Committed, Follower, LedgerError, LedgerUnavailable
 from fairfelt.room import Floor, Room
 
-from .controller import Controller, Settings, Status
+from .room_view import RoomView, Settings, Status
 
 POLL_S = 0.25
 STALE_S = 5.0
@@ -17,24 +17,18 @@ ONLY_SHOWS = "this server only shows the room to displays: send this to the acti
 _log = logging.getLogger(__name__)
 
 
-class Replica(Controller):
+class Replica(RoomView):
     """Knows the floor as it was last read. It takes no commands, and never becomes the active one."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self.reason = "this server is reading the journal"
+        super().__init__(settings, "this server is reading the journal")
         self._follower = Follower(settings.address, Room())
         self._read: Committed[Floor] | None = None
         self._read_at_s = settings.seconds()
 
     async def start(self) -> None:
         """Read on for as long as this server is here."""
-        self._tasks += map(asyncio.create_task, (self.broadcast.run(), self._follow(), self._grow_old()))
-
-    @property
-    def ledger(self) -> Ledger[Floor]:
-        """There is none here."""
-        raise LedgerUnavailable(ONLY_SHOWS)
+        self._run(self.broadcast.run(), self._follow(), self._grow_old())
 
     @property
     def committed(self) -> Committed[Floor]:

@@ -3,15 +3,7 @@
 from .answer import Answer, CheckedCommand, check_command
 from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
-from .errors import (
-    JournalHeld,
-    LedgerCorrupt,
-    LedgerError,
-    LedgerUnavailable,
-    MachineFault,
-    Malformed,
-    WrongJournal,
-)
+from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, MachineFault, Malformed, WrongJournal
 from .following import Follower
 from .group import Committed
 from .ledger import Ledger, Opening, Standby, open_ledger
@@ -21,39 +13,8 @@ from .store import Secrets
 from .writer import Answered, settle
 
 __all__ = [
-    "CLOCK",
-    "FAULT",
-    "NOTHING",
-    "OWN",
-    "REFUSED",
-    "TAKEOVER",
-    "Answer",
-    "Answered",
-    "Balanced",
-    "CheckedCommand",
-    "Command",
-    "Committed",
-    "Decision",
-    "Entry",
-    "Event",
-    "Follower",
-    "Head",
-    "JournalHeld",
-    "Ledger",
-    "LedgerCorrupt",
-    "LedgerError",
-    "LedgerUnavailable",
-    "Machine",
-    "MachineFault",
-    "Malformed",
-    "Opening",
-    "Posting",
-    "RecordedEvent",
-    "Replayed",
-    "Secrets",
-    "Standby",
-    "WrongJournal",
-    "check_command",
-    "open_ledger",
-    "settle",
-]
+    "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "TAKEOVER", "Answer", "Answered", "Balanced", "CheckedCommand",
+    "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Ledger",
+    "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed", "Opening", "Posting",
+    "RecordedEvent", "Replayed", "Secrets", "Standby", "WrongJournal", "check_command", "open_ledger", "settle",
+]  # fmt: skip

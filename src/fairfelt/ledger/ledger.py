@@ -117,10 +117,10 @@ class Ledger(Generic[S]):
         with self._reader.snapshot() as taken:
             return taken.moved(after=after, last=last)
 
-    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
+    def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """What the events of some kinds say, after one and up to another."""
         with self._reader.snapshot() as taken:
-            yield from taken.told(kinds, after=after, last=last)
+            yield from taken.recorded(kinds, after=after, last=last)
 
     def verify(self) -> Replayed[S]:
         """Verify all of the journal while the writer goes on. LedgerCorrupt is for good: nothing is taken any more."""

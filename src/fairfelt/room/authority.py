@@ -9,50 +9,59 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CONFIRMS, SERVER, Authority, Card, Role
 from fairfelt.room.state.table import LABELS, Press, Table
 
-from .fields import shown
-from .refusal import Refusal
+from .fields import Body, shown, text
+from .refusal import Code, Refusal
 
 T = TypeVar("T")
 BEGINS = (Press.BET, Press.START)
 """What is refused where the floor or the table is closed; a running game finishes."""
 
 
-def known(there: Mapping[str, T], name: str, what: str) -> T:
-    """The thing of that name."""
+def known(there: Mapping[str, T], body: Body, field: str, what: str = "") -> T:
+    """The thing that a field names; `what` it is, where its field is called something else."""
+    name = text(body, field)
     if name not in there:
-        raise Refusal(f"there is no {what} {shown(name)}")
+        raise Refusal(Code.UNKNOWN_NAME, f"there is no {what or field} {shown(name)}", field)
     return there[name]
 
 
-def new(there: Mapping[str, object], name: str, what: str) -> None:
-    """Refuse a name that is taken, or that would be mistaken for an account or for the server."""
+def new(there: Mapping[str, object], body: Body, field: str, what: str = "") -> str:
+    """A name that is not taken, and would not be mistaken for an account or for the server."""
+    name, what = text(body, field), what or field
     if "/" in name or name == SERVER:
-        raise Refusal(f"a {what} needs a name without a slash that is not {SERVER!r}, not {shown(name)}")
+        sentence = f"a {what} needs a name without a slash that is not {SERVER!r}, not {shown(name)}"
+        raise Refusal(Code.BAD_FIELD, sentence, field)
     if name in there:
-        raise Refusal(f"there is already a {what} {shown(name)}")
+        raise Refusal(Code.NAME_TAKEN, f"there is already a {what} {shown(name)}", field)
+    return name
 
 
 def server_only(device: str, what: str) -> None:
     """Refuse what only the controller itself can know."""
     if device != SERVER:
-        raise Refusal(f"{what} comes from the server only, not from {device}")
+        raise Refusal(Code.SERVER_ONLY, f"{what} comes from the server only, not from {device}")
 
 
 def valid_card(floor: Floor, name: str) -> Card:
     """A card that was not withdrawn, locked or not."""
     card = floor.cards.get(name)
     if card is None:
-        raise Refusal(f"card {name} is not known here")
+        raise Refusal(Code.CARD_UNKNOWN, f"card {name} is not known here")
     if card.withdrawn:
-        raise Refusal(f"card {name} is withdrawn; a new card has to be issued")
+        raise Refusal(Code.CARD_WITHDRAWN, f"card {name} is withdrawn; a new card has to be issued")
     return card
+
+
+def locked_sentence(card: str) -> str:
+    """What is said of a card that is locked."""
+    return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
 
 
 def usable_card(floor: Floor, name: str) -> Card:
     """A card that opens something."""
     card = valid_card(floor, name)
     if card.locked:
-        raise Refusal(f"card {name} is locked after too many wrong PINs; somebody else has to unlock it")
+        raise Refusal(Code.CARD_LOCKED, locked_sentence(name))
     return card
 
 
@@ -62,7 +71,8 @@ def persons(floor: Floor, cards: Sequence[str], roles: Collection[Role], *, coun
     found = list(dict.fromkeys(person for person in holders if floor.people[person].role in roles))
     if len(found) < count:
         who = " or ".join(sorted(role.value for role in roles))
-        raise Refusal(f"this takes {'two people' if count == 2 else 'one person'} who can be {who}")
+        sentence = f"this takes {'two people' if count == 2 else 'one person'} who can be {who}"
+        raise Refusal(Code.ROLE_REQUIRED, sentence)
     return found[:count]
 
 
@@ -70,7 +80,7 @@ def somebody_else(floor: Floor, cards: Sequence[str], roles: Collection[Role], c
     """The person behind these cards, who is not the holder of the card in question."""
     others = [name for name in cards if usable_card(floor, name).person != card.person]
     if cards and not others:
-        raise Refusal(f"nobody {what} their own card")
+        raise Refusal(Code.OWN_CARD, f"nobody {what} their own card")
     return persons(floor, others, roles)[0]
 
 
@@ -89,21 +99,21 @@ def table_of(floor: Floor, device: str, name: str, press: Press) -> Table:
     """The table a keypad speaks for, if that button is live there now."""
     keypad = floor.devices.get(device)
     if keypad is None or keypad.table != name:
-        raise Refusal(f"device {device} is not the keypad of table {name}")
+        raise Refusal(Code.WRONG_DEVICE, f"device {device} is not the keypad of table {name}")
     if not keypad.enabled:
-        raise Refusal(f"device {device} is disabled; a technician has to enable it")
+        raise Refusal(Code.DEVICE_DISABLED, f"device {device} is disabled; a technician has to enable it")
     table = floor.tables[name]
     if press in BEGINS:
         _verify_open(floor, name, table)
     if press not in table.live:
         button = LABELS[table.controls].get(press, press.value)
         live = ", ".join(floor.live_labels(table)) or "none"
-        raise Refusal(f"{button} cannot be pressed now; live buttons: {live}")
+        raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")
     return table
 
 
 def _verify_open(floor: Floor, name: str, table: Table) -> None:
     if floor.closed:
-        raise Refusal(f"the floor is closed: {floor.closed}")
+        raise Refusal(Code.FLOOR_CLOSED, f"the floor is closed: {floor.closed}")
     if table.closed:
-        raise Refusal(f"table {name} is out of service: {table.closed}")
+        raise Refusal(Code.TABLE_CLOSED, f"table {name} is out of service: {table.closed}")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from enum import Enum
 from typing import Any, TypeVar
 
 from fairfelt.jackpot.terms import MOST_MICROS
 
-from .refusal import Refusal
+from .refusal import Code, Refusal
 
 Body = Mapping[str, Any]
 E = TypeVar("E", bound=Enum)
+T = TypeVar("T")
 
 MOST_CHARACTERS = 200
 MOST_LISTED = 64
@@ -32,7 +33,7 @@ def text(body: Body, name: str) -> str:
     """One line of text that says something."""
     value = _there(body, name)
     if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > MOST_CHARACTERS:
-        raise Refusal(f"{name} is one line of 1 to {MOST_CHARACTERS} characters, not {shown(value)}")
+        raise _bad(name, f"one line of 1 to {MOST_CHARACTERS} characters", value)
     return value
 
 
@@ -45,7 +46,7 @@ def flag(body: Body, name: str) -> bool:
     """Yes or no."""
     value = _there(body, name)
     if not isinstance(value, bool):
-        raise Refusal(f"{name} is true or false, not {shown(value)}")
+        raise _bad(name, "true or false", value)
     return value
 
 
@@ -53,9 +54,9 @@ def whole(body: Body, name: str) -> int:
     """A whole number that a book can hold."""
     value = _there(body, name)
     if type(value) is not int:
-        raise Refusal(f"{name} is a whole number, not {shown(value)}")
+        raise _bad(name, "a whole number", value)
     if abs(value) > MOST_MICROS:
-        raise Refusal(f"{name} is at most {MOST_MICROS:,}, not {shown(value)}")
+        raise _bad(name, f"at most {MOST_MICROS:,}", value)
     return value
 
 
@@ -63,7 +64,7 @@ def sha256(body: Body, name: str) -> str:
     """A digest: it stands for something that is never in the log."""
     value = _there(body, name)
     if not isinstance(value, str) or not _SHA256.fullmatch(value):
-        raise Refusal(f"{name} is a SHA-256 of 64 hexadecimal digits in small letters, not {shown(value)}")
+        raise _bad(name, "a SHA-256 of 64 hexadecimal digits in small letters", value)
     return value
 
 
@@ -73,7 +74,7 @@ def day(body: Body, name: str) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise Refusal(f"{name} is a day such as 2023-06-14, not {shown(value)}") from None
+        raise _bad(name, "a day such as 2023-06-14", value) from None
 
 
 def one_of(body: Body, name: str, kinds: type[E]) -> E:
@@ -82,7 +83,7 @@ def one_of(body: Body, name: str, kinds: type[E]) -> E:
     for kind in kinds:
         if kind.value == value:
             return kind
-    raise Refusal(f"{name} is one of {', '.join(str(kind.value) for kind in kinds)}, not {shown(value)}")
+    raise _bad(name, f"one of {', '.join(str(kind.value) for kind in kinds)}", value)
 
 
 def listed(body: Body, name: str) -> list[Any]:
@@ -91,20 +92,29 @@ def listed(body: Body, name: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list | tuple) or len(value) > MOST_LISTED:
-        raise Refusal(f"{name} is a list of at most {MOST_LISTED}, not {shown(value)}")
+        raise _bad(name, f"a list of at most {MOST_LISTED}", value)
     return list(value)
+
+
+def each(body: Body, name: str, what: str, read: Callable[[Body, str], T]) -> list[T]:
+    """Every value of a list, each by its reader; a sentence calls one of them `what`."""
+    values = listed(body, name)
+    try:
+        return [read({what: value}, what) for value in values]
+    except Refusal as wrong:
+        raise Refusal(wrong.code, wrong.sentence, name) from None
 
 
 def cards(body: Body) -> list[str]:
     """The cards that were swiped for this command."""
-    return [text({"a card": card}, "a card") for card in listed(body, "cards")]
+    return each(body, "cards", "a card", text)
 
 
 def nested(body: Body, name: str) -> Body:
     """An object inside the command."""
     value = _there(body, name)
     if not isinstance(value, Mapping):
-        raise Refusal(f"{name} is an object with names and values, not {shown(value)}")
+        raise _bad(name, "an object with names and values", value)
     return value
 
 
@@ -116,17 +126,22 @@ def bets(body: Body) -> list[tuple[int, int]]:
 def _seat(key: str) -> int:
     seat = _SEATS.get(key)
     if seat is None:
-        raise Refusal(f'a seat is a number in quotes such as "1", not {shown(key)}')
+        raise Refusal(Code.BAD_FIELD, f'a seat is a number in quotes such as "1", not {shown(key)}', "bets")
     return seat
 
 
 def _bet(amount: object) -> int:
     if type(amount) is not int or amount < 1:
-        raise Refusal(f"a bet is a whole number of millionths above zero, not {shown(amount)}")
+        sentence = f"a bet is a whole number of millionths above zero, not {shown(amount)}"
+        raise Refusal(Code.BAD_FIELD, sentence, "bets")
     return amount
 
 
 def _there(body: Body, name: str) -> Any:
     if name not in body:
-        raise Refusal(f"{name} is missing")
+        raise Refusal(Code.BAD_FIELD, f"{name} is missing", name)
     return body[name]
+
+
+def _bad(name: str, right: str, value: object) -> Refusal:
+    return Refusal(Code.BAD_FIELD, f"{name} is {right}, not {shown(value)}", name)

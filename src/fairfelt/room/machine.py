@@ -12,7 +12,7 @@ from fairfelt.room.views.keypad import table_state
 
 from .commands import COMMANDS
 from .events import EVENTS
-from .refusal import Refusal
+from .refusal import Code, Refusal
 
 SAID: Mapping[str, tuple[str, ...]] = {
     "win page printed": ("number", "copy"),
@@ -33,11 +33,11 @@ class Room:
         """Carry a command out, or refuse it with a sentence; a refusal is an event too."""
         command_function = COMMANDS.get(command.kind)
         if command_function is None:
-            return _refused(state, command, f"there is no command {command.kind!r}")
+            return _refused(state, command, Refusal(Code.UNKNOWN_COMMAND, f"there is no command {command.kind!r}"))
         try:
             kind, body = command_function(state, command.device, command.body)
-        except Refusal as why:
-            return _refused(state, command, str(why))
+        except Refusal as refusal:
+            return _refused(state, command, refusal)
         after = EVENTS[kind](state, body)
         event = Event(kind, body, _postings(state, after))
         return Decision(after, (event,), _answer(after, kind, body))
@@ -73,9 +73,10 @@ def _changes(before: Jackpot | None, after: Jackpot) -> list[tuple[str, int]]:
     return [(account, held - old.get(account, 0)) for account, held in new.items() if held != old.get(account, 0)]
 
 
-def _refused(state: Floor, command: Command, sentence: str) -> Decision[Floor]:
-    body = {"command": command.kind, "reason": sentence}
-    return Decision(state, (Event("refused", body),), {"ok": False, "reason": sentence}, refused=True)
+def _refused(state: Floor, command: Command, refusal: Refusal) -> Decision[Floor]:
+    said = {"code": refusal.code.value, "reason": refusal.sentence, "field": refusal.field}
+    event = Event("refused", {"command": command.kind, **said})
+    return Decision(state, (event,), {"ok": False, **said}, refused=True)
 
 
 def _answer(floor: Floor, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:

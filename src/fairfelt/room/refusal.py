@@ -1,5 +1,61 @@
-"""The answer no."""
+"""The answer no: a code for programs, a sentence for people, and the field it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Why a command is not carried out."""
+
+    UNKNOWN_COMMAND = "unknown_command"
+    BAD_FIELD = "bad_field"
+    """A field is missing, or is not what it should be."""
+    UNKNOWN_NAME = "unknown_name"
+    NAME_TAKEN = "name_taken"
+    KEY_TAKEN = "key_taken"
+    SERVER_ONLY = "server_only"
+    """Only the server itself can know this."""
+    CARD_UNKNOWN = "card_unknown"
+    CARD_WITHDRAWN = "card_withdrawn"
+    CARD_LOCKED = "card_locked"
+    CARD_NOT_LOCKED = "card_not_locked"
+    OWN_CARD = "own_card"
+    """It takes this card, or somebody else's."""
+    ROLE_REQUIRED = "role_required"
+    WRONG_DEVICE = "wrong_device"
+    DEVICE_DISABLED = "device_disabled"
+    BUTTON_NOT_LIVE = "button_not_live"
+    FLOOR_CLOSED = "floor_closed"
+    TABLE_CLOSED = "table_closed"
+    JACKPOT_RETIRED = "jackpot_retired"
+    BAD_BET = "bad_bet"
+    BAD_CLAIM = "bad_claim"
+    BAD_TERMS = "bad_terms"
+    """Terms or adjustments that a jackpot cannot have."""
+    UNLAWFUL = "unlawful"
+    """A rule of the law is against it."""
+    NO_DAY = "no_day"
+    """No day has begun, so no law is known."""
+    ALREADY_DONE = "already_done"
+    NOT_NOW = "not_now"
+    """Something else has to happen first."""
 
 
 class Refusal(Exception):  # noqa: N818  (it is an answer, not a fault)
-    """A command that is not carried out, with the sentence that says why."""
+    """A command that is not carried out."""
+
+    def __init__(self, code: Code, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.code, self.sentence, self.field = code, sentence, field
+
+
+@contextmanager
+def refusing(code: Code, *errors: type[Exception], field: str = "") -> Iterator[None]:
+    """Turn errors whose message is written for people into refusals."""
+    try:
+        yield
+    except errors as error:
+        raise Refusal(code, str(error), field) from None

@@ -13,13 +13,13 @@ from fairfelt.ledger import Entry, LedgerError
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Room
+from fairfelt.room.events.kinds import AWARDS_CONFIRMED, GAME_STARTED
 
 from .agenda import run_now
 from .device import Device, short_digest
 from .twin import Twin
 
 PAGE = 1_000
-STARTED, CONFIRMED = "game started", "awards confirmed"
 
 
 class LoggedEvent(NamedTuple):
@@ -78,9 +78,9 @@ def compare(twin: Twin, log: Iterable[LoggedEvent]) -> list[str]:
         if event.device not in devices:
             continue
         problems += _compare_answer(devices[event.device], event, found[event.device])
-        if event.kind == STARTED:
+        if event.kind == GAME_STARTED:
             wagered += sum(amount for _, amount in event.body["bets"])
-        elif event.kind == CONFIRMED:
+        elif event.kind == AWARDS_CONFIRMED:
             awards.update(award["hand"] for award in event.body["awards"])
     missing = {name: marks.count(0) for name, marks in found.items() if marks.count(0)}
     problems += [f"{times:,} answers to {name} are not on the log" for name, times in missing.items()]
@@ -126,7 +126,7 @@ def _read_entry(entry: Entry) -> LoggedEvent:
             reason = json.loads(text)["reason"]
             text = f"{reason[:1].upper()}{reason[1:]}"
         digest = short_digest(text.encode())
-    body = json.loads(entry.body) if entry.kind in (STARTED, CONFIRMED) else None
+    body = json.loads(entry.body) if entry.kind in (GAME_STARTED, AWARDS_CONFIRMED) else None
     return LoggedEvent(entry.number, entry.device or "", entry.device_sequence or 0, entry.kind, body, digest)
 
 

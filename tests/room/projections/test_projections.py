@@ -158,8 +158,8 @@ def test_what_offices_ask_for_was_read_before(logs: Logs, monkeypatch: pytest.Mo
 def test_who_could_not_read_to_the_end_reads_again(logs: Logs, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = logs.pit.ledger
     reads = (logs.days.read, logs.duties.read, logs.wins.read_on, lambda it: logs.periods.read(it, 0, SPRING))
-    told = ledger.told
-    broken = {"told": lambda *kinds, **span: torn(told(*kinds, **span)), "moved": unreachable}
+    recorded = ledger.recorded
+    broken = {"recorded": lambda *kinds, **span: torn(recorded(*kinds, **span)), "moved": unreachable}
     for name, instead in broken.items():
         with monkeypatch.context() as cut_off:
             cut_off.setattr(ledger, name, instead)

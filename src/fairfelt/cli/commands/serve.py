@@ -18,7 +18,7 @@ from fairfelt.cli.io.options import DATABASE_VARIABLE
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from fairfelt.controller import Controller
+    from fairfelt.controller import RoomView
 
 Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
 Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free one.")]
@@ -110,21 +110,22 @@ def serve(
     return 0
 
 
-def _application(controller: Controller | None, *, demo: bool) -> ASGIApp:
-    from fairfelt.controller import Replica
+def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
+    from fairfelt.controller import Controller, Replica
     from fairfelt.web import application, displays
 
-    if isinstance(controller, Replica):
-        return displays(controller)
+    if isinstance(room, Replica):
+        return displays(room)
+    assert room is None or isinstance(room, Controller)
     if not demo:
-        return application(controller=controller)
+        return application(controller=room)
     from fairfelt.demo import demonstrate
     from fairfelt.demo.hints import demo_hints
 
-    return application(controller=controller, hints=demo_hints(), play_room=demonstrate)
+    return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 
 
-def _controller(database: str, *, demo: bool, read_only: bool) -> Controller:
+def _controller(database: str, *, demo: bool, read_only: bool) -> RoomView:
     """A controller for the journal; one that was never founded is no room yet."""
     from fairfelt.controller import Controller, Replica, Settings
     from fairfelt.ledger import LedgerError

@@ -46,13 +46,14 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.audit import verify
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.meter.live_jackpot import STARTED, observe_play, set_up_live
+    from fairfelt.reports.meter.live_jackpot import observe_play, set_up_live
     from fairfelt.room import Room
+    from fairfelt.room.events.kinds import GAME_STARTED
 
     try:
         replayed = verify(journal, Room())
         with snapshot(journal) as taken:
-            starts = taken.entries(kinds=(STARTED,))
+            starts = taken.entries(kinds=(GAME_STARTED,))
             play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
     except LedgerError as error:
         raise BadInput(str(error)) from error

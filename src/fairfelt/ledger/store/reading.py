@@ -26,7 +26,7 @@ _ENTRIES = select(EVENTS, ANSWERS.c.digest, ANSWERS.c.refused, ANSWERS.c.answer)
 )
 
 
-_TOLD = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, POSTINGS.c.account).select_from(
+_RECORDED = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, POSTINGS.c.account).select_from(
     EVENTS.outerjoin(POSTINGS, and_(POSTINGS.c.number == EVENTS.c.number, POSTINGS.c.line == 0))
 )
 
@@ -72,9 +72,9 @@ def moved(connection: Connection, *, after: int, last: int) -> dict[str, dict[st
     return found
 
 
-def told(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
+def recorded(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
     """What events of some kinds say, in their order, looked for in chunks: a limit would have all of them sorted."""
-    wanted = _TOLD.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
+    wanted = _RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
     for begin in range(after, last, LOOKED_AT_EVENTS):
         among = EVENTS.c.number > begin, EVENTS.c.number <= min(begin + LOOKED_AT_EVENTS, last)
         yield from (RecordedEvent(*row) for row in connection.execute(wanted.where(*among)).all())

@@ -39,9 +39,9 @@ class Snapshot:
         """What events after one and up to another came to, by kind and account."""
         return reading.moved(self.connection, after=after, last=last)
 
-    def told(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
+    def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """What events of some kinds say, after one and up to another."""
-        return reading.told(self.connection, kinds, after=after, last=last)
+        return reading.recorded(self.connection, kinds, after=after, last=last)
 
 
 @contextmanager

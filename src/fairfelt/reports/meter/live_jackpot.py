@@ -14,7 +14,6 @@ from fairfelt.room import Floor
 from fairfelt.room.state.table import Table
 from fairfelt.rules import MICROS, UnknownName
 
-STARTED = "game started"
 MICROS_PER_WEEK = 7 * 24 * 3600 * 1_000_000
 LEAST_SPAN_MICROS = 3600 * 1_000_000
 """Less than an hour of play says nothing about a week."""

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
-from fairfelt.room.projections.period import ADJUSTED, CLAIMED, CONFIRMED, STARTED, Period
+from fairfelt.room.events.kinds import ADJUSTED, AWARDS_CONFIRMED, CLAIMS_SET, GAME_STARTED
+from fairfelt.room.projections.period import Period
 from fairfelt.rules.money import format_amount
 
 MICROS_PER_SECOND = 1_000_000
@@ -78,11 +79,11 @@ def _summary(found: Period, jackpots: list[str], currencies: Mapping[str, str]) 
 def _sums(found: Period, name: str) -> tuple[int, ...]:
     """What went through a jackpot, in the order of the columns."""
     held = [f"{name}/{account}" for account in found.accounts(name) if account.startswith(HELD)]
-    fed = sum(found.through(account, STARTED) for account in held)
+    fed = sum(found.through(account, GAME_STARTED) for account in held)
     return (
         -found.through(f"{name}/{WAGERS}"),
         fed,
-        found.through(f"{name}/{REVENUE}", STARTED),
+        found.through(f"{name}/{REVENUE}", GAME_STARTED),
         -found.through(f"{name}/{SEEDS}"),
         found.through(f"{name}/{PAID}"),
         sum(found.through(account, ADJUSTED) for account in held),
@@ -112,7 +113,7 @@ def _levels(found: Period, name: str, currency: str) -> Table:
 
 def _moves(found: Period, account: str, words: str) -> Row:
     begin, end = found.begin.get(account, 0), found.held_at_end(account)
-    parts = [found.through(account, *kinds) for kinds in ((STARTED,), (CLAIMED, CONFIRMED), (ADJUSTED,))]
+    parts = [found.through(account, *kinds) for kinds in ((GAME_STARTED,), (CLAIMS_SET, AWARDS_CONFIRMED), (ADJUSTED,))]
     return (words, *map(_plain, (begin, *parts, end - begin - sum(parts), end)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..functions import functions_of
 from . import (
     accounts,
     closing,
@@ -22,12 +23,12 @@ from . import (
 from .command import CommandFunction
 
 COMMANDS: Mapping[str, CommandFunction] = {
-    command.__name__.replace("_", " "): command
+    name.replace("_", " "): function
     for subject in (
         set_up, devices, people, rounds, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
     )
-    for command in subject.COMMANDS
+    for name, function in functions_of(subject, "floor", "device", "body").items()
 }  # fmt: skip
-"""By the kind of command."""
+"""By the kind of command: every public function of these modules that takes a floor, a device and a body."""
 
 __all__ = ["COMMANDS", "CommandFunction"]

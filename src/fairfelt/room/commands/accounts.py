@@ -12,14 +12,14 @@ from fairfelt.room.state.people import ADJUSTS, PRINTS
 
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, whole
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal, refusing
+from .command import NewEvent
 from .terms import terms
 
 
 def adjust(floor: Floor, device: str, body: Body) -> NewEvent:
     people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot = known(floor.jackpots, text(body, "jackpot"), "jackpot")
+    jackpot = known(floor.jackpots, body, "jackpot")
     event = {
         "jackpot": body["jackpot"],
         "level": text(body, "level"),
@@ -28,23 +28,19 @@ def adjust(floor: Floor, device: str, body: Body) -> NewEvent:
         "document": text(body, "document"),
         "by": people,
     }
-    try:
+    with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
         adjustment(jackpot, body["level"], Reason(body["reason"]), body["amount_micros"])
-    except (AdjustmentError, TermsError) as not_allowed:
-        raise Refusal(str(not_allowed)) from None
     law = floor.jurisdiction.law
     return "adjusted", {**event, **lawful(floor, check_reason(law, Reason(body["reason"])) if law else ())}
 
 
 def change_terms(floor: Floor, device: str, body: Body) -> NewEvent:
     people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot = known(floor.jackpots, text(body, "jackpot"), "jackpot")
+    jackpot = known(floor.jackpots, body, "jackpot")
     begin, law = terms(body), floor.jurisdiction.law
     said = lawful(floor, _limits(law, jackpot, begin) if law else ())
-    try:
+    with refusing(Code.BAD_TERMS, TermsError):
         changed(jackpot, begin)
-    except TermsError as not_allowed:
-        raise Refusal(str(not_allowed)) from None
     event = {"jackpot": body["jackpot"], "terms": begin.to_dict(), "why": text(body, "why"), "by": people}
     return "terms changed", {**event, **said}
 
@@ -63,8 +59,5 @@ def print_win_page(floor: Floor, device: str, body: Body) -> NewEvent:
     number = whole(body, "number")
     if not 1 <= number <= floor.awards:
         there = f"1 to {floor.awards}" if floor.awards else "none yet"
-        raise Refusal(f"there is no win page {number}; there is {there}")
+        raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {number}; there is {there}", "number")
     return "win page printed", {"number": number, "copy": floor.prints.get(number, 0) + 1, "by": person}
-
-
-COMMANDS: tuple[CommandFunction, ...] = (adjust, change_terms, print_win_page)

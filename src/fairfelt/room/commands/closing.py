@@ -7,8 +7,8 @@ from fairfelt.room.state.people import CLOSES, SERVER, SETS_UP
 
 from ..authority import known, persons, server_only
 from ..fields import Body, cards, sha256, text
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal
+from .command import NewEvent
 
 
 def close_floor(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -17,7 +17,7 @@ def close_floor(floor: Floor, device: str, body: Body) -> NewEvent:
     by = [SERVER] if device == SERVER and not swiped else persons(floor, swiped, CLOSES)
     why = text(body, "reason")
     if why in floor.closings:
-        raise Refusal("the floor is closed for that reason already")
+        raise Refusal(Code.ALREADY_DONE, "the floor is closed for that reason already")
     return "floor closed", {"why": why, "by": by}
 
 
@@ -25,23 +25,27 @@ def open_floor(floor: Floor, device: str, body: Body) -> NewEvent:
     """Two people end every closing except one for the software, which has to be approved."""
     people = persons(floor, cards(body), SETS_UP, count=2)
     if not floor.closings:
-        raise Refusal(floor.software_fault or "the floor is open")
+        raise Refusal(
+            Code.NOT_NOW if floor.software_fault else Code.ALREADY_DONE, floor.software_fault or "the floor is open"
+        )
     return "floor opened", {"why": text(body, "why"), "by": people}
 
 
 def close_table(floor: Floor, device: str, body: Body) -> NewEvent:
     by = persons(floor, cards(body), CLOSES)
-    table = known(floor.tables, text(body, "table"), "table")
+    table = known(floor.tables, body, "table")
     if table.taken_out:
-        raise Refusal(f"table {body['table']} is out of service already: {table.taken_out}")
+        raise Refusal(Code.ALREADY_DONE, f"table {body['table']} is out of service already: {table.taken_out}")
     return "table closed", {"table": body["table"], "why": text(body, "reason"), "by": by}
 
 
 def open_table(floor: Floor, device: str, body: Body) -> NewEvent:
     by = persons(floor, cards(body), CLOSES)
-    table = known(floor.tables, text(body, "table"), "table")
+    table = known(floor.tables, body, "table")
     if not table.taken_out:
-        raise Refusal(table.law_verdict.stop or f"table {body['table']} is in service")
+        if stop := table.law_verdict.stop:
+            raise Refusal(Code.UNLAWFUL, stop)
+        raise Refusal(Code.ALREADY_DONE, f"table {body['table']} is in service")
     return "table opened", {"table": body["table"], "by": by}
 
 
@@ -57,12 +61,8 @@ def approve_software(floor: Floor, device: str, body: Body) -> NewEvent:
     people = persons(floor, cards(body), SETS_UP, count=2)
     digest = sha256(body, "digest")
     if digest != floor.found:
-        raise Refusal(f"only the software that runs here can be approved: {floor.found or 'none was found yet'}")
+        sentence = f"only the software that runs here can be approved: {floor.found or 'none was found yet'}"
+        raise Refusal(Code.UNKNOWN_NAME, sentence, "digest")
     if digest == floor.software:
-        raise Refusal("this software is approved already")
+        raise Refusal(Code.ALREADY_DONE, "this software is approved already")
     return "software approved", {"digest": digest, "document": text(body, "document"), "by": people}
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    close_floor, open_floor, close_table, open_table, software_found, approve_software,
-)  # fmt: skip

@@ -10,9 +10,9 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
 
 from ..authority import known, new, persons
-from ..fields import Body, cards, flag, listed, text, text_or_none, whole
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..fields import Body, cards, each, flag, text, text_or_none, whole
+from ..refusal import Code, Refusal, refusing
+from .command import NewEvent
 
 
 def do_payout_step(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -21,11 +21,9 @@ def do_payout_step(floor: Floor, device: str, body: Body) -> NewEvent:
     number, step, note = whole(body, "number"), text(body, "step"), text_or_none(body, "note")
     payment = floor.payments.get(number)
     if payment is None:
-        raise Refusal(f"win page {number} has no steps to go through")
-    try:
+        raise Refusal(Code.UNKNOWN_NAME, f"win page {number} has no steps to go through", "number")
+    with refusing(Code.NOT_NOW, LawError):
         verify_turn(number, payment.steps[len(payment.done) :], step, note)
-    except LawError as out_of_turn:
-        raise Refusal(str(out_of_turn)) from None
     return "payout step done", {"number": number, "step": step, "note": note, "by": person}
 
 
@@ -50,23 +48,22 @@ def tell_malfunction(floor: Floor, device: str, body: Body) -> NewEvent:
     number = whole(body, "number")
     found = floor.malfunctions.get(number)
     if found is None:
-        raise Refusal(f"there is no malfunction {number}; {len(floor.malfunctions)} were reported")
+        sentence = f"there is no malfunction {number}; {len(floor.malfunctions)} were reported"
+        raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
     if found.document:
-        raise Refusal(f"the malfunction of {found.equipment} was told already, with {found.document}")
+        sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
+        raise Refusal(Code.ALREADY_DONE, sentence)
     return "malfunction told", {"number": number, "document": text(body, "document"), "by": person}
 
 
 def post_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """A fixed prize from the house to each player with a hand: no players' money, no meter, no line in a report."""
     (person,) = persons(floor, cards(body), SETS_UP)
-    name, table = text(body, "name"), known(floor.tables, text(body, "table"), "table")
-    new(floor.house_jackpots, name, "house jackpot")
+    table, name = known(floor.tables, body, "table"), new(floor.house_jackpots, body, "name", "house jackpot")
     hand, amount_micros = text(body, "hand"), whole(body, "amount_micros")
     posted = "posted" in body and flag(body, "posted")
-    try:
+    with refusing(Code.BAD_TERMS, LawError):
         jackpot = HouseJackpot(name=name, game=table.game, hand=hand, amount_micros=amount_micros, posted=posted)
-    except LawError as wrong:
-        raise Refusal(str(wrong)) from None
     law = floor.jurisdiction.law
     said = lawful(floor, check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else {}
     return "house jackpot posted", {
@@ -84,10 +81,11 @@ def pay_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """Each player with the hand gets all of it."""
     (person,) = persons(floor, cards(body), PRINTS)
     prize = _prize(floor, body)
-    seats = [whole({"a seat": seat}, "a seat") for seat in listed(body, "seats")]
+    seats = each(body, "seats", "a seat", whole)
     places = floor.tables[prize.table].seats
     if not seats or len(set(seats)) != len(seats) or not all(1 <= seat <= places for seat in seats):
-        raise Refusal(f"seats are different ones from 1 to {places}, at least one, not {seats}")
+        sentence = f"seats are different ones from 1 to {places}, at least one, not {seats}"
+        raise Refusal(Code.BAD_FIELD, sentence, "seats")
     owed = {"amount_micros": prize.jackpot.owed_micros(len(seats)), "document": text(body, "document")}
     return "house jackpot paid", {"name": body["name"], "seats": seats, **owed, "by": person}
 
@@ -100,9 +98,4 @@ def remove_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
 
 
 def _prize(floor: Floor, body: Body) -> PostedPrize:
-    return known(floor.house_jackpots, text(body, "name"), "house jackpot")
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    do_payout_step, report_malfunction, tell_malfunction, post_house_jackpot, pay_house_jackpot, remove_house_jackpot,
-)  # fmt: skip
+    return known(floor.house_jackpots, body, "name", "house jackpot")

@@ -8,8 +8,8 @@ from fairfelt.room.state.people import ADJUSTS
 
 from ..authority import persons, server_only
 from ..fields import Body, cards, day, listed, nested, one_of, text, whole
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal
+from .command import NewEvent
 
 
 def book_bank_entry(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -17,7 +17,8 @@ def book_bank_entry(floor: Floor, device: str, body: Body) -> NewEvent:
     (person,) = persons(floor, cards(body), ADJUSTS)
     amount_micros = whole(body, "amount_micros")
     if amount_micros < 1:
-        raise Refusal(f"an entry has an amount above zero; its kind says which way it goes, not {amount_micros}")
+        sentence = f"an entry has an amount above zero; its kind says which way it goes, not {amount_micros}"
+        raise Refusal(Code.BAD_FIELD, sentence, "amount_micros")
     return "bank entry booked", {
         "on": _past(floor, body),
         "kind": one_of(body, "kind", BankEntryKind).value,
@@ -43,7 +44,8 @@ def keep_odds_funds(floor: Floor, device: str, body: Body) -> NewEvent:
     (person,) = persons(floor, cards(body), ADJUSTS)
     amount_micros = whole(body, "amount_micros")
     if amount_micros < 0:
-        raise Refusal(f"an amount that is kept is not below zero, as {amount_micros} is")
+        sentence = f"an amount that is kept is not below zero, as {amount_micros} is"
+        raise Refusal(Code.BAD_FIELD, sentence, "amount_micros")
     kept = {"amount_micros": amount_micros, "currency": _currency(floor, body)}
     return "odds funds kept", {**kept, "document": text(body, "document"), "by": person}
 
@@ -55,7 +57,7 @@ def look_at_funds(floor: Floor, device: str, body: Body) -> NewEvent:
     accounts = {currency: _amounts(nested(seen, currency)) for currency in seen}
     booked = {currency: floor.booked_micros(currency) for currency in floor.currencies}
     if {currency: amounts["balance_micros"] for currency, amounts in accounts.items()} != booked:
-        raise Refusal("the account has moved meanwhile; look again")
+        raise Refusal(Code.NOT_NOW, "the account has moved meanwhile; look again")
     stops, notices = ([str(said) for said in listed(body, name)] for name in ("stops", "notices"))
     said = {"stop": "; ".join(stops), "notices": notices}
     return "funds looked at", {"day": str(floor.jurisdiction.day), "accounts": accounts, **said}
@@ -69,18 +71,16 @@ def _currency(floor: Floor, body: Body) -> str:
     """One of the room's; it may be left out where there is one only."""
     there = " or ".join(floor.currencies)
     if body.get("currency") is None and len(floor.currencies) > 1:
-        raise Refusal(f"say in which currency: {there}")
+        raise Refusal(Code.BAD_FIELD, f"say in which currency: {there}", "currency")
     currency = floor.currencies[0] if body.get("currency") is None else text(body, "currency")
     if currency not in floor.currencies:
-        raise Refusal(f"no jackpot of this room is in {currency}: the account is in {there}")
+        sentence = f"no jackpot of this room is in {currency}: the account is in {there}"
+        raise Refusal(Code.UNKNOWN_NAME, sentence, "currency")
     return currency
 
 
 def _past(floor: Floor, body: Body) -> str:
     on = day(body, "on")
     if floor.jurisdiction.day and on > floor.jurisdiction.day:
-        raise Refusal(f"{on} has not come yet; today is {floor.jurisdiction.day}")
+        raise Refusal(Code.BAD_FIELD, f"{on} has not come yet; today is {floor.jurisdiction.day}", "on")
     return on.isoformat()
-
-
-COMMANDS: tuple[CommandFunction, ...] = (book_bank_entry, file_statement, keep_odds_funds, look_at_funds)

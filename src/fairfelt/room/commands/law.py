@@ -11,21 +11,19 @@ from fairfelt.rules import UnknownName
 from ..authority import persons, server_only
 from ..events import law as events
 from ..fields import Body, cards, day, one_of, text, text_or_none
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal, refusing
+from .command import NewEvent
 
 
 def set_law(floor: Floor, device: str, body: Body) -> NewEvent:
     """Two people choose the jurisdiction, and whether its rules stop what breaks them."""
     people = persons(floor, cards(body), ADJUSTS, count=2)
     name, zone = text(body, "profile"), text(body, "zone")
-    try:
+    with refusing(Code.UNKNOWN_NAME, UnknownName, LawError):
         held = profile(name)
         time_zone(zone)
         if floor.jurisdiction.day:
             held.on(floor.jurisdiction.day)
-    except (UnknownName, LawError) as error:
-        raise Refusal(str(error)) from None
     event = {
         "profile": name,
         "mode": one_of(body, "mode", Mode).value,
@@ -42,12 +40,7 @@ def begin_day(floor: Floor, device: str, body: Body) -> NewEvent:
     server_only(device, "which day it is")
     today, last = day(body, "day"), floor.jurisdiction.day
     if last and today <= last:
-        raise Refusal(f"{last} has begun already; the next day is a later one, not {today}")
-    try:
+        raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {today}")
+    with refusing(Code.UNLAWFUL, LawError):
         profile(floor.jurisdiction.profile).on(today)
-    except LawError as unknown:
-        raise Refusal(str(unknown)) from None
     return "day began", with_review(floor, events.day_began, {"day": today.isoformat()})
-
-
-COMMANDS: tuple[CommandFunction, ...] = (set_law, begin_day)

@@ -12,8 +12,8 @@ from fairfelt.room.state.floor import Floor
 from ..authority import known, server_only
 from ..events import law as events
 from ..fields import Body, listed, nested, shown, text
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal
+from .command import NewEvent
 
 TEXTS, FINDING = (str, str, str), (str, bool)
 """A game, wager and paytable; a sentence and whether its rule binds."""
@@ -22,14 +22,14 @@ TEXTS, FINDING = (str, str, str), (str, bool)
 def examine_link(floor: Floor, device: str, body: Body) -> NewEvent:
     """A certificate whose seal, law and games are right, or the findings that speak against the link."""
     server_only(device, "what a count has found")
-    law, link = law_today(floor), text(body, "link")
-    known(floor.links, link, "link")
+    law = law_today(floor)
+    known(floor.links, body, "link")
     combinations = [_row(one, TEXTS) for one in listed(body, "combinations")]
     certificate = nested(body, "certificate") if body.get("certificate") is not None else None
     if certificate is not None:
         _verify(floor, certificate, {tuple(one) for one in combinations})
     event = {
-        "link": link,
+        "link": body["link"],
         "combinations": combinations,
         "rules": list(link_rules(law)),
         "findings": [_row(one, FINDING) for one in listed(body, "findings")],
@@ -42,12 +42,11 @@ def examine_transfer(floor: Floor, device: str, body: Body) -> NewEvent:
     """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
     server_only(device, "what a count has found")
     law_today(floor)
-    jackpot, into = text(body, "jackpot"), text(body, "into")
-    for name in (jackpot, into):
-        known(floor.jackpots, name, "jackpot")
+    for name in ("jackpot", "into"):
+        known(floor.jackpots, body, name, "jackpot")
     return "transfer examined", {
-        "jackpot": jackpot,
-        "into": into,
+        "jackpot": body["jackpot"],
+        "into": body["into"],
         "level": text(body, "level"),
         "old": [_row(one, TEXTS) for one in listed(body, "old")],
         "heir": [_row(one, TEXTS) for one in listed(body, "heir")],
@@ -59,25 +58,22 @@ def examine_transfer(floor: Floor, device: str, body: Body) -> NewEvent:
 def _row(value: Any, kinds: tuple[type, ...]) -> list[Any]:
     """A value of each of these kinds."""
     if not isinstance(value, list | tuple) or tuple(map(type, value)) != kinds:
-        raise Refusal(f"a row of {len(kinds)} was expected, not {shown(value)}")
+        raise Refusal(Code.BAD_FIELD, f"a row of {len(kinds)} was expected, not {shown(value)}")
     return list(value)
 
 
 def _verify(floor: Floor, certificate: Body, combinations: set[tuple[str, ...]]) -> None:
     law = law_today(floor)
     if wrong := faults(certificate):
-        raise Refusal("; ".join(wrong))
+        raise Refusal(Code.BAD_FIELD, "; ".join(wrong), "certificate")
     of, on = certificate.get("profile"), certificate.get("on")
     if (of, on) != (law.profile.name, law.on.isoformat()):
-        raise Refusal(
-            f"the certificate is one of {shown(of)} on {shown(on)}; today it is {law.profile.name} on {law.on}"
-        )
+        sentence = f"the certificate is one of {shown(of)} on {shown(on)}; today it is {law.profile.name} on {law.on}"
+        raise Refusal(Code.BAD_FIELD, sentence, "certificate")
     if {_combination(row) for row in certificate["tables"]} != combinations:
-        raise Refusal("the certificate is about other games, wagers or paytables than those of the link")
+        sentence = "the certificate is about other games, wagers or paytables than those of the link"
+        raise Refusal(Code.BAD_FIELD, sentence, "certificate")
 
 
 def _combination(row: Body) -> tuple[str, ...]:
     return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
-
-
-COMMANDS: tuple[CommandFunction, ...] = (examine_link, examine_transfer)

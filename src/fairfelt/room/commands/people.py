@@ -9,24 +9,25 @@ from fairfelt.room.state.people import ADJUSTS, SERVER, SETS_UP, WRONG_PINS_ALLO
 
 from ..authority import known, new, persons, server_only, set_up_by, somebody_else, usable_card, valid_card
 from ..fields import Body, cards, flag, one_of, sha256, text
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal
+from .command import NewEvent
 
 
 def add_person(floor: Floor, device: str, body: Body) -> NewEvent:
     person, role = text(body, "person"), one_of(body, "role", Role)
     set_up_by(floor, cards(body), _may_empower(floor, role))
-    new(floor.people, person, "person")
+    new(floor.people, body, "person")
     if not floor.people and role not in SETS_UP:
-        raise Refusal(f"the first person of a room sets it up: an executive or technician, not a {role.value}")
+        sentence = f"the first person of a room sets it up: an executive or technician, not a {role.value}"
+        raise Refusal(Code.ROLE_REQUIRED, sentence, "role")
     return "person added", {"person": person, "name": text(body, "name"), "role": role.value}
 
 
 def issue_card(floor: Floor, device: str, body: Body) -> NewEvent:
-    card, holder = text(body, "card"), known(floor.people, text(body, "person"), "person")
+    holder = known(floor.people, body, "person")
     if floor.cards:
         persons(floor, cards(body), _may_empower(floor, holder.role))
-    new(floor.cards, card, "card")
+    card = new(floor.cards, body, "card")
     return "card issued", {"card": card, "person": body["person"], "secret": sha256(body, "secret")}
 
 
@@ -44,7 +45,7 @@ def change_pin(floor: Floor, device: str, body: Body) -> NewEvent:
     card = text(body, "card")
     usable_card(floor, card)
     if card not in cards(body):
-        raise Refusal(f"the PIN of card {card} is changed with that card")
+        raise Refusal(Code.OWN_CARD, f"the PIN of card {card} is changed with that card")
     return "pin changed", {"card": card, "secret": sha256(body, "secret")}
 
 
@@ -60,7 +61,8 @@ def unlock_card(floor: Floor, device: str, body: Body) -> NewEvent:
     else:
         by = somebody_else(floor, cards(body), roles, card, "unlocks")
     if not card.locked:
-        raise Refusal(f"card {body['card']} is not locked: its holder changes the PIN, with the card itself")
+        sentence = f"card {body['card']} is not locked: its holder changes the PIN, with the card itself"
+        raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
     secret = sha256(body, "secret") if body.get("secret") is not None else card.secret
     return "card unlocked", {"card": body["card"], "secret": secret, "by": by}
 
@@ -85,6 +87,3 @@ def _others(floor: Floor, card: Card, roles: Collection[Role]) -> bool:
         for other in floor.cards.values()
         if floor.people[other.person].role in roles
     )
-
-
-COMMANDS: tuple[CommandFunction, ...] = (add_person, issue_card, enter_pin, change_pin, unlock_card, withdraw_card)

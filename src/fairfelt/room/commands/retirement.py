@@ -16,21 +16,19 @@ from fairfelt.room.state.table import Phase
 
 from ..authority import known, persons
 from ..fields import Body, cards, one_of, text, text_or_none
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal, refusing
+from .command import NewEvent
 
 
 def announce_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
     """The notice hangs from today on."""
     people = persons(floor, cards(body), ADJUSTS, count=2)
     jackpot, way, to = text(body, "jackpot"), one_of(body, "way", Way), text_or_none(body, "to")
-    if known(floor.jackpots, jackpot, "jackpot").retired or jackpot in floor.endings:
-        raise Refusal(f"the end of {jackpot} was announced before")
-    level = _level_of_heir(floor, jackpot, to, body) if way is Way.TRANSFER else ""
-    try:
+    if known(floor.jackpots, body, "jackpot").retired or jackpot in floor.endings:
+        raise Refusal(Code.ALREADY_DONE, f"the end of {jackpot} was announced before")
+    level = _level_of_heir(floor, body, "to") if way is Way.TRANSFER else ""
+    with refusing(Code.UNLAWFUL, LawError):
         ending = announced(law_today(floor), jackpot, way, to=to, notice=text(body, "document"))
-    except LawError as wrong:
-        raise Refusal(str(wrong)) from None
     said = lawful(floor, said=transfer_said(floor, (jackpot, to, level))) if level else {}
     return "retirement announced", {
         "jackpot": jackpot,
@@ -48,22 +46,19 @@ def announce_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
 def begin_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
     """The notice has hung long enough."""
     people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot = text(body, "jackpot")
-    ending = known(floor.endings, jackpot, "announced end of")
-    _verify_idle(floor, floor.jackpots[jackpot])
+    ending = known(floor.endings, body, "jackpot", "announced end of")
+    _verify_idle(floor, floor.jackpots[ending.jackpot])
     today = law_today(floor).on
-    try:
+    with refusing(Code.NOT_NOW, LawError):
         ending.begun(today)
-    except LawError as early:
-        raise Refusal(str(early)) from None
-    return "retirement begun", {"jackpot": jackpot, "on": today.isoformat(), "by": people}
+    return "retirement begun", {"jackpot": ending.jackpot, "on": today.isoformat(), "by": people}
 
 
 def retire_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     """A transfer: all money held for players goes to the meter of another jackpot."""
     people = persons(floor, cards(body), ADJUSTS, count=2)
     jackpot, into = text(body, "jackpot"), text(body, "into")
-    level = _level_of_heir(floor, jackpot, into, body)
+    level = _level_of_heir(floor, body, "into")
     _verify_idle(floor, floor.jackpots[jackpot])
     transfer = jackpot, into, level
     said = lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer))
@@ -85,10 +80,8 @@ def close_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
     people = persons(floor, cards(body), ADJUSTS, count=2)
     ending = _under_way(floor, body, Way.PLAY_OFF)
     document, today = text(body, "document"), law_today(floor).on
-    try:
+    with refusing(Code.NOT_NOW, LawError):
         ending.closed(today, held_micros(floor.jackpots[ending.jackpot]), document)
-    except LawError as too_early:
-        raise Refusal(str(too_early)) from None
     event = {"jackpot": ending.jackpot, "document": document, "by": people}
     return "retirement closed", {**event, "on": today.isoformat()}
 
@@ -99,22 +92,23 @@ def held_micros(jackpot: Jackpot) -> int:
 
 
 def _under_way(floor: Floor, body: Body, way: Way) -> Retirement:
-    ending = known(floor.endings, text(body, "jackpot"), "announced end of")
+    ending = known(floor.endings, body, "jackpot", "announced end of")
     if ending.way is not way or ending.stage is not Stage.UNDER_WAY:
-        raise Refusal(f"the end of {ending.jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way")
+        sentence = f"the end of {ending.jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way"
+        raise Refusal(Code.NOT_NOW, sentence)
     return ending
 
 
-def _level_of_heir(floor: Floor, jackpot: str, into: str, body: Body) -> str:
-    """The level that money of a jackpot can go to, where both are running and in one currency."""
-    old, heir = (known(floor.jackpots, name, "jackpot") for name in (jackpot, into))
-    level = text_or_none(body, "level")
+def _level_of_heir(floor: Floor, body: Body, field: str) -> str:
+    """The level that money of a jackpot can go to: both run, in one currency, and a field names the heir."""
+    old, heir = (known(floor.jackpots, body, name, "jackpot") for name in ("jackpot", field))
+    into, level = body[field], text_or_none(body, "level")
     if old is heir or old.retired or heir.retired:
-        raise Refusal("a running jackpot is retired into another running one")
+        raise Refusal(Code.NOT_NOW, "a running jackpot is retired into another running one")
     if old.terms.currency != heir.terms.currency:
-        raise Refusal(f"{into} is in {heir.terms.currency}, not in {old.terms.currency}")
+        raise Refusal(Code.NOT_NOW, f"{into} is in {heir.terms.currency}, not in {old.terms.currency}", field)
     if level not in (there := [one.name for one in heir.terms.levels]):
-        raise Refusal(f"{into} has no level {level!r}; it has {', '.join(there)}")
+        raise Refusal(Code.UNKNOWN_NAME, f"{into} has no level {level!r}; it has {', '.join(there)}", "level")
     return level
 
 
@@ -143,9 +137,4 @@ def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
     """Nobody loses a jackpot that they are playing for."""
     for name, table in floor.tables.items():
         if table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
-            raise Refusal(f"table {name} is playing for this jackpot; end the game first")
-
-
-COMMANDS: tuple[CommandFunction, ...] = (
-    announce_retirement, begin_retirement, retire_jackpot, give_jackpot_away, close_retirement,
-)  # fmt: skip
+            raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")

@@ -16,8 +16,8 @@ from fairfelt.rules import format_amount
 
 from ..authority import confirming, table_of
 from ..fields import Body, bets, cards, flag, text, whole
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..refusal import Code, Refusal
+from .command import NewEvent
 
 
 def place_bets(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -39,11 +39,11 @@ def start_game(floor: Floor, device: str, body: Body) -> NewEvent:
 def _verify_bets(floor: Floor, table: Table, counted: list[tuple[int, int]]) -> None:
     _, jackpot = floor.jackpot_of(table)
     if jackpot.retired:
-        raise Refusal("this jackpot is retired; no bets are taken for it")
+        raise Refusal(Code.JACKPOT_RETIRED, "this jackpot is retired; no bets are taken for it")
     (least, most), coins = _range(table, jackpot.terms), table.denominations_micros
     for seat, amount_micros in counted:
         if seat > table.seats:
-            raise Refusal(f"there is no seat {seat}; seats are 1 to {table.seats}")
+            raise Refusal(Code.BAD_BET, f"there is no seat {seat}; seats are 1 to {table.seats}", "bets")
         if not least <= amount_micros <= most or (coins and amount_micros not in coins):
             _verify_amount(table, amount_micros, jackpot.terms)
 
@@ -63,15 +63,15 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
     allowed, bet = table.denominations_micros, format_amount(amount_micros, terms.currency)
     if allowed and amount_micros not in allowed:
         coins = ", ".join(format_amount(coin, terms.currency) for coin in allowed)
-        raise Refusal(f"the progressive bet is {coins}, not {bet}")
+        raise Refusal(Code.BAD_BET, f"the progressive bet is {coins}, not {bet}", "bets")
     if amount_micros > terms.largest_increment_micros:
-        raise Refusal(f"{bet} is above the largest reasonable bet")
+        raise Refusal(Code.BAD_BET, f"{bet} is above the largest reasonable bet", "bets")
     hangs, said = table.limits.side_bets.get(table.wager), table.law_verdict
     if hangs and not hangs.allow(amount_micros):
         least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
-        raise Refusal(f"the progressive bet is posted as {least} to {most}, not {bet}")
+        raise Refusal(Code.BAD_BET, f"the progressive bet is posted as {least} to {most}, not {bet}", "bets")
     if said.most_micros is not None and amount_micros > said.most_micros:
-        raise Refusal(f"{bet} is too much: {said.most_says}")
+        raise Refusal(Code.UNLAWFUL, f"{bet} is too much: {said.most_says}", "bets")
 
 
 def press_hand(floor: Floor, device: str, body: Body) -> NewEvent:
@@ -79,11 +79,12 @@ def press_hand(floor: Floor, device: str, body: Body) -> NewEvent:
     table = table_of(floor, device, text(body, "table"), Press.HAND)
     seat, hand = whole(body, "seat"), text(body, "hand")
     if seat not in table.bets_micros:
-        raise Refusal(f"seat {seat} has no progressive bet in this round")
+        raise Refusal(Code.BAD_CLAIM, f"seat {seat} has no progressive bet in this round", "seat")
     if table.hand(hand) is None:
-        raise Refusal(f"{hand!r} is no hand of this paytable; hands: {', '.join(b.hand for b in table.hands)}")
+        sentence = f"{hand!r} is no hand of this paytable; hands: {', '.join(b.hand for b in table.hands)}"
+        raise Refusal(Code.BAD_CLAIM, sentence, "hand")
     if "folded" in body and flag(body, "folded") and not table.folded_hands_qualify:
-        raise Refusal("a folded hand does not qualify at this table")
+        raise Refusal(Code.BAD_CLAIM, "a folded hand does not qualify at this table")
     claims = dict(table.claims)
     if claims.get(seat) == hand:
         del claims[seat]
@@ -166,6 +167,3 @@ def _envy(table: Table) -> list[dict[str, Any]]:
 def end_game(floor: Floor, device: str, body: Body) -> NewEvent:
     table_of(floor, device, text(body, "table"), Press.END)
     return "game ended", {"table": body["table"]}
-
-
-COMMANDS: tuple[CommandFunction, ...] = (place_bets, start_game, press_hand, turn_key, confirm, end_game)

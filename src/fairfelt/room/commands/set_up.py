@@ -17,9 +17,9 @@ from fairfelt.room.state.table import Controls
 from fairfelt.rules import Game, UnknownName
 
 from ..authority import known, new, set_up_by
-from ..fields import Body, cards, listed, one_of, text, text_or_none, whole
-from ..refusal import Refusal
-from .command import CommandFunction, NewEvent
+from ..fields import Body, cards, each, one_of, text, text_or_none, whole
+from ..refusal import Code, Refusal, refusing
+from .command import NewEvent
 from .limits import seats, table_limits
 from .terms import terms
 
@@ -29,8 +29,7 @@ PROGRESSIVE = "progressive"
 
 def open_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
     set_up_by(floor, cards(body), SETS_UP)
-    jackpot = text(body, "jackpot")
-    new(floor.jackpots, jackpot, "jackpot")
+    jackpot = new(floor.jackpots, body, "jackpot")
     kind, law = text_or_none(body, "kind") or PROGRESSIVE, floor.jurisdiction.law
     said = lawful(floor, check_kind(law, kind) if law else ())
     other = {"kind": kind} if kind != PROGRESSIVE else {}
@@ -39,18 +38,16 @@ def open_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
 
 def make_link(floor: Floor, device: str, body: Body) -> NewEvent:
     set_up_by(floor, cards(body), SETS_UP)
-    link = text(body, "link")
-    new(floor.links, link, "link")
-    known(floor.jackpots, text(body, "jackpot"), "jackpot")
+    link = new(floor.links, body, "link")
+    known(floor.jackpots, body, "jackpot")
     return "link made", {"link": link, "jackpot": body["jackpot"], "location": text(body, "location")}
 
 
 def set_up_table(floor: Floor, device: str, body: Body) -> NewEvent:
     """A table of a game; its hand buttons come from the game's paytable and are written into the log."""
     set_up_by(floor, cards(body), SETS_UP)
-    table = text(body, "table")
-    new(floor.tables, table, "table")
-    link = known(floor.links, text(body, "link"), "link")
+    new(floor.tables, body, "table")
+    link = known(floor.links, body, "link")
     game, hands = _game(body)
     _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {body['paytable']}")
     event = {
@@ -72,31 +69,27 @@ def _judged(floor: Floor, event: Body) -> dict[str, Any]:
     """What the law says to every table of the link once this one stands there; what stops it keeps it out."""
     said = review(table_set_up(floor, event), event["link"])
     if stop := said.get(event["table"], NO_VERDICT.to_dict())["stop"]:
-        raise Refusal(f"table {event['table']} may not open: {stop}")
+        raise Refusal(Code.UNLAWFUL, f"table {event['table']} may not open: {stop}")
     return said
 
 
 def _game(body: Body) -> tuple[Game, tuple[HandButton, ...]]:
     """The game of a command, and the buttons for its wager."""
-    try:
+    with refusing(Code.UNKNOWN_NAME, UnknownName):
         game = games.find(text(body, "game"), text_or_none(body, "variant"))
         return game, hand_buttons(game, text(body, "wager"), text(body, "paytable"))
-    except UnknownName as unknown:
-        raise Refusal(str(unknown)) from None
 
 
 def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], paytable: str) -> None:
     there = [level.name for level in levels]
     for button in hands:
         if button.level and button.level not in there:
-            raise Refusal(f"{paytable} wins a level {button.level!r}; this jackpot has {', '.join(there)}")
+            sentence = f"{paytable} wins a level {button.level!r}; this jackpot has {', '.join(there)}"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "paytable")
 
 
 def _denominations(body: Body) -> list[int]:
-    coins = [whole({"a denomination": coin}, "a denomination") for coin in listed(body, "denominations_micros")]
+    coins = each(body, "denominations_micros", "a denomination", whole)
     if any(coin < 1 for coin in coins):
-        raise Refusal("denominations are amounts above zero")
+        raise Refusal(Code.BAD_FIELD, "denominations are amounts above zero", "denominations_micros")
     return sorted(coins)
-
-
-COMMANDS: tuple[CommandFunction, ...] = (open_jackpot, make_link, set_up_table)

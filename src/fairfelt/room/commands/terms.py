@@ -8,8 +8,8 @@ from typing import Any
 
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms, TermsError
 
-from ..fields import Body, listed, nested, one_of, shown, text, whole
-from ..refusal import Refusal
+from ..fields import Body, each, nested, one_of, shown, text, whole
+from ..refusal import Code, Refusal, refusing
 
 Reader = Callable[[Body, str], Any]
 
@@ -23,7 +23,7 @@ def _value(body: Body, name: str, kinds: type[SeveralWinners | Freeze | FixedPay
 
 
 def _levels(body: Body, name: str) -> list[dict[str, Any]]:
-    levels = [nested({"a level": level}, "a level") for level in listed(body, name)]
+    levels = each(body, name, "a level", nested)
     return [_read(level, _LEVEL, ("name", "seed_micros", "rate_ppm"), "a level") for level in levels]
 
 
@@ -47,15 +47,14 @@ _TERMS_NEED = ("name", "levels", "largest_increment_micros", "executive_from_mic
 def terms(body: Body) -> Terms:
     """The terms in a command."""
     fields = _read(nested(body, "terms"), _TERMS, _TERMS_NEED, "a jackpot")
-    try:
+    with refusing(Code.BAD_TERMS, TermsError):
         return Terms.from_dict(fields)
-    except TermsError as contradiction:
-        raise Refusal(str(contradiction)) from None
 
 
 def _read(given: Body, readers: Mapping[str, Reader], needed: tuple[str, ...], what: str) -> dict[str, Any]:
     """Every field that is there or has to be, each by its reader."""
     for name in given:
         if name not in readers:
-            raise Refusal(f"{what} has no {shown(name)}; it has {', '.join(readers)}")
+            sentence = f"{what} has no {shown(name)}; it has {', '.join(readers)}"
+            raise Refusal(Code.BAD_FIELD, sentence, "terms")
     return {name: read(given, name) for name, read in readers.items() if name in given or name in needed}

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import accounts, closing, devices, duties, funds, law, people, retirement, rounds, set_up
-from .event import EventFunction, refused
+from ..functions import functions_of
+from . import accounts, closing, devices, duties, event, funds, law, people, retirement, rounds, set_up
+from .event import EventFunction
 
 EVENTS: Mapping[str, EventFunction] = {
-    event.__name__.replace("_", " "): event
-    for events in (
-        set_up.EVENTS, devices.EVENTS, people.EVENTS, rounds.EVENTS, accounts.EVENTS,
-        closing.EVENTS, law.EVENTS, funds.EVENTS, duties.EVENTS, retirement.EVENTS, (refused,),
-    )
-    for event in events
-}  # fmt: skip
-"""By the kind of event."""
+    name.replace("_", " "): function
+    for subject in (set_up, devices, people, rounds, accounts, closing, law, funds, duties, retirement, event)
+    for name, function in functions_of(subject, "floor", "body").items()
+}
+"""By the kind of event: every public function of these modules that takes a floor and a body."""
 
 __all__ = ["EVENTS", "EventFunction"]

@@ -8,7 +8,6 @@ from fairfelt.jackpot import Reason, Terms, adjustment, changed
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def adjusted(floor: Floor, body: Body) -> Floor:
@@ -24,6 +23,3 @@ def terms_changed(floor: Floor, body: Body) -> Floor:
 
 def win_page_printed(floor: Floor, body: Body) -> Floor:
     return replace(floor, prints=floor.prints.with_copy(body["number"], body["copy"]))
-
-
-EVENTS: tuple[EventFunction, ...] = (adjusted, terms_changed, win_page_printed)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def floor_closed(floor: Floor, body: Body) -> Floor:
@@ -39,8 +38,3 @@ def software_approved(floor: Floor, body: Body) -> Floor:
 def darkened(floor: Floor) -> Floor:
     """All sensors dark: bets may be taken away while the floor is closed, and must not count when it opens."""
     return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})
-
-
-EVENTS: tuple[EventFunction, ...] = (
-    floor_closed, floor_opened, table_closed, table_opened, software_found, software_approved,
-)  # fmt: skip

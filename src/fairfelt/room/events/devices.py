@@ -8,7 +8,6 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Device, DeviceKind
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def device_enrolled(floor: Floor, body: Body) -> Floor:
@@ -23,6 +22,3 @@ def device_switched(floor: Floor, body: Body) -> Floor:
 def key_renewed(floor: Floor, body: Body) -> Floor:
     renewed = replace(floor.devices[body["device"]], key_sha256=body["key_sha256"])
     return floor.having("devices", body["device"], renewed)
-
-
-EVENTS: tuple[EventFunction, ...] = (device_enrolled, device_switched, key_renewed)

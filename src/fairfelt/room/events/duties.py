@@ -9,7 +9,6 @@ from fairfelt.room.state.duties import Malfunction, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def payout_step_done(floor: Floor, body: Body) -> Floor:
@@ -47,9 +46,3 @@ def house_jackpot_paid(floor: Floor, body: Body) -> Floor:
 def house_jackpot_removed(floor: Floor, body: Body) -> Floor:
     left = {name: prize for name, prize in floor.house_jackpots.items() if name != body["name"]}
     return replace(floor, house_jackpots=left)
-
-
-EVENTS: tuple[EventFunction, ...] = (
-    payout_step_done, malfunction_reported, malfunction_told, house_jackpot_posted, house_jackpot_paid,
-    house_jackpot_removed,
-)  # fmt: skip

@@ -10,7 +10,6 @@ from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
 from .closing import darkened
-from .event import EventFunction
 
 
 def bank_entry_booked(floor: Floor, body: Body) -> Floor:
@@ -37,6 +36,3 @@ def funds_looked_at(floor: Floor, body: Body) -> Floor:
 def _currency(floor: Floor, body: Body) -> str:
     """What the event says; the first logs knew one account, in the currency of the room."""
     return str(body.get("currency", floor.currencies[0]))
-
-
-EVENTS: tuple[EventFunction, ...] = (bank_entry_booked, statement_filed, odds_funds_kept, funds_looked_at)

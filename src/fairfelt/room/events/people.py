@@ -8,7 +8,6 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Card, Person, Role
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def person_added(floor: Floor, body: Body) -> Floor:
@@ -36,8 +35,3 @@ def card_unlocked(floor: Floor, body: Body) -> Floor:
 
 def card_withdrawn(floor: Floor, body: Body) -> Floor:
     return floor.having("cards", body["card"], replace(floor.cards[body["card"]], withdrawn=True))
-
-
-EVENTS: tuple[EventFunction, ...] = (
-    person_added, card_issued, pin_entered, pin_changed, card_unlocked, card_withdrawn,
-)  # fmt: skip

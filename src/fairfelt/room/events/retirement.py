@@ -11,7 +11,6 @@ from fairfelt.law import Retirement, Stage, Way
 from fairfelt.room.state.floor import Floor
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def retirement_announced(floor: Floor, body: Body) -> Floor:
@@ -71,8 +70,3 @@ def _closed(floor: Floor, body: Body) -> Floor:
     closed = replace(ending, stage=Stage.CLOSED, closed_on=date.fromisoformat(body["on"]), document=body["document"])
     said = tuple(dict.fromkeys((*ending.notices, *body.get("notices", ()))))
     return floor.having("endings", body["jackpot"], replace(closed, notices=said))
-
-
-EVENTS: tuple[EventFunction, ...] = (
-    retirement_announced, retirement_begun, jackpot_retired, jackpot_given_away, retirement_closed,
-)  # fmt: skip

@@ -12,7 +12,6 @@ from fairfelt.room.state.table import Phase, Table
 from fairfelt.room.views.win_page import win_pages
 
 from ..fields import Body
-from .event import EventFunction
 
 
 def bets_placed(floor: Floor, body: Body) -> Floor:
@@ -84,8 +83,3 @@ def key_turned(floor: Floor, body: Body) -> Floor:
 def game_ended(floor: Floor, body: Body) -> Floor:
     over = fast_replace(floor.tables[body["table"]], phase=Phase.BETTING, bets_micros={}, claims={}, prizes=())
     return floor.having("tables", body["table"], over)
-
-
-EVENTS: tuple[EventFunction, ...] = (
-    bets_placed, game_started, claims_set, awards_confirmed, key_turned, game_ended,
-)  # fmt: skip

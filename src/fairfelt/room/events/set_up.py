@@ -9,8 +9,6 @@ from fairfelt.room.state.table import Controls, Table
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
 
 from ..fields import Body
-from .event import EventFunction
-from .law import with_judgements
 
 
 def jackpot_opened(floor: Floor, body: Body) -> Floor:
@@ -36,7 +34,4 @@ def table_set_up(floor: Floor, body: Body) -> Floor:
         hands=from_dicts(body["hands"]),
         limits=TableLimits.from_dict(body["posted"]) if "posted" in body else NO_LIMITS,
     )
-    return with_judgements(floor.having("tables", body["table"], table), body)
-
-
-EVENTS: tuple[EventFunction, ...] = (jackpot_opened, link_made, table_set_up)
+    return floor.having("tables", body["table"], table).with_verdicts(body)

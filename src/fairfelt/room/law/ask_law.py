@@ -12,7 +12,7 @@ from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName, format_amount
 
 from ..fields import Body
-from ..refusal import Refusal
+from ..refusal import Code, Refusal
 from .law_verdict import NO_VERDICT, LawVerdict
 from .paperwork import Transfer
 
@@ -25,7 +25,7 @@ def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) 
     found = [(finding.sentence, finding.rule.binds) for check in checks for finding in check]
     stops, notices = _weighed(floor, (*found, *said))
     if stops:
-        raise Refusal("; ".join(stops))
+        raise Refusal(Code.UNLAWFUL, "; ".join(stops))
     return {"notices": notices} if notices else {}
 
 
@@ -33,7 +33,7 @@ def law_today(floor: Floor) -> Law:
     """The law of the day that has begun."""
     law = floor.jurisdiction.law
     if law is None:
-        raise Refusal("no day has begun yet: the server has to say which day it is")
+        raise Refusal(Code.NO_DAY, "no day has begun yet: the server has to say which day it is")
     return law
 
 

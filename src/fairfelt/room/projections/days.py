@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from threading import Lock
+from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from fairfelt.law import Daybook, daybook, time_zone
@@ -12,6 +11,7 @@ from fairfelt.room import Floor
 
 from .balances import Days, add_movements
 from .day_sums import day_sums
+from .projection import Projection
 
 
 @dataclass(frozen=True)
@@ -24,26 +24,20 @@ class DaysRead:
     sums: Days = field(default_factory=dict)
 
 
-class DayLog:
-    """Keeps the figures of every day. Reads the database: call it off the event loop."""
+class DayLog(Projection):
+    """Keeps the figures of every day; they begin at midnight where the room is."""
 
-    def __init__(self) -> None:
-        self._read: DaysRead | None = None
-        self._reading = Lock()
+    _days: DaysRead | None = None
 
     def read(self, ledger: Ledger[Floor]) -> DaysRead:
-        """All days up to the last commit; they begin at midnight where the room is."""
-        with self._reading:
-            committed, before = ledger.committed, self._read
-            zone = time_zone(committed.state.jurisdiction.zone)
-            if before is None or before.zone != zone:
-                self._read = _added(ledger, DaysRead(zone, committed), after=0)
-            else:
-                self._read = _added(ledger, replace(before, committed=committed), after=before.committed.head.number)
-            return self._read
+        """All days up to the last commit."""
+        self.read_on(ledger)
+        assert self._days
+        return self._days
 
-
-def _added(ledger: Ledger[Floor], read: DaysRead, *, after: int) -> DaysRead:
-    """What was read, with the events after one and up to its commit."""
-    found = list(day_sums(ledger, read.zone, after=after, last=read.committed.head.number))
-    return replace(read, book=daybook(found, read.book), sums=add_movements(found, read.sums))
+    def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
+        before, after, zone = self._days, self._read_to, time_zone(committed.state.jurisdiction.zone)
+        if before is None or before.zone != zone:
+            before, after = DaysRead(zone, committed), 0
+        found = list(day_sums(ledger, zone, after=after, last=committed.head.number))
+        self._days = DaysRead(zone, committed, daybook(found, before.book), add_movements(found, before.sums))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from threading import Lock
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from fairfelt.law import Deadline, Retention, Timer, moment
-from fairfelt.ledger import Ledger
+from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
+from fairfelt.room.events.kinds import AWARDS_CONFIRMED, MALFUNCTION_REPORTED, MALFUNCTION_TOLD, PAYOUT_STEP_DONE
 
-WON, STEP, REPORTED, TOLD = "awards confirmed", "payout step done", "malfunction reported", "malfunction told"
+from .projection import EventProjection
 
 
 @dataclass(frozen=True)
@@ -26,31 +26,30 @@ class Moments:
     told: dict[int, int] = field(default_factory=dict)
 
 
-class DutyLog:
-    """Finds these events. Reads the database: call it off the event loop."""
+class DutyLog(EventProjection):
+    """Finds these events."""
+
+    kinds = (AWARDS_CONFIRMED, PAYOUT_STEP_DONE, MALFUNCTION_REPORTED, MALFUNCTION_TOLD)
 
     def __init__(self) -> None:
-        self._moments, self._read_to = Moments(), 0
-        self._reading = Lock()
+        super().__init__()
+        self._moments = Moments()
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
         """All moments up to now."""
-        with self._reading:
-            last = ledger.committed.head.number
-            for told in ledger.told((WON, STEP, REPORTED, TOLD), after=self._read_to, last=last):
-                self._note(told.kind, json.loads(told.body), told.at_micros)
-            self._read_to = last
-            return self._moments
+        self.read_on(ledger)
+        return self._moments
 
-    def _note(self, kind: str, body: dict[str, Any], at_micros: int) -> None:
-        if kind == WON:
-            self._moments.won.update({row["number"]: at_micros for row in body.get("payments", ())})
-        elif kind == STEP:
-            self._moments.steps[body["number"], body["step"]] = at_micros
-        elif kind == REPORTED:
-            self._moments.reported[body["number"]] = at_micros
+    def _take(self, event: RecordedEvent, body: Mapping[str, Any]) -> None:
+        moments, at_micros = self._moments, event.at_micros
+        if event.kind == AWARDS_CONFIRMED:
+            moments.won.update({row["number"]: at_micros for row in body.get("payments", ())})
+        elif event.kind == PAYOUT_STEP_DONE:
+            moments.steps[body["number"], body["step"]] = at_micros
+        elif event.kind == MALFUNCTION_REPORTED:
+            moments.reported[body["number"]] = at_micros
         else:
-            self._moments.told[body["number"]] = at_micros
+            moments.told[body["number"]] = at_micros
 
 
 def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
@@ -64,8 +63,10 @@ def notice_of(number: int, malfunction: Malfunction, moments: Moments, zone: Zon
     """By when the regulator is to be told of a malfunction; None where no rule asked."""
     if malfunction.within_hours is None:
         return None
-    timer = Timer(f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=TOLD)
-    told: dict[str, datetime] = {TOLD: moment(moments.told[number], zone)} if number in moments.told else {}
+    timer = Timer(
+        f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=MALFUNCTION_TOLD
+    )
+    told: dict[str, datetime] = {MALFUNCTION_TOLD: moment(moments.told[number], zone)} if number in moments.told else {}
     running = timer.running(moment(moments.reported[number], zone), told)
     assert isinstance(running, Deadline), "it ends with the notice"
     return running

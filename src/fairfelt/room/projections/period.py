@@ -11,8 +11,8 @@ from msgspec.json import decode
 
 from fairfelt.jackpot.book import METER
 from fairfelt.ledger import RecordedEvent
+from fairfelt.room.events.kinds import ADJUSTED, AWARDS_CONFIRMED, GAME_STARTED
 
-STARTED, CLAIMED, CONFIRMED, ADJUSTED = "game started", "claims set", "awards confirmed", "adjusted"
 Balances = Mapping[str, int]
 """Millionths by account, the name of the jackpot before a slash."""
 
@@ -93,12 +93,12 @@ class Period:
         return [account.removeprefix(starts) for account in self.accounts(jackpot) if account.startswith(starts)]
 
 
-def read_period(moved: Mapping[str, Balances], told: Iterable[RecordedEvent], events: int) -> Period:
+def read_period(moved: Mapping[str, Balances], recorded: Iterable[RecordedEvent], events: int) -> Period:
     """So many events: what they moved by kind and account, and what those of the kinds say that a report asks for."""
     found = Period(events=events)
     for kind, accounts in moved.items():
         found.moved.update({(kind, account): micros for account, micros in accounts.items()})
-    for event in told:
+    for event in recorded:
         _READ[event.kind](found, event, decode(event.body))
     return found
 
@@ -134,8 +134,8 @@ def _confirmed(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> 
 
 def _adjusted(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
     names = ("jackpot", "level", "reason", "amount_micros", "document")
-    told = {name: body[name] for name in names}
-    found.adjusted.append(Adjusted(at_micros=event.at_micros, by=tuple(body["by"]), **told))
+    fields = {name: body[name] for name in names}
+    found.adjusted.append(Adjusted(at_micros=event.at_micros, by=tuple(body["by"]), **fields))
 
 
 def _table(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> AtTable:
@@ -144,6 +144,6 @@ def _table(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> AtTa
     return found.tables.setdefault(body["table"], AtTable(jackpot))
 
 
-_READ = {STARTED: _started, CONFIRMED: _confirmed, ADJUSTED: _adjusted}
+_READ = {GAME_STARTED: _started, AWARDS_CONFIRMED: _confirmed, ADJUSTED: _adjusted}
 KINDS = tuple(_READ)
 """Of these a report reads what they say; of all others only what they moved."""

@@ -53,8 +53,8 @@ class PeriodLog:
         end_micros = day.begin_micros + DAY_MICROS
         over = head.at_micros >= end_micros
         after, last = day.last, ledger.first_since(end_micros) - 1 if over else head.number
-        told = ledger.told(KINDS, after=after, last=last)
-        day.found.add(read_period(ledger.moved(after=after, last=last), told, last - after))
+        recorded = ledger.recorded(KINDS, after=after, last=last)
+        day.found.add(read_period(ledger.moved(after=after, last=last), recorded, last - after))
         day.last, day.over = last, over
         return day
 

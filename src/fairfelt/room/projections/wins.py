@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from threading import Lock
 from typing import Any
 
-from fairfelt.ledger import Entry, Ledger
+from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage, win_pages
+from fairfelt.room.events.kinds import AWARDS_CONFIRMED, CLAIMS_SET
 
-CONFIRMED, CLAIMED = "awards confirmed", "claims set"
+from .projection import EventProjection
 
 
-class WinLog:
-    """Finds win pages by their numbers. Reads the database: call it off the event loop."""
+class WinLog(EventProjection):
+    """Finds win pages by their numbers."""
+
+    kinds = (CLAIMS_SET, AWARDS_CONFIRMED)
 
     def __init__(self) -> None:
+        super().__init__()
         self._stands_at: list[tuple[int, int | None]] = []
         """The event of each win and the time of its claim, in the order of their numbers."""
         self._claims: dict[str, dict[int, tuple[str, int]]] = {}
         """The hand claimed at each seat of each table, and since when."""
-        self._read_to = 0
-        self._reading = Lock()
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
         """The page of that number."""
@@ -41,27 +42,20 @@ class WinLog:
             for number in wanted
         ]
 
-    def read_on(self, ledger: Ledger[Floor]) -> None:
-        """Read what was claimed and confirmed since the last look, in the order in which it happened."""
-        with self._reading:
-            last = ledger.committed.head.number
-            found = list(ledger.told((CLAIMED, CONFIRMED), after=self._read_to, last=last))  # all, or none and an error
-            for told in found:
-                body = json.loads(told.body)
-                if told.kind == CLAIMED:
-                    self._claim(body, told.at_micros)
-                else:
-                    self._win(body, told.number)
-            self._read_to = last
+    def _take(self, event: RecordedEvent, body: Mapping[str, Any]) -> None:
+        if event.kind == CLAIMS_SET:
+            self._claim(body, event.at_micros)
+        else:
+            self._win(body, event.number)
 
-    def _claim(self, body: dict[str, Any], at_micros: int) -> None:
+    def _claim(self, body: Mapping[str, Any], at_micros: int) -> None:
         before = self._claims.get(body["table"], {})
         self._claims[body["table"]] = {
             seat: before[seat] if before.get(seat, ("",))[0] == hand else (hand, at_micros)
             for seat, hand in body["claims"]
         }
 
-    def _win(self, body: dict[str, Any], event: int) -> None:
+    def _win(self, body: Mapping[str, Any], event: int) -> None:
         claims = self._claims.pop(body["table"], {})
         for award in body["awards"]:
             since = claims.get(award["seat"])

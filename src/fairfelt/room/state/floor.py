@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fairfelt.jackpot import Jackpot, Prize
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.law.jurisdiction import Jurisdiction
+from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.law.paperwork import Combination, Paperwork
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
@@ -89,6 +90,14 @@ class Floor:
         """The floor after something happened at a table that moved money of its jackpot."""
         fed = self.links[table.link].jackpot
         return fast_replace(self, tables={**self.tables, name: table}, jackpots={**self.jackpots, fed: jackpot})
+
+    def with_verdicts(self, body: Mapping[str, Any]) -> Floor:
+        """The tables after the law was asked again, as an event says; where no game may start, sensors go dark."""
+        floor = self
+        for name, said in body.get("judged", {}).items():
+            table = replace(floor.tables[name], law_verdict=LawVerdict.from_dict(said))
+            floor = floor.having("tables", name, replace(table, lit={}) if table.law_verdict.stop else table)
+        return floor
 
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
         """The jackpot a table feeds, with its name."""

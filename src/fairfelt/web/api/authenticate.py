@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
-from fairfelt.controller import Controller, Session, TooManyTries
-from fairfelt.room import Device, DeviceKind
+from fairfelt.controller import Controller, RoomView, Session, TooManyTries
+from fairfelt.room import DeviceKind
 
 from .access import Access
 from .problem import forbidden, too_many, unauthorized
@@ -30,46 +31,47 @@ class Known:
     sessions: tuple[Session, ...] = ()
 
 
-def authorised(controller: Controller, access: Access, asking: Asking) -> Known:
+def authorised(room: RoomView, access: Access, asking: Asking) -> Known:
     """Let a request through, or say why not."""
     if not access.kinds:
         return Known()
-    name = _device(controller, asking)
-    device = controller.floor.devices[name]
-    _check_device(controller, name, device, access, asking.path)
+    name = _device(room, asking)
+    _check_device(room, name, access, asking.path)
     if not access.people:
         return Known(name)
+    controller = cast(Controller, room)  # nobody signs in where the room is only shown
     sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
     _check_people(controller, sessions, access)
     return Known(name, sessions)
 
 
-def _device(controller: Controller, asking: Asking) -> str:
-    name = controller.device_with(asking.key) if asking.key else None
+def _device(room: RoomView, asking: Asking) -> str:
+    name = room.device_with(asking.key) if asking.key else None
     if name is None:
         if asking.key:
-            _slow_down(controller, f"keys from {asking.client}")
+            _slow_down(room, f"keys from {asking.client}")
         raise unauthorized("this needs the key of an enrolled device, sent as Authorization: Bearer KEY")
     return name
 
 
-def _slow_down(controller: Controller, who: str) -> None:
+def _slow_down(room: RoomView, who: str) -> None:
     """Count an unknown key. Known ones are never held up by who guesses at the same address."""
     try:
-        controller.throttle.check(who)
+        room.throttle.check(who)
     except TooManyTries as error:
         raise too_many(str(error), error.wait_s) from error
-    controller.throttle.failed(who)
+    room.throttle.failed(who)
 
 
-def _check_device(controller: Controller, name: str, device: Device, access: Access, path: Mapping[str, str]) -> None:
+def _check_device(room: RoomView, name: str, access: Access, path: Mapping[str, str]) -> None:
+    device = room.floor.devices[name]
     if not device.enabled:
         raise forbidden(f"device {name} is switched off; a technician or executive has to switch it on")
     if device.kind not in access.kinds:
         raise forbidden(f"a {device.kind} may not do this: it takes {access}")
     if device.kind is DeviceKind.KEYPAD and path.get("table", device.table) != device.table:
         raise forbidden(f"this keypad belongs to table {device.table}")
-    link = controller.floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
+    link = room.floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
     if device.kind is not DeviceKind.CONSOLE and path.get("link", link) != link:
         raise forbidden(f"this {device.kind} belongs to link {link}")
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
-from fairfelt.controller import Controller, Session
-from fairfelt.ledger import Answer
+from fairfelt.controller import Controller, Replica, RoomView, Session
+from fairfelt.controller.replica import ONLY_SHOWS
+from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.web.http.metrics import Metrics
+from fairfelt.web.http.request import number_in
 
 from .problem import OUT_OF_ORDER, REFUSED, Problem
 
@@ -21,7 +23,7 @@ from .problem import OUT_OF_ORDER, REFUSED, Problem
 class Call:
     """What a handler is given."""
 
-    controller: Controller
+    room: RoomView
     metrics: Metrics
     path: Mapping[str, str]
     body: Any
@@ -34,9 +36,16 @@ class Call:
     tokens: tuple[str, ...] = ()
 
     @property
+    def controller(self) -> Controller:
+        """Who carries commands out and reads the log; a server that only shows the room does neither."""
+        if isinstance(self.room, Replica):
+            raise LedgerUnavailable(ONLY_SHOWS)
+        return cast(Controller, self.room)
+
+    @property
     def floor(self) -> Floor:
         """The floor after the last commit."""
-        return self.controller.floor
+        return self.room.floor
 
     @property
     def cards(self) -> list[str]:
@@ -45,10 +54,11 @@ class Call:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What was sent, without its number and without what was left out, and the cards of those who ask."""
+        """The names in the path, what was sent without its number and what was left out, the cards of those who ask."""
+        path = {name: number_in(value) if name == "number" else value for name, value in self.path.items()}
         sent = msgspec.to_builtins(self.body)
         given = {name: value for name, value in sent.items() if name != "sequence" and value is not None}
-        return {**given, "cards": self.cards}
+        return {**path, **given, "cards": self.cards}
 
     async def command(self, kind: str, /, **body: Any) -> Answer:
         """Ask the room for something under the number the device gave it; a refusal ends the request."""
@@ -61,11 +71,7 @@ class Call:
 def _refusal(answer: Answer) -> Problem:
     told = answer.body
     if "expected" in told:
-        return Problem(
-            HTTPStatus.CONFLICT,
-            told["sentence"],
-            type=OUT_OF_ORDER,
-            expected=told["expected"],
-            number=answer.number,
-        )
-    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, number=answer.number)
+        expected, number = told["expected"], answer.number
+        return Problem(HTTPStatus.CONFLICT, told["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
+    refused = {"code": told["code"], "field": told["field"], "number": answer.number}
+    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, **refused)

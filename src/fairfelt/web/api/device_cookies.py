@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote, urlsplit
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.controller import Controller
+from fairfelt.controller import RoomView
 from fairfelt.room import Device
 
 from .problem import forbidden
@@ -26,9 +26,9 @@ KEPT_S = 400 * 24 * 3600
 _ONLY_LOOK = ("GET", "HEAD")
 
 
-def kept_key(request: Request, controller: Controller) -> str:
+def kept_key(request: Request, room: RoomView) -> str:
     """The key of the device that this browser was paired as; empty if it was not."""
-    key = _chosen(request, controller)
+    key = _chosen(request, room)
     if key and not from_our_pages(request):
         raise forbidden("this was sent from a page of another site; a paired browser listens to this room's pages only")
     return key
@@ -44,10 +44,10 @@ def from_our_pages(request: Request) -> bool:
     return only_look
 
 
-def paired_devices(request: Request, controller: Controller) -> dict[str, Device]:
+def paired_devices(request: Request, room: RoomView) -> dict[str, Device]:
     """The devices this browser was paired as, by name."""
-    devices = controller.floor.devices
-    found = map(controller.device_with, _kept(request.cookies).values())
+    devices = room.floor.devices
+    found = map(room.device_with, _kept(request.cookies).values())
     return {name: devices[name] for name in found if name}
 
 
@@ -70,7 +70,7 @@ def forget(response: Response, device: str) -> None:
     response.delete_cookie(_cookie(device), path="/", httponly=True, samesite="strict")
 
 
-def _chosen(request: Request, controller: Controller) -> str:
+def _chosen(request: Request, room: RoomView) -> str:
     """The key of the device that is named, or else of the one that belongs where the request goes."""
     kept = _kept(request.cookies)
     if not kept:
@@ -78,11 +78,11 @@ def _chosen(request: Request, controller: Controller) -> str:
     if named := request.headers.get(NAMED):
         return kept.get(_cookie(unquote(named)), "")
     keys = list(kept.values())
-    return next((key for key in keys if _belongs(key, request.path_params, controller)), keys[0])
+    return next((key for key in keys if _belongs(key, request.path_params, room)), keys[0])
 
 
-def _belongs(key: str, path: Mapping[str, str], controller: Controller) -> bool:
-    name, floor = controller.device_with(key), controller.floor
+def _belongs(key: str, path: Mapping[str, str], room: RoomView) -> bool:
+    name, floor = room.device_with(key), room.floor
     if name is None:
         return False
     device = floor.devices[name]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
+from fairfelt.ledger import Answer
+
 from .access import Access
 from .call import Call
+from .types.answers import Done, done
 
 Handler = Callable[[Call], Awaitable[Any]]
-H = TypeVar("H", bound=Handler)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,3 +54,39 @@ class Endpoint:
     def parameters(self) -> list[str]:
         """Names in the path."""
         return re.findall(r"{(\w+)}", self.path)
+
+
+def get(path: str, handler: Handler, access: Access, gives: type | None = None, **more: Any) -> Endpoint:
+    """Something to look at."""
+    return Endpoint(method="GET", path=f"/api/{path}", handler=handler, access=access, gives=gives, **more)
+
+
+def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:
+    """A sheet, as a page or as a PDF."""
+    return get(path, handler, access, query=query, media="text/html", also=("application/pdf",))
+
+
+def command(
+    path: str, kind: str, summary: str, takes: type[msgspec.Struct], access: Access, *,
+    before: Callable[[Call], Awaitable[None]] | None = None,
+    after: Callable[[Call, Answer], Awaitable[None]] | None = None,
+    renamed: Mapping[str, str] | None = None,
+) -> Endpoint:  # fmt: skip
+    """A command of the room: the names in the path, what was sent and the cards of those who ask are its body.
+
+    `before` and `after` are what the server does besides; `renamed` has fields that the room calls otherwise.
+    """
+
+    async def carry_out(call: Call) -> Done:
+        if before:
+            await before(call)
+        body = {(renamed or {}).get(name, name): value for name, value in call.fields.items()}
+        answer = await call.command(kind, **body)
+        if after:
+            await after(call, answer)
+        return done(answer)
+
+    carry_out.__name__, carry_out.__doc__ = kind.replace(" ", "_"), summary
+    return Endpoint(
+        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=Done, command=True
+    )

@@ -19,6 +19,8 @@ class ProblemBody(msgspec.Struct, kw_only=True, omit_defaults=True):
     status: int
     detail: str
     """One sentence: what was wrong, and what would be right."""
+    code: str = ""
+    """Why the room refused, for programs: one word of a closed set, which stays when the sentence changes."""
     field: str = ""
     """The part of the request it is about."""
     expected: int = 0
@@ -31,35 +33,19 @@ class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
     """Ends a request with a problem."""
 
     def __init__(
-        self,
-        status: HTTPStatus,
-        detail: str,
-        *,
-        type: str = "about:blank",
-        field: str = "",
-        expected: int = 0,
-        number: int = 0,
-        headers: Mapping[str, str] | None = None,
+        self, status: HTTPStatus, detail: str, *, headers: Mapping[str, str] | None = None, **more: str | int
     ) -> None:
+        """`more` are fields of the body: type, code, field, expected, number."""
         super().__init__(detail)
         self.status, self.headers = status, dict(headers or {})
-        self.body = ProblemBody(
-            type=type,
-            title=status.phrase,
-            status=int(status),
-            detail=_sentence(detail),
-            field=field,
-            expected=expected,
-            number=number,
+        self.body = msgspec.convert(
+            {"title": status.phrase, "status": int(status), "detail": detail[:1].upper() + detail[1:], **more},
+            ProblemBody,
         )
 
     def response(self) -> Response:
         """As it goes out."""
         return Response(msgspec.json.encode(self.body), self.status, self.headers, MEDIA_TYPE)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 REFUSED = "urn:fairfelt:refused"

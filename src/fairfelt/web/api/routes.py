@@ -105,7 +105,7 @@ class _Reader:
             asking = replace(asking, key=kept_key(Request(scope), state.controller))
         who = authorised(state.controller, self.endpoint.access, asking)
         return Call(
-            controller=state.controller,
+            room=state.controller,
             metrics=state.metrics,
             path=asking.path,
             body=await self._body(headers, receive),

@@ -13,6 +13,6 @@ from .desk import Desk
 def call_of(desk: Desk, path: Mapping[str, str] | None = None, query: Any = None) -> Call:
     """What a handler of the API is given when a page asks it."""
     return Call(
-        controller=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
+        room=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
         device=desk.device, sessions=(desk.session,),
     )  # fmt: skip

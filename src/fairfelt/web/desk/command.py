@@ -36,7 +36,7 @@ async def carried_out(desk: Desk, form: Form, access: Access, kind: str, body: M
     answer = await desk.controller.ask(desk.device, _number(form), kind, {**body, "cards": sorted(cards)})
     told = answer.body
     if answer.refused:
-        raise form.refuse(BETWEEN) if "expected" in told else form.refuse(told["reason"], form.blamed(told["reason"]))
+        raise form.refuse(BETWEEN) if "expected" in told else form.refuse(told["reason"], form.own(told["field"]))
     return Outcome(answer.number, told)
 
 

@@ -28,8 +28,6 @@ class Form:
         self.sent = dict(sent or {})
         self.mistakes: dict[str, str] = {}
         """A sentence by the name of its field; under the empty name what is wrong with the whole."""
-        self._taken: dict[str, str] = {}
-        """How the room refuses a name that is taken, and the field with that name."""
 
     def get(self, name: str, default: str = "") -> str:
         """A field as it was typed."""
@@ -58,17 +56,16 @@ class Form:
             self.mistake(name, f"this is one line of at most {MOST_CHARACTERS} characters")
         return value
 
-    def name(self, name: str, what: str) -> str:
+    def name(self, name: str) -> str:
         """The name of something new; whether it is taken only the room knows, for this may be sent twice."""
         value = self.text(name)
         if "/" in value:
             self.mistake(name, "a name has no slash")
-        self._taken[f"there is already a {what} "] = name
         return value
 
-    def blamed(self, reason: str) -> str:
-        """The field that a refusal of the room is about, as far as that can be told; none otherwise."""
-        return next((name for start, name in self._taken.items() if reason.startswith(start)), "")
+    def own(self, field: str) -> str:
+        """The field that a refusal of the room is about, where the form has it under that name; none otherwise."""
+        return field if field in self.sent else ""
 
     def one_of(self, name: str, choices: Collection[str]) -> str:
         """One of what was offered."""

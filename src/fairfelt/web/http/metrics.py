@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from fairfelt.controller import Controller, Status
+from fairfelt.controller import RoomView, Status
 from fairfelt.ledger import LedgerUnavailable
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -37,23 +37,23 @@ class Metrics:
             if status == 409:
                 self._refused.inc()
 
-    def text(self, controller: Controller) -> bytes:
+    def text(self, room: RoomView) -> bytes:
         """Everything as it is now, in Prometheus' own format."""
-        events, is_open = _standing(controller)
-        self._commits.set(controller.commits)
+        events, is_open = _standing(room)
+        self._commits.set(room.commits)
         self._events.set(events)
-        self._lag.set(controller.broadcast.lag_s)
-        self._streams.set(controller.broadcast.watching)
-        self._age.set(controller.age_s)
+        self._lag.set(room.broadcast.lag_s)
+        self._streams.set(room.broadcast.watching)
+        self._age.set(room.age_s)
         self._open.set(is_open)
         for status in Status:
-            self._status.labels(status.value).set(controller.status is status)
+            self._status.labels(status.value).set(room.status is status)
         return generate_latest(self._all)
 
 
-def _standing(controller: Controller) -> tuple[int, bool]:
+def _standing(room: RoomView) -> tuple[int, bool]:
     """The last event and whether the floor is open; nothing of both where the journal is not ours to read."""
     try:
-        return controller.head.number, not controller.floor.closed
+        return room.head.number, not room.floor.closed
     except LedgerUnavailable:
         return 0, False

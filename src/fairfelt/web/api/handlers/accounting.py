@@ -6,12 +6,12 @@ import msgspec
 
 from fairfelt.jackpot import Jackpot
 from fairfelt.room.state.people import ADJUSTS
-from fairfelt.web.api.types.answers import Done, JackpotState, LevelState, done
+from fairfelt.web.api.types.answers import JackpotState, LevelState
 from fairfelt.web.api.types.bodies import Adjustment, JackpotTerms, NewTerms, Retirement
 
 from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
-from ..endpoint import Endpoint, Handler
+from ..endpoint import command, get
 from ..problem import not_found
 
 TWO_PEOPLE = person(*ADJUSTS, people=2)
@@ -24,38 +24,6 @@ async def jackpot(call: Call) -> JackpotState:
     if found is None:
         raise not_found(f"there is no jackpot {name!r}")
     return jackpot_state(name, found)
-
-
-async def adjust(call: Call) -> Done:
-    """Move money of a jackpot by hand: two people, a permitted reason, a document."""
-    asked: Adjustment = call.body
-    return done(
-        await call.command(
-            "adjust",
-            jackpot=call.path["jackpot"],
-            level=asked.level,
-            reason=asked.reason.value,
-            amount_micros=asked.amount_micros,
-            document=asked.document,
-            cards=call.cards,
-        )
-    )
-
-
-async def change_terms(call: Call) -> Done:
-    """Change the terms of a jackpot: limits at once, rates and seeds with the next 100% award."""
-    terms = msgspec.to_builtins(call.body.terms)
-    body = {"jackpot": call.path["jackpot"], "terms": terms, "why": call.body.why, "cards": call.cards}
-    return done(await call.command("change terms", **body))
-
-
-async def retire_jackpot(call: Call) -> Done:
-    """End a jackpot: all it holds for players goes to another. Odds are counted again if games have changed."""
-    asked: Retirement = call.body
-    transfer = call.path["jackpot"], asked.into, asked.level
-    await call.controller.law.examine_transfer(call.controller.ledger, transfer)
-    body = {"into": asked.into, "level": asked.level, "document": asked.document, "cards": call.cards}
-    return done(await call.command("retire jackpot", jackpot=call.path["jackpot"], **body))
 
 
 def jackpot_state(name: str, found: Jackpot) -> JackpotState:
@@ -89,27 +57,25 @@ def _level(found: Jackpot, level: str) -> LevelState:
     )
 
 
-def _post(part: str, handler: Handler, takes: type[msgspec.Struct]) -> Endpoint:
-    return Endpoint(
-        method="POST",
-        path=f"/api/jackpots/{{jackpot}}/{part}",
-        handler=handler,
-        access=TWO_PEOPLE,
-        takes=takes,
-        gives=Done,
-        command=True,
-    )
+async def _count_odds(call: Call) -> None:
+    transfer = call.path["jackpot"], call.body.into, call.body.level
+    await call.controller.law.examine_transfer(call.controller.ledger, transfer)
 
 
 ENDPOINTS = [
-    Endpoint(
-        method="GET",
-        path="/api/jackpots/{jackpot}",
-        handler=jackpot,
-        access=ANYBODY_SIGNED_IN,
-        gives=JackpotState,
+    get("jackpots/{jackpot}", jackpot, ANYBODY_SIGNED_IN, JackpotState),
+    command(
+        "jackpots/{jackpot}/adjustments", "adjust",
+        "Move money of a jackpot by hand: two people, a permitted reason, a document.", Adjustment, TWO_PEOPLE,
     ),
-    _post("adjustments", adjust, Adjustment),
-    _post("terms", change_terms, NewTerms),
-    _post("retirement", retire_jackpot, Retirement),
-]
+    command(
+        "jackpots/{jackpot}/terms", "change terms",
+        "Change the terms of a jackpot: limits at once, rates and seeds with the next 100% award.",
+        NewTerms, TWO_PEOPLE,
+    ),
+    command(
+        "jackpots/{jackpot}/retirement", "retire jackpot",
+        "End a jackpot: all it holds for players goes to another. Odds are counted again if games have changed.",
+        Retirement, TWO_PEOPLE, before=_count_odds,
+    ),
+]  # fmt: skip

@@ -14,7 +14,7 @@ from fairfelt.web.api.types.law_answers import CertificateCheck, CertificateRow,
 
 from ..access import ANYBODY_SIGNED_IN
 from ..call import Call
-from ..endpoint import Endpoint
+from ..endpoint import get
 from ..problem import not_found
 from .records import READS_THE_LOG
 
@@ -61,15 +61,7 @@ def _row(floor: Floor, link: str, found: LinkExamination) -> CertificateRow:
 
 
 ENDPOINTS = [
-    Endpoint(
-        method="GET", path="/api/certificates", handler=certificates, access=ANYBODY_SIGNED_IN, gives=Certificates
-    ),
-    Endpoint(method="GET", path="/api/links/{link}/certificate", handler=certificate, access=ANYBODY_SIGNED_IN),
-    Endpoint(
-        method="GET",
-        path="/api/links/{link}/certificate/check",
-        handler=check_certificate,
-        access=READS_THE_LOG,
-        gives=CertificateCheck,
-    ),
+    get("certificates", certificates, ANYBODY_SIGNED_IN, Certificates),
+    get("links/{link}/certificate", certificate, ANYBODY_SIGNED_IN),
+    get("links/{link}/certificate/check", check_certificate, READS_THE_LOG, CertificateCheck),
 ]

@@ -13,14 +13,14 @@ from fairfelt.web.api.types.bodies import After
 
 from ..access import ANY_DEVICE
 from ..call import Call
-from ..endpoint import Endpoint
+from ..endpoint import get
 from ..problem import not_found
 
 
 async def link(call: Call) -> Response:
     """Meters, claims and the last win of a link; nothing (204) if nothing is newer than `after`."""
     name = call.path["link"]
-    shown = call.controller.broadcast.now(name)
+    shown = call.room.broadcast.now(name)
     if shown is None:
         raise not_found(f"there is no link {name!r}")
     if shown.sequence <= call.query.after:
@@ -40,28 +40,13 @@ async def link_stream(call: Call) -> Response:
 async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
     """States until the display hangs up, is switched off, or the room closes: then it has to ask again."""
     with suppress(LedgerUnavailable):
-        async for frame in call.controller.broadcast.watch(link):
+        async for frame in call.room.broadcast.watch(link):
             if not call.floor.devices[call.device].enabled:
                 return
             yield frame
 
 
 ENDPOINTS = [
-    Endpoint(
-        method="GET",
-        path="/api/links/{link}",
-        handler=link,
-        access=ANY_DEVICE,
-        query=After,
-        gives=LinkState,
-        may_be_empty=True,
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/links/{link}/stream",
-        handler=link_stream,
-        access=ANY_DEVICE,
-        gives=LinkState,
-        media="text/event-stream",
-    ),
+    get("links/{link}", link, ANY_DEVICE, LinkState, query=After, may_be_empty=True),
+    get("links/{link}/stream", link_stream, ANY_DEVICE, LinkState, media="text/event-stream"),
 ]

@@ -11,7 +11,6 @@ from fairfelt.law.core.zone import micros_at
 from fairfelt.room import Malfunction, Payment, Role
 from fairfelt.room.projections.duties import Moments, notice_of, timers_of
 from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
-from fairfelt.web.api.types.answers import Done, done
 from fairfelt.web.api.types.bodies import Why
 from fairfelt.web.api.types.law_answers import (
     DueState,
@@ -27,9 +26,9 @@ from fairfelt.web.api.types.law_answers import (
 from fairfelt.web.api.types.law_bodies import Document, DoneStep, NewHouseJackpot, NewMalfunction, PaidHouseJackpot
 from fairfelt.web.http.request import number_in
 
-from ..access import ANYBODY_SIGNED_IN, Access, person
+from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
-from ..endpoint import Endpoint, Handler
+from ..endpoint import command, get
 from ..problem import not_found
 
 SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)
@@ -58,11 +57,6 @@ async def payment(call: Call) -> PaymentState:
     return _payment(call, found, await _moments(call))
 
 
-async def do_payout_step(call: Call) -> Done:
-    """Do the next step of a payment."""
-    return done(await call.command("do payout step", number=number_in(call.path["number"]), **call.fields))
-
-
 async def malfunctions(call: Call) -> Malfunctions:
     """Equipment that failed, and by when the regulator is to be told."""
     moments = await _moments(call)
@@ -70,48 +64,14 @@ async def malfunctions(call: Call) -> Malfunctions:
     return Malfunctions(malfunctions=found)
 
 
-async def report_malfunction(call: Call) -> Done:
-    """Report equipment that failed; the hours for the notice begin."""
-    return done(await call.command("report malfunction", **call.fields))
-
-
-async def tell_malfunction(call: Call) -> Done:
-    """Record that the notice to the regulator went out."""
-    return done(await call.command("tell malfunction", number=number_in(call.path["number"]), **call.fields))
-
-
 async def house_jackpots(call: Call) -> HousePrizes:
     """Prizes of the house: fixed, no players' money, no line in the report."""
     return HousePrizes(
         house_jackpots=[
-            HousePrize(
-                name=name,
-                table=prize.table,
-                hand=prize.jackpot.hand,
-                currency=prize.jackpot.currency,
-                amount_micros=prize.jackpot.amount_micros,
-                posted=prize.jackpot.posted,
-                paid=prize.paid,
-            )
+            HousePrize.of(prize.jackpot, name=name, table=prize.table, paid=prize.paid)
             for name, prize in call.floor.house_jackpots.items()
         ]
     )
-
-
-async def post_house_jackpot(call: Call) -> Done:
-    """Post a house jackpot at a table."""
-    return done(await call.command("post house jackpot", **call.fields))
-
-
-async def pay_house_jackpot(call: Call) -> Done:
-    """Record that every player with the hand got all of it."""
-    return done(await call.command("pay house jackpot", name=call.path["name"], **call.fields))
-
-
-async def remove_house_jackpot(call: Call) -> Done:
-    """Take a house jackpot away."""
-    body = {"name": call.path["name"], "why": call.body.reason, "cards": call.cards}
-    return done(await call.command("remove house jackpot", **body))
 
 
 async def _moments(call: Call) -> Moments:
@@ -121,20 +81,16 @@ async def _moments(call: Call) -> Moments:
 def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
     running = timers_of(paid, moments, time_zone("UTC"))
     written = {one.step: one for one in paid.done}
-    return PaymentState(
-        number=paid.number,
-        currency=paid.currency,
-        amount_micros=paid.amount_micros,
-        wager_micros=paid.wager_micros,
+    return PaymentState.of(
+        paid,
         won_at_micros=moments.won[paid.number],
         tax=any(step.id == "tax-form" for step in paid.steps),
         next=paid.next.id if paid.next else "",
         steps=[
-            StepState(
+            StepState.of(
+                step,
                 step=step.id,
-                text=step.text,
                 note=written[step.id].note if step.id in written else step.note,
-                cited=step.cited,
                 by=written[step.id].by if step.id in written else "",
                 at_micros=moments.steps.get((paid.number, step.id)),
             )
@@ -142,53 +98,51 @@ def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
         ],
         deadlines=[_due(call, one) for one in running if isinstance(one, Deadline)],
         retentions=[
-            KeptState(what=one.what, until_micros=micros_at(one.until), cited=one.cited)
-            for one in running
-            if isinstance(one, Retention)
+            KeptState.of(one, until_micros=micros_at(one.until)) for one in running if isinstance(one, Retention)
         ],
     )
 
 
 def _malfunction(call: Call, number: int, found: Malfunction, moments: Moments) -> MalfunctionState:
     notice = notice_of(number, found, moments, time_zone("UTC"))
-    return MalfunctionState(
+    return MalfunctionState.of(
+        found,
         number=number,
-        equipment=found.equipment,
-        what=found.what,
         found_at_micros=moments.reported[number],
-        document=found.document,
         notice=_due(call, notice) if notice else None,
     )
 
 
 def _due(call: Call, deadline: Deadline) -> DueState:
     now = moment(call.controller.settings.clock(), time_zone("UTC"))
-    return DueState(
-        what=deadline.what, by_micros=micros_at(deadline.by), state=deadline.state(now), cited=deadline.cited
-    )
-
-
-def _post(path: str, handler: Handler, takes: type[msgspec.Struct], access: Access) -> Endpoint:
-    return Endpoint(
-        method="POST", path=f"/api/{path}", handler=handler, access=access, takes=takes, gives=Done, command=True
-    )
+    return DueState.of(deadline, by_micros=micros_at(deadline.by), state=deadline.state(now))
 
 
 ENDPOINTS = [
-    Endpoint(
-        method="GET", path="/api/payouts", handler=payments, access=SEES_PAYMENTS, query=AllPayments, gives=Payments
+    get("payouts", payments, SEES_PAYMENTS, Payments, query=AllPayments),
+    get("payouts/{number}", payment, SEES_PAYMENTS, PaymentState),
+    command(
+        "payouts/{number}/steps", "do payout step", "Do the next step of a payment.", DoneStep, person(*PRINTS)
     ),
-    Endpoint(method="GET", path="/api/payouts/{number}", handler=payment, access=SEES_PAYMENTS, gives=PaymentState),
-    _post("payouts/{number}/steps", do_payout_step, DoneStep, person(*PRINTS)),
-    Endpoint(
-        method="GET", path="/api/malfunctions", handler=malfunctions, access=SEES_MALFUNCTIONS, gives=Malfunctions
+    get("malfunctions", malfunctions, SEES_MALFUNCTIONS, Malfunctions),
+    command(
+        "malfunctions", "report malfunction", "Report equipment that failed; the hours for the notice begin.",
+        NewMalfunction, person(*CLOSES),
     ),
-    _post("malfunctions", report_malfunction, NewMalfunction, person(*CLOSES)),
-    _post("malfunctions/{number}/notice", tell_malfunction, Document, person(*CLOSES)),
-    Endpoint(
-        method="GET", path="/api/house-jackpots", handler=house_jackpots, access=ANYBODY_SIGNED_IN, gives=HousePrizes
+    command(
+        "malfunctions/{number}/notice", "tell malfunction", "Record that the notice to the regulator went out.",
+        Document, person(*CLOSES),
     ),
-    _post("house-jackpots", post_house_jackpot, NewHouseJackpot, person(*SETS_UP)),
-    _post("house-jackpots/{name}/payments", pay_house_jackpot, PaidHouseJackpot, person(*PRINTS)),
-    _post("house-jackpots/{name}/removal", remove_house_jackpot, Why, person(*SETS_UP)),
-]
+    get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
+    command(
+        "house-jackpots", "post house jackpot", "Post a house jackpot at a table.", NewHouseJackpot, person(*SETS_UP)
+    ),
+    command(
+        "house-jackpots/{name}/payments", "pay house jackpot",
+        "Record that every player with the hand got all of it.", PaidHouseJackpot, person(*PRINTS),
+    ),
+    command(
+        "house-jackpots/{name}/removal", "remove house jackpot", "Take a house jackpot away.", Why,
+        person(*SETS_UP), renamed={"reason": "why"},
+    ),
+]  # fmt: skip

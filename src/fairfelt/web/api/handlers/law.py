@@ -6,10 +6,10 @@ import msgspec
 
 from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, letter, profile
+from fairfelt.ledger import Answer
 from fairfelt.room import Floor, Table
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.rules import UnknownName
-from fairfelt.web.api.types.answers import Done, done
 from fairfelt.web.api.types.bodies import Aggregate, BetLimits, TableLimits
 from fairfelt.web.api.types.law_answers import (
     Approvals,
@@ -22,9 +22,9 @@ from fairfelt.web.api.types.law_answers import (
 )
 from fairfelt.web.api.types.law_bodies import Components, ConditionGone, ConditionMet, NewGamePin, NewLaw, PinGone
 
-from ..access import ANYBODY_SIGNED_IN, Access, person
+from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
-from ..endpoint import Endpoint, Handler
+from ..endpoint import command, get
 
 FILING = person(*ADJUSTS)
 TWO_PEOPLE = person(*ADJUSTS, people=2)
@@ -34,12 +34,9 @@ async def law(call: Call) -> LawState:
     """The profile, its mode and day, the rules in force, and what they say to every table."""
     floor, jurisdiction = call.floor, call.floor.jurisdiction
     rules = jurisdiction.law.rules if jurisdiction.law else ()
-    return LawState(
-        profile=jurisdiction.profile,
+    return LawState.of(
+        jurisdiction,
         title=profile(jurisdiction.profile).title,
-        mode=jurisdiction.mode,
-        zone=jurisdiction.zone,
-        location_class=jurisdiction.location_class,
         day=jurisdiction.day.isoformat() if jurisdiction.day else None,
         rules=[msgspec.convert(_only(rule.to_dict(), LawRule), LawRule) for rule in rules],
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
@@ -51,10 +48,9 @@ async def approvals(call: Call) -> Approvals:
     """The letter and its conditions, which of them are met, and which games were compared with their sheets."""
     held, filed, on = letter(), call.floor.paperwork, call.floor.jurisdiction.law
     rule = on.find("approval.conditions") if on else None
-    return Approvals(
+    return Approvals.of(
+        held,
         letter=held.id,
-        title=held.title,
-        office=held.office,
         dated=held.dated.isoformat(),
         games=len(held.games),
         conditions=[
@@ -63,11 +59,7 @@ async def approvals(call: Call) -> Approvals:
                 says=one.says,
                 needs=one.document,
                 asked=bool(rule and one.id in rule.names("conditions")),
-                met=[
-                    MetState(on=met.on.isoformat(), document=met.document, game=met.game)
-                    for met in filed.met
-                    if met.condition == one.id
-                ],
+                met=[MetState.of(met, on=met.on.isoformat()) for met in filed.met if met.condition == one.id],
             )
             for one in held.conditions
         ],
@@ -76,50 +68,11 @@ async def approvals(call: Call) -> Approvals:
     )
 
 
-async def set_law(call: Call) -> Done:
-    """Choose the jurisdiction and whether it binds; every table is looked at again."""
-    answer = await call.command("set law", **call.fields)
-    await call.controller.law.keep(call.controller.ledger)
-    return done(answer)
-
-
-async def meet_condition(call: Call) -> Done:
-    """Record a condition of the approval as met, with its day and document."""
-    return done(await call.command("meet condition", **call.fields))
-
-
-async def withdraw_condition(call: Call) -> Done:
-    """Record that a condition is met no longer."""
-    return done(await call.command("withdraw condition", **call.fields))
-
-
-async def pin_game(call: Call) -> Done:
-    """Record that a game was compared with its approved rules; the approval holds for that fingerprint."""
-    return done(await call.command("pin game", **call.fields))
-
-
-async def withdraw_pin(call: Call) -> Done:
-    """Take such a comparison back."""
-    return done(await call.command("withdraw pin", **call.fields))
-
-
-async def install_components(call: Call) -> Done:
-    """Record the versions of the maker's progressive system."""
-    return done(await call.command("install components", **call.fields))
-
-
-async def post_limits(call: Call) -> Done:
-    """Post other limits at a table; under a law that binds, only such as it allows."""
-    return done(await call.command("post limits", table=call.path["table"], **call.fields))
-
-
 def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
     posted = table.limits
-    return JudgedTable(
+    return JudgedTable.of(
+        table,
         table=name,
-        game=table.game,
-        variant=table.variant,
-        fingerprint=table.fingerprint,
         approved=table.fingerprint in {pin.fingerprint for pin in floor.paperwork.papers.letter.pins},
         notices=list(table.law_verdict.notices),
         stop=table.law_verdict.stop,
@@ -133,13 +86,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
 def _pins(held: Letter, floor: Floor) -> list[PinState]:
     found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.paperwork.pins)]
     return [
-        PinState(
-            game=pin.game,
-            variant=pin.variant,
-            fingerprint=pin.fingerprint,
-            document=document,
-            here=_fingerprint(pin.game, pin.variant) == pin.fingerprint,
-        )
+        PinState.of(pin, document=document, here=_fingerprint(pin.game, pin.variant) == pin.fingerprint)
         for pin, document in found
     ]
 
@@ -155,20 +102,38 @@ def _only(fields: dict[str, object], kind: type[msgspec.Struct]) -> dict[str, ob
     return {name: fields[name] for name in kind.__struct_fields__}
 
 
-def _post(path: str, handler: Handler, takes: type[msgspec.Struct], access: Access) -> Endpoint:
-    return Endpoint(
-        method="POST", path=f"/api/{path}", handler=handler, access=access, takes=takes, gives=Done, command=True
-    )
+async def _keep_law(call: Call, answer: Answer) -> None:
+    await call.controller.law.keep(call.controller.ledger)
 
 
 ENDPOINTS = [
-    Endpoint(method="GET", path="/api/law", handler=law, access=ANYBODY_SIGNED_IN, gives=LawState),
-    Endpoint(method="GET", path="/api/law/approvals", handler=approvals, access=ANYBODY_SIGNED_IN, gives=Approvals),
-    _post("law", set_law, NewLaw, TWO_PEOPLE),
-    _post("law/conditions", meet_condition, ConditionMet, FILING),
-    _post("law/conditions/withdrawal", withdraw_condition, ConditionGone, FILING),
-    _post("law/pins", pin_game, NewGamePin, TWO_PEOPLE),
-    _post("law/pins/withdrawal", withdraw_pin, PinGone, TWO_PEOPLE),
-    _post("law/components", install_components, Components, TWO_PEOPLE),
-    _post("tables/{table}/limits", post_limits, TableLimits, person(*SETS_UP)),
-]
+    get("law", law, ANYBODY_SIGNED_IN, LawState),
+    get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
+    command(
+        "law", "set law", "Choose the jurisdiction and whether it binds; every table is looked at again.",
+        NewLaw, TWO_PEOPLE, after=_keep_law,
+    ),
+    command(
+        "law/conditions", "meet condition", "Record a condition of the approval as met, with its day and document.",
+        ConditionMet, FILING,
+    ),
+    command(
+        "law/conditions/withdrawal", "withdraw condition", "Record that a condition is met no longer.",
+        ConditionGone, FILING,
+    ),
+    command(
+        "law/pins", "pin game",
+        "Record that a game was compared with its approved rules; the approval holds for that fingerprint.",
+        NewGamePin, TWO_PEOPLE,
+    ),
+    command("law/pins/withdrawal", "withdraw pin", "Take such a comparison back.", PinGone, TWO_PEOPLE),
+    command(
+        "law/components", "install components", "Record the versions of the maker's progressive system.",
+        Components, TWO_PEOPLE,
+    ),
+    command(
+        "tables/{table}/limits", "post limits",
+        "Post other limits at a table; under a law that binds, only such as it allows.",
+        TableLimits, person(*SETS_UP),
+    ),
+]  # fmt: skip

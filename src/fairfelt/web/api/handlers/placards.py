@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 
-import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
@@ -21,7 +20,7 @@ from fairfelt.web.api.types.law_bodies import Level
 
 from ..access import ANYBODY_SIGNED_IN
 from ..call import Call
-from ..endpoint import Endpoint, Handler
+from ..endpoint import paper
 from ..problem import not_found
 
 
@@ -30,7 +29,7 @@ async def placard(call: Call) -> Response:
     name, table = _table(call)
     if table.limits.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await paper(posting_sheet(posting_of(call.floor, name, table)), call.query.form)
+    return await drawn(posting_sheet(posting_of(call.floor, name, table)), call.query.form)
 
 
 async def table_notice(call: Call) -> Response:
@@ -39,7 +38,7 @@ async def table_notice(call: Call) -> Response:
     why = call.floor.closed or table.closed
     if not why:
         raise not_found(f"table {name!r} is in service: there is nothing to tell")
-    return await paper(out_of_service_notice(f"table {name}", why), call.query.form)
+    return await drawn(out_of_service_notice(f"table {name}", why), call.query.form)
 
 
 async def jackpot_notice(call: Call) -> Response:
@@ -51,11 +50,11 @@ async def jackpot_notice(call: Call) -> Response:
     if not level:
         if name not in call.floor.endings:
             raise not_found(f"the end of {name!r} was not announced; for a limit, name its level")
-        return await paper(removal_notice(call.floor.endings[name]), call.query.form)
+        return await drawn(removal_notice(call.floor.endings[name]), call.query.form)
     limits = {one.name: one.limit_micros for one in jackpot.terms.levels}
     if (limit_micros := limits.get(level)) is None:
         raise not_found(f"no level {level!r} of jackpot {name!r} has a limit")
-    return await paper(limit_notice(name, level, limit_micros, jackpot.terms.currency), call.query.form)
+    return await drawn(limit_notice(name, level, limit_micros, jackpot.terms.currency), call.query.form)
 
 
 def _table(call: Call) -> tuple[str, Table]:
@@ -85,27 +84,15 @@ def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
     )
 
 
-async def paper(sheet: Sheet, form: str) -> Response:
+async def drawn(sheet: Sheet, form: str) -> Response:
     """A sheet as a page or as a PDF."""
     if form == "pdf":
         return Response(await asyncio.to_thread(as_pdf, sheet), media_type="application/pdf")
     return Response(as_html(sheet), media_type="text/html")
 
 
-def _paper_at(path: str, handler: Handler, query: type[msgspec.Struct] = Copy) -> Endpoint:
-    return Endpoint(
-        method="GET",
-        path=path,
-        handler=handler,
-        access=ANYBODY_SIGNED_IN,
-        query=query,
-        media="text/html",
-        also=("application/pdf",),
-    )
-
-
 ENDPOINTS = [
-    _paper_at("/api/tables/{table}/placard", placard),
-    _paper_at("/api/tables/{table}/notice", table_notice),
-    _paper_at("/api/jackpots/{jackpot}/notice", jackpot_notice, Level),
+    paper("tables/{table}/placard", placard, ANYBODY_SIGNED_IN, Copy),
+    paper("tables/{table}/notice", table_notice, ANYBODY_SIGNED_IN, Copy),
+    paper("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, Level),
 ]

@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 
-import msgspec
-
 from fairfelt.law import Retirement, Way
-from fairfelt.room.state.people import ADJUSTS
-from fairfelt.web.api.types.answers import Done, done
 from fairfelt.web.api.types.bodies import Numbered
 from fairfelt.web.api.types.law_answers import Endings, EndingState, History, Parameter
 from fairfelt.web.api.types.law_bodies import Document, NewEnding
 
-from ..access import ANYBODY_SIGNED_IN, person
+from ..access import ANYBODY_SIGNED_IN
 from ..call import Call
-from ..endpoint import Endpoint, Handler
+from ..endpoint import command, get
 from ..problem import not_found
+from .accounting import TWO_PEOPLE
 from .records import READS_THE_LOG
 
 TOLD = (
@@ -51,64 +48,41 @@ async def endings(call: Call) -> Endings:
     return Endings(endings=[_ending(one) for one in call.floor.endings.values()])
 
 
-async def announce_retirement(call: Call) -> Done:
-    """Announce the end of a jackpot: the notice to the players hangs from today on. For a transfer odds are counted."""
-    if call.body.way is Way.TRANSFER:
-        transfer = call.path["jackpot"], call.body.to, call.body.level
-        await call.controller.law.examine_transfer(call.controller.ledger, transfer)
-    return done(await call.command("announce retirement", jackpot=call.path["jackpot"], **call.fields))
-
-
-async def begin_retirement(call: Call) -> Done:
-    """Begin the play-off, transfer or donation, once the notice has hung long enough."""
-    return done(await call.command("begin retirement", jackpot=call.path["jackpot"], cards=call.cards))
-
-
-async def give_jackpot_away(call: Call) -> Done:
-    """Give all that a jackpot holds to whom the notice named."""
-    return done(await call.command("give jackpot away", jackpot=call.path["jackpot"], **call.fields))
-
-
-async def close_retirement(call: Call) -> Done:
-    """Close a jackpot that was played off: nothing is held any more."""
-    return done(await call.command("close retirement", jackpot=call.path["jackpot"], **call.fields))
-
-
 def _ending(one: Retirement) -> EndingState:
-    return EndingState(
-        jackpot=one.jackpot,
-        way=one.way,
-        to=one.to,
-        stage=one.stage,
+    return EndingState.of(
+        one,
         announced_on=one.announced_on.isoformat(),
         earliest=one.earliest.isoformat(),
-        notice=one.notice,
         closed_on=one.closed_on.isoformat() if one.closed_on else None,
-        document=one.document,
-        level=one.level,
         notices=list(one.notices),
     )
 
 
-def _post(part: str, handler: Handler, takes: type[msgspec.Struct]) -> Endpoint:
-    return Endpoint(
-        method="POST",
-        path=f"/api/jackpots/{{jackpot}}/ending{part}",
-        handler=handler,
-        access=person(*ADJUSTS, people=2),
-        takes=takes,
-        gives=Done,
-        command=True,
-    )
+async def _count_odds(call: Call) -> None:
+    if call.body.way is Way.TRANSFER:
+        transfer = call.path["jackpot"], call.body.to, call.body.level
+        await call.controller.law.examine_transfer(call.controller.ledger, transfer)
 
 
 ENDPOINTS = [
-    Endpoint(
-        method="GET", path="/api/jackpots/{jackpot}/history", handler=history, access=READS_THE_LOG, gives=History
+    get("jackpots/{jackpot}/history", history, READS_THE_LOG, History),
+    get("endings", endings, ANYBODY_SIGNED_IN, Endings),
+    command(
+        "jackpots/{jackpot}/ending", "announce retirement",
+        "Announce the end of a jackpot: the notice to the players hangs from today on. "
+        "For a transfer odds are counted.",
+        NewEnding, TWO_PEOPLE, before=_count_odds,
     ),
-    Endpoint(method="GET", path="/api/endings", handler=endings, access=ANYBODY_SIGNED_IN, gives=Endings),
-    _post("", announce_retirement, NewEnding),
-    _post("/begin", begin_retirement, Numbered),
-    _post("/gift", give_jackpot_away, Document),
-    _post("/close", close_retirement, Document),
-]
+    command(
+        "jackpots/{jackpot}/ending/begin", "begin retirement",
+        "Begin the play-off, transfer or donation, once the notice has hung long enough.", Numbered, TWO_PEOPLE,
+    ),
+    command(
+        "jackpots/{jackpot}/ending/gift", "give jackpot away",
+        "Give all that a jackpot holds to whom the notice named.", Document, TWO_PEOPLE,
+    ),
+    command(
+        "jackpots/{jackpot}/ending/close", "close retirement",
+        "Close a jackpot that was played off: nothing is held any more.", Document, TWO_PEOPLE,
+    ),
+]  # fmt: skip

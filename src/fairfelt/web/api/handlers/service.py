@@ -17,18 +17,17 @@ from ..endpoint import Endpoint
 
 async def health(call: Call) -> Health:
     """Whether this server is here and active; answers 200 also while it stands by or is closed, and says so."""
-    controller = call.controller
-    closed = ""
+    room, closed = call.room, ""
     with suppress(LedgerUnavailable):
-        closed = controller.floor.closed
-    reason = "the journal is out of reach" if controller.out_of_reach else controller.reason
-    age_ms = round(1_000 * controller.age_s)
-    return Health(status=controller.status, reason=reason, closed=closed, age_ms=age_ms)
+        closed = room.floor.closed
+    reason = "the journal is out of reach" if room.out_of_reach else room.reason
+    age_ms = round(1_000 * room.age_s)
+    return Health(status=room.status, reason=reason, closed=closed, age_ms=age_ms)
 
 
 async def metrics(call: Call) -> Response:
     """Counters and latencies for Prometheus; no amount and no name is among them."""
-    return Response(call.metrics.text(call.controller), headers={"Content-Type": CONTENT_TYPE})
+    return Response(call.metrics.text(call.room), headers={"Content-Type": CONTENT_TYPE})
 
 
 ENDPOINTS = [

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+
 from fairfelt.controller.sessions import IDLE_S
 from fairfelt.room import DeviceKind, Role
 from fairfelt.web.api.types.answers import DeviceState, Kept, SignedIn, SignedOut
 from fairfelt.web.api.types.bodies import Pin, SignIn
 
-from ..access import ANY_DEVICE, device, person
+from ..access import ANY_DEVICE, Access, device, person
 from ..call import Call
-from ..endpoint import Endpoint
+from ..endpoint import Endpoint, Handler, get
 
 AT = (DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
@@ -19,14 +21,8 @@ AT = (DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 async def this_device(call: Call) -> DeviceState:
     """What the device that asks is, and the number its next command must have."""
     known = call.floor.devices[call.device]
-    return DeviceState(
-        device=call.device,
-        kind=known.kind,
-        enabled=known.enabled,
-        table=known.table,
-        link=known.link,
-        next_sequence=call.controller.ledger.next_sequence(call.device),
-    )
+    next_sequence = call.controller.ledger.next_sequence(call.device)
+    return DeviceState.of(known, device=call.device, next_sequence=next_sequence)
 
 
 async def sign_in(call: Call) -> SignedIn:
@@ -46,25 +42,15 @@ async def keep_pin(call: Call) -> Kept:
     return Kept(secret=await asyncio.to_thread(call.controller.pins.keep, call.body.pin))
 
 
+def _post(path: str, handler: Handler, access: Access, takes: type[msgspec.Struct], gives: type) -> Endpoint:
+    return Endpoint(
+        method="POST", path=f"/api/{path}", handler=handler, access=access, takes=takes, gives=gives, status=201
+    )
+
+
 ENDPOINTS = [
-    Endpoint(method="GET", path="/api/device", handler=this_device, access=ANY_DEVICE, gives=DeviceState),
-    Endpoint(
-        method="POST",
-        path="/api/sessions",
-        handler=sign_in,
-        access=device(*AT),
-        takes=SignIn,
-        gives=SignedIn,
-        status=201,
-    ),
+    get("device", this_device, ANY_DEVICE, DeviceState),
+    _post("sessions", sign_in, device(*AT), SignIn, SignedIn),
     Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=device(*AT), gives=SignedOut),
-    Endpoint(
-        method="POST",
-        path="/api/pins",
-        handler=keep_pin,
-        access=person(*Role, at=AT),
-        takes=Pin,
-        gives=Kept,
-        status=201,
-    ),
+    _post("pins", keep_pin, person(*Role, at=AT), Pin, Kept),
 ]

@@ -14,7 +14,7 @@ from fairfelt.web.api.types.bodies import Bet, Bets, Hand, Key, Numbered, Start
 
 from ..access import Access, device, person
 from ..call import Call
-from ..endpoint import Endpoint, Handler
+from ..endpoint import Endpoint, Handler, get
 from ..problem import bad_request, not_found
 
 KEYPAD = device(DeviceKind.KEYPAD)
@@ -74,15 +74,8 @@ def _bets(bets: Iterable[Bet]) -> dict[str, int]:
 
 
 def _press(part: str, handler: Handler, takes: type[msgspec.Struct], access: Access = KEYPAD) -> Endpoint:
-    return Endpoint(
-        method="POST",
-        path=f"/api/tables/{{table}}/{part}",
-        handler=handler,
-        access=access,
-        takes=takes,
-        gives=AtTable,
-        command=True,
-    )
+    path = f"/api/tables/{{table}}/{part}"
+    return Endpoint(method="POST", path=path, handler=handler, access=access, takes=takes, gives=AtTable, command=True)
 
 
 ENDPOINTS = [
@@ -92,5 +85,5 @@ ENDPOINTS = [
     _press("hand", press_hand, Hand),
     _press("key", turn_key, Key, WITH_CARD),
     _press("confirm", confirm, Numbered, WITH_CARD),
-    Endpoint(method="GET", path="/api/tables/{table}", handler=table, access=WATCHING, gives=TableState),
+    get("tables/{table}", table, WATCHING, TableState),
 ]

@@ -8,8 +8,6 @@ from dataclasses import replace
 from starlette.responses import Response
 
 from fairfelt.reports.room.win_page import win_page_sheet
-from fairfelt.reports.sheet.html import as_html
-from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.room import Role, WinPage
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.types.answers import Printed, Wins
@@ -18,8 +16,9 @@ from fairfelt.web.http.request import number_in
 
 from ..access import person
 from ..call import Call
-from ..endpoint import Endpoint
+from ..endpoint import Endpoint, get, paper
 from ..problem import not_found
+from .placards import drawn
 
 PRINTING = person(*PRINTS)
 SEES_WINS = person(*PRINTS, Role.REGULATOR)
@@ -52,10 +51,7 @@ async def win_copy(call: Call) -> Response:
     copy = number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
-    sheet = win_page_sheet(replace(page, copy=copy))
-    if call.query.form == "pdf":
-        return Response(await asyncio.to_thread(as_pdf, sheet), media_type="application/pdf")
-    return Response(as_html(sheet), media_type="text/html")
+    return await drawn(win_page_sheet(replace(page, copy=copy)), call.query.form)
 
 
 async def _page(call: Call) -> WinPage:
@@ -67,24 +63,11 @@ async def _page(call: Call) -> WinPage:
 
 
 ENDPOINTS = [
-    Endpoint(method="GET", path="/api/wins", handler=wins, access=SEES_WINS, query=Page, gives=Wins),
-    Endpoint(method="GET", path="/api/wins/{number}", handler=win, access=SEES_WINS, gives=WinPage),
+    get("wins", wins, SEES_WINS, Wins, query=Page),
+    get("wins/{number}", win, SEES_WINS, WinPage),
     Endpoint(
-        method="POST",
-        path="/api/wins/{number}/copies",
-        handler=print_win,
-        access=PRINTING,
-        takes=Numbered,
-        gives=Printed,
-        command=True,
+        method="POST", path="/api/wins/{number}/copies", handler=print_win, access=PRINTING, takes=Numbered,
+        gives=Printed, command=True,
     ),
-    Endpoint(
-        method="GET",
-        path="/api/wins/{number}/copies/{copy}",
-        handler=win_copy,
-        access=SEES_WINS,
-        query=Copy,
-        media="text/html",
-        also=("application/pdf",),
-    ),
-]
+    paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
+]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 import msgspec
 
@@ -15,6 +15,11 @@ from .bodies import JackpotTerms
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
     """Everything told is complete: no field is left out."""
+
+    @classmethod
+    def of(cls, value: object, **more: Any) -> Self:
+        """From a value that has fields of the same names, and more that it does not have or calls otherwise."""
+        return cls(**{name: getattr(value, name) for name in cls.__struct_fields__ if name not in more}, **more)
 
 
 class Done(ApiAnswer):

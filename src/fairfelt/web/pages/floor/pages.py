@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.controller import Controller
+from fairfelt.controller import Controller, RoomView
 from fairfelt.room import Device, DeviceKind, Floor, Table
 from fairfelt.web.api.device_cookies import paired_devices, renew
 
@@ -64,15 +64,15 @@ async def keypad(request: Request, controller: Controller) -> Response:
 
 
 @on_floor
-async def display(request: Request, controller: Controller) -> Response:
+async def display(request: Request, room: RoomView) -> Response:
     """The display of a link, in a browser that has its key."""
-    name, floor = request.path_params["link"], controller.floor
+    name, floor = request.path_params["link"], room.floor
     if name not in floor.links:
-        return _nowhere(request, controller, f"there is no link {name!r} in this room")
-    device = _paired(paired_devices(request, controller), DeviceKind.DISPLAY, name)
+        return _nowhere(request, room, f"there is no link {name!r} in this room")
+    device = _paired(paired_devices(request, room), DeviceKind.DISPLAY, name)
     if not device:
         sentence = f"this browser is no display of link {name}: pair it with the key of one"
-        return asking(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
+        return asking(request, room, sentence, status=HTTPStatus.FORBIDDEN)
     terms = floor.jackpots[floor.links[name].jackpot].terms
     return _at(request, device, page("floor/display.html", device=device, name=name, terms=terms))
 
@@ -91,5 +91,5 @@ def _at(request: Request, device: str, response: Response) -> Response:
     return response
 
 
-def _nowhere(request: Request, controller: Controller, sentence: str) -> Response:
-    return asking(request, controller, sentence, status=HTTPStatus.NOT_FOUND)
+def _nowhere(request: Request, room: RoomView, sentence: str) -> Response:
+    return asking(request, room, sentence, status=HTTPStatus.NOT_FOUND)

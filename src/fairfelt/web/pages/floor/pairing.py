@@ -8,7 +8,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fairfelt.controller import Controller, TooManyTries
+from fairfelt.controller import RoomView, TooManyTries
 from fairfelt.room import Device, DeviceKind
 from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember
 from fairfelt.web.http.request import read_form
@@ -21,38 +21,38 @@ UNKNOWN = "no device of this room has that key: look whether all of it was typed
 
 
 @on_floor
-async def ask(request: Request, controller: Controller) -> Response:
+async def ask(request: Request, room: RoomView) -> Response:
     """Ask for a key."""
-    return asking(request, controller)
+    return asking(request, room)
 
 
 @on_floor
-async def pair(request: Request, controller: Controller) -> Response:
+async def pair(request: Request, room: RoomView) -> Response:
     """Keep the key that was typed, and go where its device belongs."""
     if not from_our_pages(request):
-        return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+        return asking(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     key = (await read_form(request.receive)).get("key", "").strip()
-    device = controller.device_with(key) if key else None
+    device = room.device_with(key) if key else None
     if device is None:
-        return _unknown(request, controller)
-    response = RedirectResponse(address_of(controller.floor.devices[device]), HTTPStatus.SEE_OTHER)
+        return _unknown(request, room)
+    response = RedirectResponse(address_of(room.floor.devices[device]), HTTPStatus.SEE_OTHER)
     remember(response, request, device, key)
     return response
 
 
 @on_floor
-async def unpair(request: Request, controller: Controller) -> Response:
+async def unpair(request: Request, room: RoomView) -> Response:
     """Take a key out of this browser."""
     if not from_our_pages(request):
-        return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+        return asking(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     response = RedirectResponse("/pair", HTTPStatus.SEE_OTHER)
     forget(response, (await read_form(request.receive)).get("device", ""))
     return response
 
 
-def asking(request: Request, controller: Controller, sentence: str = "", *, status: int = 200) -> Response:
+def asking(request: Request, room: RoomView, sentence: str = "", *, status: int = 200) -> Response:
     """The page that asks for a key, with what was wrong with the last one."""
-    devices = sorted(paired_devices(request, controller).items())
+    devices = sorted(paired_devices(request, room).items())
     paired = [(name, device, address_of(device)) for name, device in devices]
     return page("floor/pair.html", status=status, sentence=sentence, paired=paired, waiting=False)
 
@@ -66,12 +66,12 @@ def address_of(device: Device) -> str:
     return "/manager"
 
 
-def _unknown(request: Request, controller: Controller) -> Response:
+def _unknown(request: Request, room: RoomView) -> Response:
     """Tell that nobody has that key; who guesses too often has to wait."""
     who = f"keys from {request.client.host if request.client else ''}"
     try:
-        controller.throttle.check(who)
+        room.throttle.check(who)
     except TooManyTries as error:
-        return asking(request, controller, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
-    controller.throttle.failed(who)
-    return asking(request, controller, UNKNOWN, status=HTTPStatus.FORBIDDEN)
+        return asking(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
+    room.throttle.failed(who)
+    return asking(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)

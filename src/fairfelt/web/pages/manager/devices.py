@@ -48,7 +48,7 @@ def _places(desk: Desk) -> tuple[tuple[str, str], ...]:
 
 async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
     """The key comes with the form, so that the form sent twice enrols one device with one key."""
-    name = form.name("device", "device")
+    name = form.name("device")
     sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
     kind = {"table": DeviceKind.KEYPAD, "link": DeviceKind.DISPLAY}.get(sort, DeviceKind.CONSOLE)
     place = {sort: at} if at else {}

@@ -55,7 +55,7 @@ def _person_paper(desk: Desk) -> Paper:
 async def _enter(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(
         "add person",
-        person=form.name("person", "person"),
+        person=form.name("person"),
         name=form.text("full_name"),
         role=form.one_of("role", [role.value for role in Role]),
     )
@@ -77,7 +77,7 @@ def _card_paper(desk: Desk) -> Paper:
 
 
 async def _issue(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    card, person = form.name("card", "card"), form.one_of("person", desk.floor.people)
+    card, person = form.name("card"), form.one_of("person", desk.floor.people)
     return await ask("issue card", card=card, person=person, secret=await _kept(desk, form))
 
 

@@ -50,7 +50,7 @@ def _link_paper(desk: Desk) -> Paper:
 async def _make_link(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(
         "make link",
-        link=form.name("link", "link"),
+        link=form.name("link"),
         jackpot=form.one_of("jackpot", desk.floor.jackpots),
         location=form.text("location"),
     )
@@ -82,7 +82,7 @@ def _table_paper(desk: Desk) -> Paper:
 
 async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
     floor = desk.floor
-    table, link = form.name("table", "table"), form.one_of("link", floor.links)
+    table, link = form.name("table"), form.one_of("link", floor.links)
     chosen = all_offers().get(form.one_of("offer", all_offers()))
     controls = form.one_of("controls", [kind.value for kind in Controls])
     if chosen and link in floor.links:

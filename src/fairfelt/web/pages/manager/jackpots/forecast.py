@@ -16,9 +16,10 @@ from starlette.responses import Response
 from fairfelt.exact import Unsolved, to_decimal
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.meters import JackpotSetup, MeterError, Pace
-from fairfelt.reports.meter.live_jackpot import STARTED, observe_play, set_up_live
+from fairfelt.reports.meter.live_jackpot import observe_play, set_up_live
 from fairfelt.reports.meter.meter_report import model_facts
 from fairfelt.room import Floor
+from fairfelt.room.events.kinds import GAME_STARTED
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import taken_away
 from fairfelt.web.pages.counting import NotReady, counting_of
@@ -89,7 +90,7 @@ def observe_setup(ledger: Ledger[Floor], floor: Floor, jackpot: str) -> JackpotS
 def _starts(ledger: Ledger[Floor]) -> Iterator[Entry]:
     """The games that were started, a page of the log at a time."""
     after = 0
-    while entries := ledger.entries(after=after, kinds=(STARTED,)):
+    while entries := ledger.entries(after=after, kinds=(GAME_STARTED,)):
         yield from entries
         after = entries[-1].number
 

@@ -50,7 +50,7 @@ def level_field(place: int, part: str) -> str:
 def read_terms(form: Form) -> Terms | None:
     """The terms in a form; nothing where something in it is wrong, which is then said next to it."""
     currency = form.currency(CURRENCY)
-    names = [form.name(level_field(place, "level"), "level") for place in range(level_count(form))]
+    names = [form.name(level_field(place, "level")) for place in range(level_count(form))]
     levels = [read_level(form, name, partial(level_field, place), currency) for place, name in enumerate(names)]
     common = {
         "name": form.text("name"),

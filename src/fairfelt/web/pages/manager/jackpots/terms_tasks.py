@@ -59,7 +59,7 @@ def _open_paper(desk: Desk) -> Paper:
 async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome | None:
     if form.get("look"):
         return None
-    name, terms = form.name("jackpot", "jackpot"), read_terms(form)
+    name, terms = form.name("jackpot"), read_terms(form)
     return await ask("open jackpot", jackpot=name, terms=_sent(terms))
 
 

@@ -67,7 +67,7 @@ def _post_paper(desk: Desk) -> Paper:
 
 
 async def _post(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    name, table = form.name("name", "house jackpot"), form.one_of("table", desk.floor.tables)
+    name, table = form.name("name"), form.one_of("table", desk.floor.tables)
     return await ask(
         "post house jackpot",
         name=name,

@@ -1,0 +1,124 @@
+"""A room as one looks at it: the floor after the last commit, who its devices are, and what its displays show."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from fairfelt.ledger import Committed, Head
+from fairfelt.ledger.ledger import wall_clock_micros
+from fairfelt.room import Device, Floor, display
+
+from .broadcast import Broadcast
+from .check import EVERY_S
+from .keys import key_digest
+from .manifest import Manifest, manifest
+from .throttle import Throttle
+
+_log = logging.getLogger(__name__)
+
+
+class Status(StrEnum):
+    """How a controller stands."""
+
+    STARTING = "starting"
+    ACTIVE = "active"
+    STANDBY = "standby"
+    """Another server writes the journal; this one takes over when that one dies."""
+    REPLICA = "replica"
+    """It shows to displays what another server writes, and nothing else."""
+    CLOSED = "closed"
+    """The journal is not what it must be, or out of reach."""
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a controller is given: where its journal is, and everything of the world that a test may want to hold."""
+
+    address: str | Path = field(repr=False)
+    server: str = "server"
+    clock: Callable[[], int] = wall_clock_micros
+    seconds: Callable[[], float] = time.monotonic
+    hasher: PasswordHasher | None = None
+    read_manifest: Callable[[], Manifest] = manifest
+    check_every_s: float = EVERY_S
+    known: Head | None = None
+
+
+class RoomView(ABC):
+    """What displays, health and metrics need of a server, whether it runs the room or only follows it."""
+
+    def __init__(self, settings: Settings, reason: str) -> None:
+        self.settings = settings
+        self.status, self.reason = Status.STARTING, reason
+        self.throttle = Throttle(settings.seconds)
+        self.broadcast = Broadcast(self._drawn)
+        self.commits = 0
+        self._tasks: list[asyncio.Task[None]] = []
+        self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
+
+    @abstractmethod
+    async def start(self) -> None:
+        """Begin to look."""
+
+    async def stop(self) -> None:
+        """Look no more."""
+        self.status, self.reason = Status.STOPPED, "the controller has stopped"
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    @abstractmethod
+    def committed(self) -> Committed[Floor]:
+        """The room after the last commit that this server knows; `LedgerUnavailable` where it knows none."""
+
+    @property
+    def floor(self) -> Floor:
+        """The floor after the last commit."""
+        return self.committed.state
+
+    @property
+    def head(self) -> Head:
+        """The last event."""
+        return self.committed.head
+
+    @property
+    def age_s(self) -> float:
+        """How old the state is that this server knows: the active one knows it as it is."""
+        return 0.0
+
+    @property
+    def out_of_reach(self) -> bool:
+        """The journal could not be written when it was last tried; nothing is acknowledged until it can be."""
+        return False
+
+    def device_with(self, key: str) -> str | None:
+        """The name of the device that has this key."""
+        devices = self.floor.devices
+        if self._keys[0] is not devices:
+            self._keys = (devices, {device.key_sha256: name for name, device in devices.items()})
+        return self._keys[1].get(key_digest(key))
+
+    def _run(self, *work: Coroutine[Any, Any, None]) -> None:
+        """Work until this server stops."""
+        self._tasks += map(asyncio.create_task, work)
+
+    def _drawn(self, link: str) -> tuple[int, Mapping[str, Any]] | None:
+        committed = self.committed
+        floor = committed.state
+        return (committed.head.number, {"link": link, **display(floor, link)}) if link in floor.links else None
+
+    def _close(self, reason: str) -> None:
+        self.status, self.reason = Status.CLOSED, f"the floor is closed: {reason}"
+        _log.error("closed", extra={"reason": reason})
