@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from fairfelt.rules import Game
 from tests.support.postgres import fresh_schema, running
+
+# A busy machine is slow, not wrong: no example fails by the clock.
+settings.register_profile("fairfelt", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("fairfelt")
 
 
 @pytest.fixture(scope="session")

@@ -92,7 +92,7 @@ def hands() -> st.SearchStrategy[tuple[Card, ...]]:
     return decks.flatmap(lambda deck: st.permutations(deck.faces).map(lambda cards: tuple(cards[:7])))
 
 
-@hypothesis_settings(deadline=None, max_examples=150)
+@hypothesis_settings(max_examples=150)
 @given(hands(), st.sampled_from([TRUMP_PLAZA, MARINA_BAY_SANDS]), st.sampled_from([PAI_GOW, PAI_GOW_LOW_WHEEL]))
 def test_a_class_is_set_as_each_of_its_hands_is(hand: tuple[Card, ...], way: HouseWay, ranking: PaiGowRanking) -> None:
     (place,) = np.flatnonzero(hands_by_class(np.array(sorted(hand), np.int64)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.cards import Deck, card, parse_cards
@@ -115,7 +115,6 @@ def one_suited(suit: int) -> st.SearchStrategy[Hand]:
 
 
 @pytest.mark.parametrize(("ranking", "slow"), CASES)
-@settings(deadline=None)
 @given(hands=st.lists(dealt(7) | one_suited(2), min_size=2, max_size=3))
 def test_any_hands(ranking: Ranking, slow: Slow, hands: list[Hand]) -> None:
     assert_same_order(ranking, slow, hands)

@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from fairfelt.cards import STANDARD, Deck, parse_cards
 from fairfelt.exact.bets.census import line_counts
@@ -55,7 +55,6 @@ def test_kernel_finds_the_best_four_of_every_hand_of_a_small_deck(deck: Deck, si
     assert kernel_values(FOUR_CARD, hands) == [max(map(fours.__getitem__, combinations(hand, 4))) for hand in hands]
 
 
-@settings(deadline=None)
 @given(dealt(4, 6))
 def test_kernel_equals_reference(hand: Hand) -> None:
     assert_kernel_agrees(FOUR_CARD, [hand])

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.cards import Deck, card, parse_cards
@@ -65,7 +65,6 @@ def test_reference_orders_as_a_slow_one(hands: list[Hand]) -> None:
     assert_same_order(POKER, slow, hands)
 
 
-@settings(deadline=None)
 @given(dealt(5, 7))
 def test_kernel_equals_reference(hand: Hand) -> None:
     assert_kernel_agrees(POKER, [hand])

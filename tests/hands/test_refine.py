@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from fairfelt.cards import STANDARD, parse_cards
 from fairfelt.hands import POKER, THREE_CARD, Refinement, ThreeCard, line_of
@@ -74,7 +74,6 @@ def test_order_and_words_stay_for_every_hand() -> None:
     assert all(QUEEN_HIGH.describe(new) == THREE_CARD.describe(old) for old, new in pairs)
 
 
-@settings(deadline=None)
 @given(dealt(5, 7))
 def test_kernel_equals_reference(hand: Hand) -> None:
     assert_kernel_agrees(JACKS, [hand])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.hands import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN, Ranking, Tells, line_of
@@ -57,7 +57,6 @@ def test_every_hand_of_a_small_deck(ranking: Ranking, slow: Slow, size: int) -> 
 
 
 @pytest.mark.parametrize(("ranking", "slow"), CASES)
-@settings(deadline=None)
 @given(hand=dealt(7, 8))
 def test_any_hand(ranking: Ranking, slow: Slow, hand: Hand) -> None:
     length, height = slow(hand)

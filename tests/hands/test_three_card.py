@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.cards import STANDARD, Deck, card, parse_cards
@@ -58,7 +58,6 @@ def test_kernel_equals_reference_on_a_small_deck(ranking: ThreeCardRanking) -> N
     assert_kernel_agrees(ranking, all_hands(Deck(ranks="A23QK"), 3))
 
 
-@settings(deadline=None)
 @given(dealt(3))
 def test_kernel_equals_reference(hand: Hand) -> None:
     assert_kernel_agrees(THREE_CARD, [hand])

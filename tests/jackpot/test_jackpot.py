@@ -335,4 +335,4 @@ class Floor(RuleBasedStateMachine):
 
 
 TestFloor = Floor.TestCase
-TestFloor.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestFloor.settings = settings(max_examples=60, stateful_step_count=30)

@@ -147,4 +147,4 @@ class Twins(RuleBasedStateMachine):
 
 def test_any_history_is_the_same_everywhere(server: str) -> None:
     Twins.server = server
-    run_state_machine_as_test(Twins, settings=settings(max_examples=25, stateful_step_count=15, deadline=None))
+    run_state_machine_as_test(Twins, settings=settings(max_examples=25, stateful_step_count=15))

@@ -124,7 +124,7 @@ def test_altered_files_are_refused_with_the_line(tmp_path: Path, lines: list[byt
     assert "is not the header" in refused(tmp_path, b"")
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_byte_can_change_unseen(tmp_path: Path, lines: list[bytes], data: st.DataObject) -> None:
     content = bytearray(b"".join(lines))

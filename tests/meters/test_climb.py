@@ -80,7 +80,7 @@ def test_the_reserve_lifts_every_start_but_the_first() -> None:
     assert of.reseed_quantile(HALF) == 8 + 2 * 3
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 50), st.integers(0, 5), st.fractions(Fraction(0), Fraction(1, 5)), st.integers(1, 6))
 def test_moments_are_those_of_a_long_game(seed: int, reserve: int, part: Fraction, rise: int) -> None:
     """The first two moments, wager by wager from the mean on, stay as they are."""

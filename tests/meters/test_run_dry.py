@@ -126,7 +126,7 @@ def test_a_long_time_comes_to_the_chance_before_an_award() -> None:
     assert ever.low - soon.high < Fraction(1, 10**6)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.integers(1, 8),
     st.lists(st.tuples(st.integers(1, 30), st.integers(1, 40)), min_size=1, max_size=3),

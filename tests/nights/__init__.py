@@ -1,6 +1,6 @@
 """A seeded, deterministic pit: clock, wire, disk, people and faults from one number; what failed once fails again."""
 
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 
 from .checkers import CheckFailed, check
 from .disk import FileDisk, MemoryDisk

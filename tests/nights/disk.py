@@ -18,7 +18,7 @@ from fairfelt.ledger.machine import S
 from fairfelt.ledger.replay import replay
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 
 from .torn_writes import Files, log_of, tear
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 
 from .checkers import check
 from .devices import Clerk, Console, Display, DisplayPage, Keypad, Sender

@@ -9,7 +9,7 @@ from random import Random
 from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.room import Floor, display
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 
 from .devices import DisplayPage
 from .disk import CommitFault, Disk

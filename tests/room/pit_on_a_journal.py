@@ -10,7 +10,7 @@ from fairfelt.ledger import Answer, Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 from tests.room.floors import Pit
 
 NAME = "a room of the tests"

@@ -171,4 +171,4 @@ class Night(RuleBasedStateMachine):
 
 
 TestNight = Night.TestCase
-TestNight.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestNight.settings = settings(max_examples=40, stateful_step_count=40)

@@ -90,7 +90,7 @@ def hold_it_against_the_rules(kind: str, device: str, body: dict[str, Any]) -> N
         assert not PYTHONS_WORDS.search(reason), reason
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(
     st.sampled_from(sorted(COMMANDS)),
     st.sampled_from(DEVICES),
@@ -101,14 +101,14 @@ def test_any_body_at_all(kind: str, device: str, body: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(COMMANDS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(device=st.sampled_from(DEVICES), wrong=st.dictionaries(st.sampled_from([*RIGHT]), ANYTHING, max_size=2))
 def test_one_or_two_wrong_fields_among_right_ones(kind: str, device: str, wrong: dict[str, Any]) -> None:
     hold_it_against_the_rules(kind, device, {**RIGHT, **BY_KIND.get(kind, {}), **wrong})
 
 
 @pytest.mark.parametrize("kind", ["open jackpot", "change terms"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(terms=WRONG_TERMS | WRONG_LEVELS)
 def test_wrong_terms(kind: str, terms: dict[str, Any]) -> None:
     hold_it_against_the_rules(

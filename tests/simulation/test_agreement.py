@@ -63,7 +63,7 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObject) -> None:
     variant, order = with_paytables(game, data.draw(paytables(game))), data.draw(orders(game))

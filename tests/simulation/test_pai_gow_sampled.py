@@ -21,7 +21,7 @@ UNIT = 20 * MICROS
 
 
 @pytest.mark.parametrize("name", SMALL_SETTINGS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
     game = SMALL_SETTINGS[name]

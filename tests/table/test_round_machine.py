@@ -118,4 +118,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=60, stateful_step_count=24, deadline=None)
+TestTable.settings = settings(max_examples=60, stateful_step_count=24)

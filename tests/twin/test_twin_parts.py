@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from fairfelt.demo import tables
 from fairfelt.demo.deal_round import deal_round
 from fairfelt.twin import BadFile, Habits, read_habits, read_keys
-from fairfelt.twin.agenda import SECOND, Activity, Agenda
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SECOND, Activity, Agenda, SimulatedClock
 from fairfelt.twin.pit import Hours, PitTable, check_url
 from fairfelt.twin.players import Players
 from fairfelt.twin.server import pit_tables

@@ -10,8 +10,6 @@ from itertools import count
 from math import ceil
 from typing import TypeVar
 
-from fairfelt.twin.clock import SimulatedClock
-
 T = TypeVar("T")
 Activity = Generator[float, None, T]
 """What somebody does: it yields the simulated seconds until it goes on, and returns what came of it."""
@@ -19,6 +17,22 @@ SECOND = 1_000_000
 HOUR_S = 3_600
 WATCH_S = 0.25
 """Of real time, between two looks at the run."""
+
+
+@dataclass
+class SimulatedClock:
+    """The time of day in millionths of a second since 1970; it ticks at every reading, if it ticks at all."""
+
+    now_micros: int = 1_700_000_000_000_000
+    tick_micros: int = 0
+
+    def __call__(self) -> int:
+        self.now_micros += self.tick_micros
+        return self.now_micros
+
+    def seconds(self) -> float:
+        """The same in seconds."""
+        return self.now_micros / 1_000_000
 
 
 @dataclass

@@ -10,7 +10,7 @@ from pathlib import Path
 from fairfelt.demo.law import LAW
 from fairfelt.law import time_zone
 from fairfelt.ledger.ledger import wall_clock_micros
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 
 from .agenda import HOUR_S, SECOND, Agenda
 from .audit import Audit, audit_journal, audit_over_http

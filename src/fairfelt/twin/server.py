@@ -20,7 +20,7 @@ from fairfelt.controller import Controller, Settings, manifest
 from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, open_demonstration, tables
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.store import snapshot
-from fairfelt.twin.clock import SimulatedClock
+from fairfelt.twin.agenda import SimulatedClock
 from fairfelt.web import application
 
 from .agenda import SECOND

@@ -65,7 +65,7 @@ OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operation
 CALLS = [call for call, endpoint in BY_CALL.items() if endpoint.media != "text/event-stream"]
 ANYBODY: list[Caller] = [(None, ()), *((kind, roles) for kind in DeviceKind for roles in COMPANIES)]
 few = hypothesis_settings(
-    max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 
 
