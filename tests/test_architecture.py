@@ -1,7 +1,7 @@
 """The floor plan holds: imports go down only, and no game is named outside its own file."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,8 +9,6 @@ import pytest
 from fairfelt import games
 from tests.support.floor_plan import FLOORS, SOURCE, TREE, tree
 
-DISPLAYS = {("exact", "reports")}
-"""A sheet shows itself in a notebook by asking for its own rendering, inside the method that does so."""
 LONGEST_FILE = 400
 MOST_FILES = 16
 """Beside each other in a folder; games are a list that one reads by name."""
@@ -20,22 +18,30 @@ def python_files() -> list[Path]:
     return sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE)
 
 
-def imported_floors(path: Path) -> Iterator[tuple[str, bool]]:
-    """Packages of ours that a file imports, and whether it does so inside a function."""
-    tree = ast.parse(path.read_text())
-    top_level = set(tree.body)
-    for node in ast.walk(tree):
-        names = []
+@cache
+def modules() -> dict[str, Path]:
+    """Every file of ours by its name in imports."""
+    return {_module_name(path): path for path in SOURCE.rglob("*.py")}
+
+
+def _module_name(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def imports_of(name: str) -> frozenset[str]:
+    """The files of ours that a file imports: at the top, inside a function, or for types alone."""
+    package = name if modules()[name].name == "__init__.py" else name.rpartition(".")[0]
+    found = set()
+    for node in ast.walk(ast.parse(modules()[name].read_text())):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names = [node.module or ""]
-            if node.module == "fairfelt":
-                names = [f"fairfelt.{alias.name}" for alias in node.names]
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == "fairfelt" and len(parts) > 1:
-                yield parts[1], node not in top_level
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            module = ".".join(filter(None, (above, node.module)))
+            submodules = {f"{module}.{alias.name}" for alias in node.names} & modules().keys()
+            found |= submodules | ({module} if len(submodules) < len(node.names) else set())
+    return frozenset(found & modules().keys() - {name})
 
 
 def floor_of(path: Path) -> str:
@@ -46,11 +52,24 @@ def floor_of(path: Path) -> str:
 def test_a_room_imports_only_from_below(path: Path) -> None:
     own = floor_of(path)
     assert own in FLOORS, f"{own} is not on the floor plan"
-    for other, inside_a_function in imported_floors(path):
-        if other not in FLOORS:
-            continue
-        allowed = FLOORS.index(other) <= FLOORS.index(own) or ((own, other) in DISPLAYS and inside_a_function)
-        assert allowed, f"{path.relative_to(SOURCE)} imports {other}, which lies above {own}"
+    for name in imports_of(_module_name(path)):
+        other = [*name.split("."), ""][1]
+        if other in FLOORS:
+            below = FLOORS.index(other) <= FLOORS.index(own)
+            assert below, f"{path.relative_to(SOURCE)} imports {other}, which lies above {own}"
+
+
+def test_no_file_imports_itself_by_a_circle() -> None:
+    """Files whose imports are all explained are taken away until none is left; what stays imports each other."""
+    left = {name: imports_of(name) for name in modules()}
+    while done := [name for name, imports in left.items() if not imports & left.keys()]:
+        for name in done:
+            del left[name]
+    while leaves := [name for name in left if not any(name in imports for imports in left.values())]:
+        for name in leaves:
+            del left[name]
+    circle = {name: sorted(imports & left.keys()) for name, imports in left.items()}
+    assert not circle, f"these files import each other: {circle}"
 
 
 def test_no_game_is_named_outside_its_file() -> None:

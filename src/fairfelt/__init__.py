@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import games
-    from .exact import par, short_strategy, solve, verify
+    from .exact import short_strategy, solve, verify
+    from .reports.par.notebook import par
     from .simulation import simulate
 
     __version__: str
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["games", "par", "short_strategy", "simulate", "solve", "verify"]
 
 _HOMES = {
-    "par": "exact", "short_strategy": "exact", "simulate": "simulation", "solve": "exact", "verify": "exact",
-    "__version__": "version",
+    "par": "reports.par.notebook", "short_strategy": "exact", "simulate": "simulation", "solve": "exact",
+    "verify": "exact", "__version__": "version",
 }  # fmt: skip
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.compute.cuda.expressions import Scope, Untranslated, expression
-from fairfelt.compute.cuda.ranges import SIGNED, UNSIGNED, Range, bitwise, corners, shifted
-from fairfelt.compute.cuda.statements import Function, declarations, translated
-from fairfelt.compute.cuda.tables import Table, narrowed, shared_names
+from fairfelt.compute.cuda.ranges import SIGNED, UNSIGNED, Range, arithmetic_range, bitwise_range, shift_range
+from fairfelt.compute.cuda.statements import Function, declare, translate
+from fairfelt.compute.cuda.tables import Table, narrow, shared_names
 
 Array = np.ndarray
 NUMBERS = st.integers(-(1 << 20), 1 << 40)
@@ -31,16 +31,16 @@ def inside(draw: st.DrawFn, numbers: st.SearchStrategy[int] = NUMBERS) -> tuple[
 def test_a_result_lies_in_its_range(one: tuple[Range, int], other: tuple[Range, int]) -> None:
     (a_range, a), (b_range, b) = one, other
     for sign, operation in (("+", add), ("-", sub), ("*", mul)):
-        assert Range(operation(a, b), operation(a, b)) in corners(a_range, b_range, sign)
+        assert Range(operation(a, b), operation(a, b)) in arithmetic_range(a_range, b_range, sign)
     for sign, operation in (("&", and_), ("|", or_), ("^", xor)):
-        assert Range(operation(a, b), operation(a, b)) in bitwise(a_range, b_range, sign)
+        assert Range(operation(a, b), operation(a, b)) in bitwise_range(a_range, b_range, sign)
 
 
 @given(inside(), inside(BITS))
 def test_a_shifted_number_lies_in_its_range(one: tuple[Range, int], bits: tuple[Range, int]) -> None:
     (a_range, a), (b_range, b) = one, bits
     for sign, operation in (("<<", lshift), (">>", rshift)):
-        assert Range(operation(a, b), operation(a, b)) in shifted(a_range, b_range, sign)
+        assert Range(operation(a, b), operation(a, b)) in shift_range(a_range, b_range, sign)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_narrowest_type(held: Range, kind: str) -> None:
 
 
 def in_c(source: str, scope: Scope) -> list[str]:
-    return translated(ast.parse(source).body, scope)
+    return translate(ast.parse(source).body, scope)
 
 
 def test_a_digit_of_a_random_number_is_small() -> None:
@@ -70,7 +70,7 @@ def test_a_digit_of_a_random_number_is_small() -> None:
         "r = (r * (unsigned long long)(52));",
         "digit = (int)((r >> 58));",
     ]
-    assert declarations(scope, but=["r"]) == ["int digit = 0;"]
+    assert declare(scope, but=["r"]) == ["int digit = 0;"]
 
 
 def test_looking_into_a_table_of_two_dimensions() -> None:
@@ -130,6 +130,6 @@ def test_numbers_are_written_as_they_stand() -> None:
 def test_tables_are_kept_once_and_in_few_bytes() -> None:
     ways, same, other = (np.arange(first, 60, dtype=np.int32) for first in (0, 0, -1))
     assert shared_names({"a": ways, "b": same, "c": other}.items()) == {"a": "a", "b": "a", "c": "c"}
-    assert narrowed(ways).dtype == np.uint8
-    assert narrowed(other).dtype == np.int8
-    assert (narrowed(other) == other).all()
+    assert narrow(ways).dtype == np.uint8
+    assert narrow(other).dtype == np.int8
+    assert (narrow(other) == other).all()

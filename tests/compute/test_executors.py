@@ -18,12 +18,12 @@ from fairfelt.cards import Deck
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
 from fairfelt.compute.cluster import Cluster
-from fairfelt.compute.executors import chunks, flow, spread
+from fairfelt.compute.executors import chunks, run_tasks, stream_tasks
 from fairfelt.exact import par, solve
 from fairfelt.exact.solve import forget
-from fairfelt.exact.solvers.blackjack.count import count
+from fairfelt.exact.solvers.blackjack.count import count_rounds
 from fairfelt.exact.solvers.blackjack.strategy import best_strategy
-from fairfelt.exact.solvers.pai_gow.solver import SetHands
+from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
 from fairfelt.rules import Blackjack, Game, PaiGowPoker
 from fairfelt.simulation import simulate
 from tests.exact.test_small_decks import SMALL_GAMES
@@ -90,7 +90,7 @@ def test_a_whole_deck_is_solved_the_same_elsewhere(elsewhere: Executor) -> None:
 def test_hands_are_set_the_same_on_a_cluster(cluster: Executor) -> None:
     course = games.fortune_pai_gow_poker_progressive.course
     assert isinstance(course, PaiGowPoker)
-    hands, deck = SetHands(course), Deck("9TJQK", "cds")
+    hands, deck = PaiGowCounter(course), Deck("9TJQK", "cds")
     assert hands.count(deck, cluster) == hands.count(deck)
 
 
@@ -103,7 +103,7 @@ def test_blackjack_is_counted_the_same_on_a_cluster(cluster: Executor) -> None:
     assert {up: (plan.splits, plan.surrenders) for up, plan in there.items()} == {
         up: (plan.splits, plan.surrenders) for up, plan in strategy.items()
     }
-    found, expected = count(course.rules, shoe, there, cluster), count(course.rules, shoe, strategy)
+    found, expected = count_rounds(course.rules, shoe, there, cluster), count_rounds(course.rules, shoe, strategy)
     assert found.net(course.rules) == expected.net(course.rules)
     assert (found.money == expected.money).all()
 
@@ -154,8 +154,8 @@ def test_results_come_in_order_or_as_they_are_there(elsewhere: Executor) -> None
     tasks = [(exponent,) for exponent in range(40)]
     expected = [2**exponent for exponent in range(40)]
     work = partial(power, 2)
-    assert spread(work, tasks, elsewhere) == expected
-    assert sorted(flow(work, tasks, elsewhere)) == list(enumerate(expected))
+    assert run_tasks(work, tasks, elsewhere) == expected
+    assert sorted(stream_tasks(work, tasks, elsewhere)) == list(enumerate(expected))
 
 
 class Plain(Executor):
@@ -199,6 +199,6 @@ def test_a_scheduler_that_dies_in_the_middle_is_told_in_a_sentence(monkeypatch: 
     with mortal_scheduler() as (host_and_port, scheduler):
         told = f"the Dask scheduler at tcp://{host_and_port} went away before the work was done"
         with pytest.raises(BadInput, match=told), working_on(f"dask://{host_and_port}") as executor:
-            for done, _ in enumerate(flow(partial(pow, 2), ((exponent,) for exponent in count_up()), executor)):
+            for done, _ in enumerate(stream_tasks(partial(pow, 2), ((exponent,) for exponent in count_up()), executor)):
                 if done == 5:
                     scheduler.kill()

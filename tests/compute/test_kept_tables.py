@@ -42,7 +42,7 @@ def test_it_is_built_once_and_read_afterwards(forget: Callable[[], None]) -> Non
     build = Builder()
     for _ in range(2):
         for _ in range(2):
-            assert (kept_tables.stored("key", 100, build) == TABLE).all()
+            assert (kept_tables.load_or_build("key", 100, build) == TABLE).all()
         forget()
     assert build.built == 1
 
@@ -52,19 +52,19 @@ def test_a_damaged_file_is_not_believed(
     forget: Callable[[], None], tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     build = Builder()
-    kept_tables.stored("key", 100, build)
+    kept_tables.load_or_build("key", 100, build)
     (path,) = tmp_path.iterdir()
     path.write_bytes(damage(path.read_bytes()))
     forget()
-    assert (kept_tables.stored("key", 100, build) == TABLE).all()
+    assert (kept_tables.load_or_build("key", 100, build) == TABLE).all()
     assert build.built == 2
 
 
 def test_a_file_under_another_name_is_not_believed(forget: Callable[[], None], tmp_path: Path) -> None:
     build = Builder()
-    kept_tables.stored("a" * 40, 100, build)
+    kept_tables.load_or_build("a" * 40, 100, build)
     (path,) = tmp_path.iterdir()
     path.rename(path.with_name(path.name.replace("a" * 40, "b" * 40)))
     forget()
-    kept_tables.stored("b" * 40, 100, build)
+    kept_tables.load_or_build("b" * 40, 100, build)
     assert build.built == 2

@@ -71,5 +71,5 @@ def test_a_rule_of_thumb_never_beats_perfect_play(game: Game) -> None:
 def test_a_change_of_a_side_bet_is_not_solved_again() -> None:
     first = solve(games.straight_edge_poker)
     again = solve(games.straight_edge_poker.with_paytable("Bonus", "2"))
-    assert again.decided is first.decided  # type: ignore[attr-defined]
+    assert again.result is first.result  # type: ignore[attr-defined]
     assert par(again.game).wager("Bonus").paytable == "2"

@@ -15,13 +15,13 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import short_strategy, solve
-from fairfelt.exact.solvers.blackjack import best_strategy, count
-from fairfelt.exact.solvers.blackjack.count import counted, ends_against
+from fairfelt.exact.solvers.blackjack.count import count_rounds, ends_against, name_chances
 from fairfelt.exact.solvers.blackjack.dealer import Draws, dealer_ends
 from fairfelt.exact.solvers.blackjack.hands import Counts, Ints
 from fairfelt.exact.solvers.blackjack.kernels import LIMB
 from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers
-from fairfelt.exact.solvers.blackjack.shoe import WIN, Against, shoe_of
+from fairfelt.exact.solvers.blackjack.shoe import WIN, UpCardOdds, shoe_of
+from fairfelt.exact.solvers.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets
 from fairfelt.rules.courses.blackjack.rules import best_total
 
@@ -32,7 +32,7 @@ FREE_BET = games.find("free-bet-blackjack")
 
 def test_six_decks_come_to_the_value_of_a_public_analyser() -> None:
     """Dealer stands on soft 17, double any two cards and after splits, split to four hands, no surrender."""
-    value = count(ORDINARY, SIX_DECKS, best_strategy(ORDINARY, SIX_DECKS)).net(ORDINARY)
+    value = count_rounds(ORDINARY, SIX_DECKS, best_strategy(ORDINARY, SIX_DECKS)).net(ORDINARY)
     assert f"{float(value):.9%}" == "-0.402870236%"
 
 
@@ -51,7 +51,7 @@ def test_the_dealer_busts_as_often_as_published(decks: int) -> None:
     nothing = np.zeros((1, 10), np.int64)
     found = []
     for up in range(1, 11):
-        against = Against(ORDINARY, shoe_of(Deck(copies=decks)), up, nothing, Floats())
+        against = UpCardOdds(ORDINARY, shoe_of(Deck(copies=decks)), up, nothing, Floats())
         found.append(f"{against.standing(np.array([2]))[0, WIN] / against.live[0]:.6f}")
     assert " ".join(found) == BUSTS[decks]
 
@@ -104,7 +104,7 @@ SPARSE = (4, 0, 0, 6, 5, 6, 0, 0, 5, 12)
 def test_residues_and_fractions_count_the_same(rules: BlackjackRules) -> None:
     strategy, numbers = best_strategy(rules, SPARSE), Fractions()
     ends = sum((ends_against(rules, SPARSE, up, plan, numbers) for up, plan in strategy.items()), numbers.zeros())
-    found, slow = count(rules, SPARSE, strategy), counted(ends)
+    found, slow = count_rounds(rules, SPARSE, strategy), name_chances(ends)
     assert found.net(rules) == slow.net(rules)
     assert found.risked == slow.risked
     whole = found.natural + found.natural_push + found.dealer_natural + found.surrendered + found.money[0].sum()
@@ -180,7 +180,7 @@ def without(shoe: Counts, card: int) -> Counts:
 @pytest.mark.parametrize(("hits_soft_17", "doubles"), [(False, DoublingRule.ANY), (True, DoublingRule.TEN_OR_ELEVEN)])
 def test_best_play_is_the_best_there_is(hits_soft_17: bool, doubles: DoublingRule) -> None:
     rules = replace(ORDINARY, hits_soft_17=hits_soft_17, doubles=doubles, most_hands=1, most_ace_hands=1)
-    assert count(rules, SPARSE, best_strategy(rules, SPARSE)).net(rules) == ByHand(rules, SPARSE).value()
+    assert count_rounds(rules, SPARSE, best_strategy(rules, SPARSE)).net(rules) == ByHand(rules, SPARSE).value()
 
 
 def test_choices_of_a_first_hand_are_valued() -> None:

@@ -9,12 +9,9 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.exact.core.problem import showdown_problem
-from fairfelt.exact.solve import _core
-from fairfelt.exact.solvers.boards.problem import shared_problem
-from fairfelt.exact.solvers.boards.solver import reveal
+from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.boards.solver import solve_boards
 from fairfelt.exact.solvers.suits.solver import solve_suits
-from fairfelt.hands import TrackRanking
 from fairfelt.rules import Game
 from tests.support.graphics_card import CARDS, card_named
 
@@ -25,12 +22,12 @@ SMALL, WILD = Deck("9TJQA", "cdh"), Deck("2JQKA")
 @pytest.mark.parametrize("game", [games.ultimate_texas_holdem, games.texas_holdem_bonus], ids=lambda game: game.slug)
 def test_boards(game: Game, card: str, tmp_path: Path) -> None:
     """Two bands of the dealer's hands and one; a decision with the whole board in sight and none."""
-    problem = shared_problem(replace(_core(game), deck=SMALL, published=()))
-    counted = reveal(problem)
+    small = replace(core_game(game), deck=SMALL, published=())
+    counted = solve_boards(small)
     with card_named(card, tmp_path) as gpu:
-        on_card = reveal(problem, gpu)
+        on_card = solve_boards(small, gpu)
     assert on_card.endings == counted.endings
-    for street in problem.early:
+    for street in counted.problem.early:
         assert (on_card.best[street] == counted.best[street]).all()
         assert (on_card.sums[street] == counted.sums[street]).all()
 
@@ -38,12 +35,10 @@ def test_boards(game: Game, card: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("card", CARDS)
 def test_suits(card: str, tmp_path: Path) -> None:
     """Four wild deuces, any number of them in the hand, on the board and with the dealer."""
-    problem = showdown_problem(replace(_core(games.flushes_gone_wild), deck=WILD, published=()))
-    ranking = problem.showdown.ranking
-    assert isinstance(ranking, TrackRanking)
-    counted = solve_suits(problem, ranking)
+    game = replace(core_game(games.flushes_gone_wild), deck=WILD, published=())
+    counted = solve_suits(game)
     with card_named(card, tmp_path) as gpu:
-        on_card = solve_suits(problem, ranking, gpu)
+        on_card = solve_suits(game, gpu)
     assert (on_card.values == counted.values).all()
     assert (on_card.best == counted.best).all()
     assert (on_card.totals == counted.totals).all()

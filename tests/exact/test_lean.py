@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from fairfelt import games
 from fairfelt.exact import solve
-from fairfelt.exact.core.decisions import HALF, lean, weighted_sums
-from fairfelt.exact.solution import ShowdownSolution
+from fairfelt.exact.core.decisions import HALF, narrow_values, weighted_sums
+from fairfelt.exact.solvers.showdown import ShowdownSolution
 
 
 def test_values_are_kept_in_half_the_bits_where_they_fit() -> None:
     solution = solve(games.find("three-card-poker"))
     assert isinstance(solution, ShowdownSolution)
-    decided = solution.decided
-    assert decided.values.dtype == np.int32
-    wide = replace(decided, values=decided.values.astype(np.int64) + HALF)
-    assert lean(wide).values.dtype == np.int64
-    assert np.array_equal(lean(replace(decided, values=decided.values.astype(np.int64))).values, decided.values)
+    result = solution.result
+    assert result.values.dtype == np.int32
+    wide = result.values.astype(np.int64)
+    assert narrow_values(wide + HALF).dtype == np.int64
+    assert np.array_equal(narrow_values(wide), result.values)
 
 
 def test_sums_of_narrow_numbers_do_not_run_over() -> None:

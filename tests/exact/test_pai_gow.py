@@ -17,7 +17,7 @@ from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, par, short_strategy, solve
 from fairfelt.exact.solvers.pai_gow.settings import all_settings, house_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
-from fairfelt.exact.solvers.pai_gow.solver import SetHands, hands_by_class
+from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter, count_hands_by_class
 from fairfelt.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.courses.pai_gow.round import compare
@@ -72,7 +72,7 @@ BLIND, SEEING, OTHER = COURSES
 def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) -> None:
     """Fifteen cards: two hands may now have cards in common, which inclusion and exclusion takes off again."""
     course = COURSES[name]
-    counts = SetHands(course).count(deck)
+    counts = PaiGowCounter(course).count(deck)
     found: Counter[tuple[object, ...]] = Counter()
     pushes = {hand: course.is_push(hand) for hand in combinations(deck.faces, 7)}
     ways = {hand: settings(course, hand) for hand in pushes}
@@ -95,7 +95,7 @@ def hands() -> st.SearchStrategy[tuple[Card, ...]]:
 @hypothesis_settings(max_examples=150)
 @given(hands(), st.sampled_from([TRUMP_PLAZA, MARINA_BAY_SANDS]), st.sampled_from([PAI_GOW, PAI_GOW_LOW_WHEEL]))
 def test_a_class_is_set_as_each_of_its_hands_is(hand: tuple[Card, ...], way: HouseWay, ranking: PaiGowRanking) -> None:
-    (place,) = np.flatnonzero(hands_by_class(np.array(sorted(hand), np.int64)))
+    (place,) = np.flatnonzero(count_hands_by_class(np.array(sorted(hand), np.int64)))
     course = PaiGowPoker(way=way, ranking=ranking)
     high, low = house_settings(way, ranking)
     assert (high[place], low[place]) == (course.setting(hand).high, course.setting(hand).low)
@@ -105,7 +105,7 @@ def test_a_class_is_set_as_each_of_its_hands_is(hand: tuple[Card, ...], way: Hou
 
 
 def test_every_hand_of_seven_is_in_a_class() -> None:
-    counts = hands_by_class(np.arange(53))
+    counts = count_hands_by_class(np.arange(53))
     assert counts.sum() == comb(53, 7)
     assert counts.min() > 0
     assert len(counts) == len(seven_cards()) == 292_253
@@ -161,4 +161,4 @@ def test_advice_needs_all_cards_in_sight(name: str, cards: str, words: str) -> N
 @pytest.mark.parametrize("deck", [Deck(copies=2), Deck("AKQ", "cdhs", jokers=1)], ids=["two decks", "13 cards"])
 def test_what_cannot_be_counted_is_refused(deck: Deck) -> None:
     with pytest.raises(Unsolved, match="from one deck of 14 cards or more, with one joker at most"):
-        SetHands(PaiGowPoker()).count(deck)
+        PaiGowCounter(PaiGowPoker()).count(deck)

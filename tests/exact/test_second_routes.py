@@ -69,15 +69,15 @@ def even(game: Game, deck: Deck = STANDARD) -> Game:
 )
 def test_equal_hands_for_even_money_are_a_fair_game(game: Game) -> None:
     """If both sides get as many cards and all hands are played, player and dealer can change places."""
-    decided = solve(game).decided  # type: ignore[attr-defined]
-    assert sum(int(w) * int(v) for w, v in zip(decided.classes.weights, decided.values[:, 1], strict=True)) == 0
+    result = solve(game).result  # type: ignore[attr-defined]
+    assert sum(int(w) * int(v) for w, v in zip(result.classes.weights, result.values[:, 1], strict=True)) == 0
 
 
 @pytest.mark.parametrize("game", [V1, V2, games.solitaire_stud], ids=lambda game: game.title)
 def test_lines_by_classes_and_by_polynomials_are_the_same(game: Game) -> None:
-    decided = solve(game).decided  # type: ignore[attr-defined]
+    result = solve(game).result  # type: ignore[attr-defined]
     counts = np.zeros(14, np.int64)
-    np.add.at(counts, decided.lines, decided.classes.weights)
+    np.add.at(counts, result.lines, result.classes.weights)
     ranking = game.showdown.ranking  # type: ignore[union-attr]
     assert tuple(counts) == line_counts(ranking, STANDARD, 7)
     assert counts.sum() == comb(52, 7)

@@ -12,11 +12,11 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Root, short_strategy, solve
-from fairfelt.exact.core.tree import passages, tree_of
+from fairfelt.exact.core.tree import passages_of, tree_of
+from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import forget
 from fairfelt.exact.solvers.boards import solver
-from fairfelt.exact.solvers.streets.solution import StreetSolution
-from fairfelt.exact.strategy.holdings import listed, starting_hands
+from fairfelt.exact.strategy.holdings import holdings_text, starting_hands
 from fairfelt.hands import POKER
 from fairfelt.rules import FOLD, Game, Published, Showdown, Street, bet, even_money, opening, raised
 
@@ -26,9 +26,9 @@ SHORT, TINY = Deck("89TJQKA"), Deck("9TJQ", "cds")
 HIGH = "TJQKA"
 
 
-def solved(game: Game) -> StreetSolution:
+def solved(game: Game) -> StreetByStreetSolution:
     solution = solve(game)
-    assert isinstance(solution, StreetSolution)
+    assert isinstance(solution, StreetByStreetSolution)
     return solution
 
 
@@ -40,7 +40,7 @@ def test_paths_and_states_follow_from_the_choices(game: Game, paths: int, states
     tree = tree_of(game)
     assert len(tree.paths) == paths
     assert tuple(map(len, tree.arrivals[:-1])) == states
-    assert {path for street, path in passages(tree)[-1].after} == set(range(paths))
+    assert {path for street, path in passages_of(tree)[-1].after} == set(range(paths))
 
 
 def test_of_equal_values_the_larger_bet_is_taken() -> None:
@@ -95,7 +95,7 @@ def test_let_it_ride_is_played_best_by_its_published_strategy(
     street: int, rule: Callable[[tuple[Card, ...]], bool]
 ) -> None:
     solution = solved(RIDE)
-    hands = solution.walked.classes[street].hands  # type: ignore[attr-defined]
+    hands = solution.result.classes[street].hands  # type: ignore[attr-defined]
     for state in range(solution.states(street)):
         rides = solution.decide(street, hands, state) == 1
         by_rule = [rule(tuple(Card(card) for card in hand)) for hand in hands.tolist()]
@@ -105,7 +105,7 @@ def test_let_it_ride_is_played_best_by_its_published_strategy(
 def test_earlier_bets_make_a_difference() -> None:
     """With two small cards and nothing made a player who has bet three times the Ante goes on where another folds."""
     solution = solved(STUD)
-    hands = solution.walked.classes[2].hands  # type: ignore[attr-defined]
+    hands = solution.result.classes[2].hands  # type: ignore[attr-defined]
     folds = [(solution.decide(2, hands, state) == 0).sum() for state in range(solution.states(2))]
     assert folds[0] > folds[-1]
 
@@ -193,6 +193,6 @@ def test_advice_is_the_same_if_nothing_is_kept(game: Game, monkeypatch: pytest.M
 def test_starting_hands_are_listed_as_players_write_them() -> None:
     deck = Deck("TJQKA")
     assert len(starting_hands(deck)) == 25
-    assert listed(["AA", "KK", "JJ", "AKs", "AKo", "AQs", "AQo", "KTs", "QTs", "QJs"], deck) == (
+    assert holdings_text(["AA", "KK", "JJ", "AKs", "AKo", "AQs", "AQo", "KTs", "QTs", "QJs"], deck) == (
         "JJ, KK+, AQ+, KTs, QTs+"
     )

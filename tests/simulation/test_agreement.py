@@ -71,7 +71,7 @@ def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObjec
     for seat in range(1, seats + 1):
         at_table = {bet.wager: bet for bet in there.of(seat)}
         for wager in variant.wagers:
-            ((outcome, units),) = here.settled(wager.name, wager.paytable.name, seat=seat)
+            ((outcome, units),) = here.outcomes(wager.name, wager.paytable.name, seat=seat)
             bet = at_table.get(wager.name)
             if bet is None:
                 assert (outcome.name, units) == ("not bet", 0)
@@ -107,4 +107,4 @@ def test_what_is_no_deal_is_refused(deal: list[list[int]], words: str) -> None:
 def test_an_unknown_paytable_is_refused() -> None:
     settled = settle_deals(THREE_CARD, [THREE_CARD.deck.cards])
     with pytest.raises(LookupError, match="there is no paytable of Pair Plus '50/1'"):
-        settled.settled("Pair Plus", "50/1")
+        settled.outcomes("Pair Plus", "50/1")

@@ -45,7 +45,7 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.
     bets = {wager.name: UNIT for wager in (*opening, *game.optional)}
     there = play(game, order, dict.fromkeys(range(1, seats + 1), bets), best)
     for wager in game.wagers:
-        here = tally.settled(wager, wager.paytable)
+        here = tally.settle(wager, wager.paytable)
         for seat, (outcome, units) in enumerate(here, 1):
             bet = next((bet for bet in there.of(seat) if bet.wager == wager.name), None)
             if bet is None:

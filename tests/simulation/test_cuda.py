@@ -17,7 +17,7 @@ from fairfelt.compute.cuda import Gpu, NoGpu
 from fairfelt.rules import Game
 from fairfelt.simulation import simulate
 from fairfelt.simulation.blocks import BLOCK_ROUNDS
-from fairfelt.simulation.cuda import CardDealer
+from fairfelt.simulation.cuda import GpuDealer
 from fairfelt.simulation.cuda import source as card_source
 from fairfelt.simulation.cuda.sample import even_waves
 from fairfelt.simulation.cuda.source import CudaSource
@@ -51,7 +51,7 @@ def test_counts_too_many_for_near_memory(card: str, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(card_source, "MOST_COUNTS_BYTES", 0)
     kernels = compile_game(games.three_card_poker, 2)
     with card_named(card, tmp_path) as gpu:
-        dealer = CardDealer(gpu, kernels.source)
+        dealer = GpuDealer(gpu, kernels.source)
         assert dealer.source.copies == 0
         assert (dealer.sample(1000, 7, lambda done: None) == kernels.sample(1000, 7, 0)).all()
 

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt.compute.compile import compile_source
-from fairfelt.simulation.draw import NEXT_NUMBER, STATE, drawing, refused_below, splitting, stream
+from fairfelt.simulation.draw import NEXT_NUMBER, STATE, draw_statements, rejection_bound, split_statements, stream
 from tests.simulation.dealt_games import run
 
 FAR = 4
@@ -21,7 +21,7 @@ FAR = 4
 
 def drawn(size: int, count: int, rounds: int, seed: int = 1) -> NDArray[np.uint8]:
     """Cards drawn one round after the other from one deck, a round a row."""
-    body = "\n        ".join(drawing(size, count))
+    body = "\n        ".join(draw_statements(size, count))
     source = f"""import numpy as np
 from numba import njit
 
@@ -55,12 +55,12 @@ def test_the_generator_gives_the_published_numbers() -> None:
 
 @pytest.mark.parametrize(("size", "places", "bits"), [(5, range(3), 10), (7, range(2), 8), (9, range(3, 6), 11)])
 def test_of_all_fractions_exactly_as_many_lead_to_each_draw(size: int, places: range, bits: int) -> None:
-    code = compile("\n".join(splitting(size, places, bits)), "splitting", "exec")
+    code = compile("\n".join(split_statements(size, places, bits)), "split_statements", "exec")
     found: Counter[tuple[int, ...]] = Counter()
     for r in range(1 << bits):
         names: dict[str, Any] = {"np": np, "r": np.uint64(r)}
         exec(code, names)
-        if names["r"] >= refused_below(size, places, bits):
+        if names["r"] >= rejection_bound(size, places, bits):
             found[tuple(int(names[f"digit{at}"]) for at in places)] += 1
     draws = perm(size - places[0], len(places))
     assert len(found) == draws

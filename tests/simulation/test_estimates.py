@@ -30,7 +30,7 @@ def counted(cells: np.ndarray, size: int) -> Counts:
 def test_a_wager(wager: str, paytable: str, seats: int) -> None:
     source = np.random.default_rng(8)
     settled = settle_deals(GAME, [source.permutation(52) for _ in range(ROUNDS)], seats=seats)
-    by_seat = [settled.settled(wager, paytable, seat=seat) for seat in range(1, seats + 1)]
+    by_seat = [settled.outcomes(wager, paytable, seat=seat) for seat in range(1, seats + 1)]
     won = np.array([[float(outcome.pay.net * units) for outcome, units in bets] for bets in by_seat]).sum(axis=0)
     won += settled.envy(wager, paytable).sum(axis=1)
     staked = np.array([[units for _, units in bets] for bets in by_seat]).sum(axis=0)
@@ -46,7 +46,7 @@ def test_a_wager(wager: str, paytable: str, seats: int) -> None:
 
 def test_the_round_is_the_sum_of_the_games_own_wagers() -> None:
     settled = settle_deals(GAME, [np.random.default_rng(1).permutation(52) for _ in range(ROUNDS)])
-    own = [settled.settled(wager.name) for wager in GAME.wagers if wager.is_base]
+    own = [settled.outcomes(wager.name) for wager in GAME.wagers if wager.is_base]
     total = sum(outcome.pay.net * units for bets in own for outcome, units in bets)
     tally = settled.kernels.tallies[0]
     guess = estimate(counted(settled.cells[:, :, 0], len(tally)), round_results(tally), ROUNDS, 1)

@@ -34,7 +34,7 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
     tally = CourseTally(game, tuple(Player(game, solution).round(1, iter(order))))
     there = play(game, order, {1: {wager.name: UNIT for wager in game.wagers}}, plays)
     for bet in there.of(1):
-        ((outcome, units),) = tally.settled(game.wager(bet.wager), game.wager(bet.wager).paytable)
+        ((outcome, units),) = tally.settle(game.wager(bet.wager), game.wager(bet.wager).paytable)
         assert outcome == bet.outcome
         assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
 

@@ -39,7 +39,7 @@ def compile_source(source: str, function: str) -> Any:
 def _import(name: str, source: str) -> None:
     path = cache_folder() / f"{name}.py"
     if not path.exists():
-        _write_whole(path, source)
+        write_whole(path, source.encode())
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -47,8 +47,8 @@ def _import(name: str, source: str) -> None:
     spec.loader.exec_module(module)
 
 
-def _write_whole(path: Path, source: str) -> None:
-    """Appear at once or not at all: two processes may write the same kernel."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
-        file.write(source)
+def write_whole(path: Path, content: bytes) -> None:
+    """A file appears at once or not at all: two processes may write the same one."""
+    with tempfile.NamedTemporaryFile("wb", dir=path.parent, suffix=".tmp", delete=False) as file:
+        file.write(content)
     Path(file.name).replace(path)

@@ -26,7 +26,7 @@ QUEUED_PER_CORE = 2
 
 
 @runtime_checkable
-class Far(Protocol):
+class RemoteExecutor(Protocol):
     """An executor on other machines: it is told ahead what all tasks need, and knows how many of them it can do."""
 
     @property
@@ -37,21 +37,21 @@ class Far(Protocol):
         """Send work ahead; what stands for it among the arguments of a task."""
 
 
-def spread(work: Work, tasks: Sequence[Task], executor: Executor | None = None) -> list[Any]:
+def run_tasks(work: Work, tasks: Sequence[Task], executor: Executor | None = None) -> list[Any]:
     """Run the tasks on an executor, by default on a thread for each core, and return their results in order."""
-    with _pool(executor, cpu_count()) as pool, _sent(work, pool) as begin:
+    with _pool(executor, cpu_count()) as pool, _send_work(work, pool) as begin:
         futures: list[Future[Any]] = [pool.submit(*begin, *task) for task in tasks]
         return [future.result() for future in futures]
 
 
-def flow(
+def stream_tasks(
     work: Work, tasks: Iterable[Task], executor: Executor | None = None, *, threads: int | None = None
 ) -> Iterator[tuple[int, Any]]:
     """The number of every task with its result as soon as it is there; a few tasks are under way at a time."""
     threads = threads or cpu_count() or 1
-    cores = executor.cores if isinstance(executor, Far) else threads
+    cores = executor.cores if isinstance(executor, RemoteExecutor) else threads
     left = enumerate(tasks)
-    with _pool(executor, threads) as pool, _sent(work, pool) as begin:
+    with _pool(executor, threads) as pool, _send_work(work, pool) as begin:
         under_way = {pool.submit(*begin, *task): at for at, task in islice(left, QUEUED_PER_CORE * cores)}
         while under_way:
             for done in wait(under_way, return_when=FIRST_COMPLETED).done:
@@ -65,12 +65,12 @@ def chunks(total: int, parts: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairwise(edges) if a < b]
 
 
-def slices(parts: int, *arrays: NDArray[Any]) -> list[Task]:
+def split_evenly(parts: int, *arrays: NDArray[Any]) -> list[Task]:
     """Split arrays of one length into about equal parts: a task for each, with its part of every array."""
     return [tuple(array[a:b] for array in arrays) for a, b in chunks(len(arrays[0]), parts)]
 
 
-def stretches(size: int, *arrays: NDArray[Any]) -> list[Task]:
+def split_by_size(size: int, *arrays: NDArray[Any]) -> list[Task]:
     """The same with parts of that size, the last perhaps shorter."""
     return [tuple(array[at : at + size] for array in arrays) for at in range(0, len(arrays[0]), size)]
 
@@ -82,30 +82,30 @@ def _pool(executor: Executor | None, threads: int | None) -> Iterator[Executor]:
 
 
 @contextmanager
-def _sent(work: Work, executor: Executor) -> Iterator[tuple[Any, ...]]:
+def _send_work(work: Work, executor: Executor) -> Iterator[tuple[Any, ...]]:
     """What to submit before the arguments of a task, with the work sent once wherever there is a way to."""
-    if isinstance(executor, Far):
-        yield carry_out, executor.send(work)
+    if isinstance(executor, RemoteExecutor):
+        yield run_task, executor.send(work)
     elif isinstance(executor, ProcessPoolExecutor):
         with TemporaryDirectory(prefix="fairfelt-") as folder:
             path = Path(folder) / "work"
             path.write_bytes(pickle.dumps(work))
-            yield _carry_out_from, str(path)
+            yield _run_task_from, str(path)
     else:
         yield (work,)
 
 
-def carry_out(work: Work, *task: Any) -> Any:
+def run_task(work: Work, *task: Any) -> Any:
     """Do the part of the work that a task is."""
     return work(*task)
 
 
-def _carry_out_from(path: str, *task: Any) -> Any:
-    return _unpacked(path)(*task)
+def _run_task_from(path: str, *task: Any) -> Any:
+    return _load_work(path)(*task)
 
 
 @lru_cache(maxsize=1)
-def _unpacked(path: str) -> Work:
+def _load_work(path: str) -> Work:
     """In a process of its own; the next work takes its place."""
     work: Work = pickle.loads(Path(path).read_bytes())
     return work

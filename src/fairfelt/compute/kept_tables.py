@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .compile import cache_folder
+from .compile import cache_folder, write_whole
 
 KEPT = 16
 DIGEST_BYTES = 32
 _kept: OrderedDict[str, NDArray[np.uint8]] = OrderedDict()
 
 
-def stored(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:
+def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """The table of that key, built if it is not there or not whole."""
     if key not in _kept:
         path = cache_folder() / f"fairfelt_table_{key[:40]}"
@@ -26,7 +26,8 @@ def stored(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint8]]) ->
         if table is None:
             table = build()
             assert len(table) == size_bytes, "a table is as large as was said"
-            _write(path, key, table)
+            with suppress(OSError):  # a full disk is no reason to stop
+                write_whole(path, _digest(key, table.tobytes()) + table.tobytes())
         _kept[key] = table
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
@@ -42,17 +43,6 @@ def _read(path: Path, key: str, size_bytes: int) -> NDArray[np.uint8] | None:
     digest, table = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
     whole = len(table) == size_bytes and digest == _digest(key, table)
     return np.frombuffer(table, np.uint8).copy() if whole else None
-
-
-def _write(path: Path, key: str, table: NDArray[np.uint8]) -> None:
-    """Appear at once or not at all: two processes may write the same table. A full disk is no reason to stop."""
-    content = table.tobytes()
-    try:
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, suffix=".tmp", delete=False) as file:
-            file.write(_digest(key, content) + content)
-        Path(file.name).replace(path)
-    except OSError:
-        return
 
 
 def _digest(key: str, table: bytes) -> bytes:

@@ -11,14 +11,14 @@ from typing import Protocol
 
 from fairfelt.exact.bets.side_bets import lines_and_folds
 from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
-from fairfelt.exact.core.rows import outcome_with
+from fairfelt.exact.core.rows import outcome_with, wager_tables
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
 
 from .par import EnvyTerms, LevelRow, OutcomeRow, Par, WagerPar
 from .solution import Solution
 from .solve import solve
-from .warnings import warnings_of
+from .warnings import find_flaws
 
 
 class Progress(Protocol):
@@ -52,18 +52,14 @@ def par_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = 
     game, tell = solution.game, progress or _nobody
     if bettors < 0 or bettors >= game.seats:
         raise ValueError(f"other bettors at {game.title} number 0 to {game.seats - 1}, not {bettors}")
-    sheets = [
-        (wager, table)
-        for wager in game.wagers
-        for table in (wager.paytables if wager.is_optional else (wager.paytable,))
-    ]
+    sheets = wager_tables(game.wagers)
     found = []
     for done, (wager, table) in enumerate(sheets, 1):
         tell(done, len(sheets) + 1, f"{wager.name} {table.name}".strip())
         found.append(wager_par(solution, wager, table, bettors))
     tell(len(sheets) + 1, len(sheets) + 1, game.title)
     wagers = tuple(found)
-    warnings = (*filter(None, [solution.caveat]), *warnings_of(game, wagers, solution.round))
+    warnings = (*filter(None, [solution.caveat]), *(flaw.text for flaw in find_flaws(game, wagers, solution.round)))
     return Par(game, wagers, solution.round, solution.decisions, warnings)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.exact.core.numbers import Root, as_json
+from fairfelt.exact.core.numbers import Root, as_json, as_plain
 from fairfelt.rules import Game, Pay, UnknownName, find_named, fingerprint
 
 
@@ -29,13 +29,7 @@ class OutcomeRow:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "name": self.name,
-            "pays": self.pays,
-            "combinations": self.combinations,
-            "probability": as_json(self.probability),
-            "contribution": as_json(self.contribution),
-        }
+        return as_plain(self, "name", "pays", "combinations", "probability", "contribution")
 
 
 @dataclass(frozen=True)
@@ -49,12 +43,7 @@ class LevelRow:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "level": self.level,
-            "hand": self.line,
-            "share": as_json(self.share),
-            "probability": as_json(self.probability),
-        }
+        return {"level": self.level, "hand": self.line, **as_plain(self, "share", "probability")}
 
 
 @dataclass(frozen=True)
@@ -129,19 +118,13 @@ class WagerPar:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        even = self.break_even_meter
         return {
-            "wager": self.wager,
-            "kind": self.kind,
-            "paytable": self.paytable,
+            **as_plain(self, "wager", "kind", "paytable"),
             "combinations": self.total,
-            "house_edge": as_json(self.house_edge),
-            "hit_frequency": as_json(self.hit_frequency),
-            "standard_deviation": as_json(self.standard_deviation),
-            "average_stake": as_json(self.average_stake),
+            **as_plain(self, "house_edge", "hit_frequency", "standard_deviation", "average_stake"),
             "outcomes": [row.to_dict() for row in self.outcomes],
             "levels": [row.to_dict() for row in self.levels],
-            "break_even_meter": None if even is None else as_json(even),
+            **as_plain(self, "break_even_meter"),
             "envy": self.envy
             and {"other_bettors": self.envy.bettors, "return_per_other_bettor": as_json(self.envy.per_bettor)},
         }
@@ -185,10 +168,7 @@ class RoundPar:
         """Plain data for JSON."""
         return {
             "combinations": self.total,
-            "house_edge": as_json(self.house_edge),
-            "element_of_risk": as_json(self.element_of_risk),
-            "average_wager": as_json(self.average_wager),
-            "standard_deviation": self.standard_deviation and as_json(self.standard_deviation),
+            **as_plain(self, "house_edge", "element_of_risk", "average_wager", "standard_deviation"),
             "results": [
                 {"net": as_json(net), "combinations": count, "probability": as_json(Fraction(count, self.total))}
                 for net, count in self.results
@@ -206,7 +186,7 @@ class DecisionRow:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {"street": self.street, "choice": self.choice, "frequency": as_json(self.frequency)}
+        return as_plain(self, "street", "choice", "frequency")
 
 
 @dataclass(frozen=True)
@@ -238,21 +218,3 @@ class Par:
             "decisions": [row.to_dict() for row in self.decisions],
             "warnings": list(self.warnings),
         }
-
-    def __rich__(self) -> Any:
-        """The sheet in a terminal. A value that shows itself is the one thing here that looks up to `reports`."""
-        from fairfelt.reports.par.notebook import par_text
-
-        return par_text(self)
-
-    def _repr_html_(self) -> str:
-        """The sheet in a notebook."""
-        from fairfelt.reports.par.notebook import par_frame
-
-        return par_frame(self)
-
-    def to_frame(self) -> Any:
-        """Every outcome of every wager as a data frame of pandas or polars, whichever is installed."""
-        from .frame import outcomes_frame
-
-        return outcomes_frame(self)

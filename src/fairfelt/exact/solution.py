@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
-from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
-from fairfelt.exact.core.decisions import Decided
-from fairfelt.exact.core.endings import Ending, ladder_endings, net_results, showdown_endings
-from fairfelt.exact.solvers.ladder.solver import Climbed, last_bets
+from fairfelt.exact.core.endings import Ending, net_results
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.tree import Tree
 from fairfelt.rules import Choice, Decide, Game, Wager
 
 from .par import DecisionRow, RoundPar
@@ -72,12 +71,12 @@ class Solution(ABC):
         """The choice in a state of a course that shows more than a player's cards do; None where the cards say all."""
         return None
 
-    @abstractmethod
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
         """The best choice for many hands at a street, one hand a row: own cards, community and dealer's together.
 
         Choices are numbered as the street lists them; the state is what was bet before, as the tree numbers it.
         """
+        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
 
     def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
         """How rounds end for a player who makes that bet."""
@@ -92,9 +91,9 @@ class Solution(ABC):
         return 0
 
     @property
-    @abstractmethod
     def curve(self) -> tuple[CurvePoint, ...]:
-        """Value of each choice at the first decision over all hands."""
+        """Value of each choice at the first decision over all hands; empty where these have no order."""
+        return ()
 
     @cached_property
     def total(self) -> int:
@@ -151,89 +150,33 @@ class Solution(ABC):
         raise ValueError(f"{self.game.title} has a decision with {' or '.join(sizes)} community cards, not {community}")
 
 
-class ShowdownSolution(Solution):
-    """A showdown with one decision."""
+class StreetByStreetSolution(Solution):
+    """A game decided street by street; a state is what the player has bet by then."""
 
-    def __init__(self, game: Game, decided: Decided) -> None:
-        self.game = game
-        self.decided = decided
-        self.endings = showdown_endings(decided)
+    tree: Tree
 
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """In the order of the columns of `decided.values`."""
-        return self.decided.problem.choices
+    @abstractmethod
+    def choice_values(self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card]) -> list[Fraction]:
+        """What each choice is worth, as the street lists them."""
 
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        self.verify_cards(cards, community, dealer)
-        values = self.decided.values[self.decided.classes.place([*cards, *dealer])]
-        unit = self.decided.following * self.decided.problem.scale
-        offered = self.game.offered(self.game.streets[0], cards)
-        pairs = [(c.name, Fraction(int(v), unit)) for c, v in zip(self.choices, values, strict=True) if c in offered]
-        return HandAdvice(self.game.streets[0].name, tuple(pairs))
-
-    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        return self.listed_best[self.decided.classes.places(hands)]
-
-    @cached_property
-    def listed_best(self) -> NDArray[np.uint8]:
-        """The best choice of each class, numbered as the street lists them."""
-        listed = self.game.streets[0].choices
-        order = np.array([listed.index(choice) for choice in self.choices], np.uint8)
-        return np.asarray(order[self.decided.best], np.uint8)
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        unit = self.decided.following * self.decided.problem.scale
-        columns = {c.name: self.decided.values[:, i] / unit for i, c in enumerate(self.choices)}
-        return curve_of(columns, self.decided.classes.weights, self._words)
-
-    def _words(self, at: int) -> str:
-        """The player's cards of a class, and the dealer's that is seen with them."""
-        decided = self.decided
-        hand = decided.problem.showdown.ranking.describe(int(decided.seen[at]))
-        if not isinstance(decided.classes, UpCardClasses):
-            return hand
-        return f"{hand}, dealer shows {Card(at % ALL_CARDS)}"
-
-
-class LadderSolution(Solution):
-    """A game against a paytable, street by street."""
-
-    def __init__(self, game: Game, climbed: Climbed) -> None:
-        self.game = game
-        self.climbed = climbed
-        self.endings = ladder_endings(climbed)
+    def states(self, street: int) -> int:
+        return len(self.tree.arrivals[street])
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        at = self.verify_cards(cards, community)
-        ladder = self.climbed.ladder
-        if at == 0:
-            bet = int(self.climbed.values[self.climbed.classes.place(cards)])
-        else:
-            bet = int(last_bets(ladder, np.array([[*cards, *community]], np.uint8))[0])
-        unit = int(ladder.following[at]) * ladder.scale
+        """Value the choices of a player who has played best so far; who would not be here has bet the least."""
+        at = self.verify_cards(cards, community, dealer)
         street = self.game.streets[at]
-        worth = {True: Fraction(int(ladder.folds[at]), ladder.scale), False: Fraction(bet, unit)}
-        return HandAdvice(street.name, tuple((c.name, worth[c.folds]) for c in street.choices))
+        values = self.choice_values(at, self.state(at, cards, community), cards, community)
+        return HandAdvice(street.name, tuple((c.name, v) for c, v in zip(street.choices, values, strict=True)))
 
-    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        ladder = self.climbed.ladder
-        first = street == 0
-        values = self.climbed.values[self.climbed.classes.places(hands)] if first else last_bets(ladder, hands)
-        folds = [choice.folds for choice in self.game.streets[street].choices]
-        going_on = values >= ladder.folds[street] * ladder.following[street]
-        return np.where(going_on, folds.index(False), folds.index(True)).astype(np.uint8)
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        ladder = self.climbed.ladder
-        fold, bet = self.game.streets[0].choices
-        values = self.climbed.values / (int(ladder.following[0]) * ladder.scale)
-        folded = np.full(len(values), ladder.folds[0] / ladder.scale)
-        hands = self.climbed.classes.hands
-        columns = {fold.name: folded, bet.name: values}
-        return curve_of(columns, self.climbed.classes.weights, lambda at: format_cards(map(Card, hands[at].tolist())))
+    def state(self, street: int, cards: Sequence[Card], community: Sequence[Card]) -> int:
+        at, state = 0, 0
+        while at < street and self.states(street) > 1:
+            seen = sum(earlier.community for earlier in self.game.streets[: at + 1])
+            hand = np.array([[*cards, *community[:seen]]], np.uint8)
+            step = state, int(self.decide(at, hand, state)[0])
+            at, state = int(self.tree.leads_to[at][step]), int(self.tree.arrives_as[at][step])
+        return state if at == street else 0
 
 
 def curve_of(

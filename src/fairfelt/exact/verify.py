@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.cards import parse_cards
-from fairfelt.exact.core.numbers import Root, as_json
+from fairfelt.exact.core.numbers import Root, as_plain
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.strategy.follow import follow
 from fairfelt.rules import ROUND, Game, Published
@@ -42,7 +42,7 @@ class FigureCheck:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        fields = (
+        names = (
             "game",
             "variant",
             "wager",
@@ -54,8 +54,7 @@ class FigureCheck:
             "source",
             "detail",
         )
-        exact = None if self.exact is None else as_json(self.exact)
-        return {**{name: getattr(self, name) for name in fields}, "exact": exact}
+        return as_plain(self, *names, "exact")
 
 
 @dataclass(frozen=True)
@@ -67,9 +66,9 @@ class Finding:
     kind: str
     text: str
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {"game": self.game, "variant": self.variant, "kind": self.kind, "text": self.text}
+        return as_plain(self, "game", "variant", "kind", "text")
 
 
 @dataclass(frozen=True)

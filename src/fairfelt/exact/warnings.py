@@ -13,7 +13,7 @@ from fairfelt.rules import PUSH, Game, Kind, Paytable, Wager
 from .par import RoundPar, WagerPar
 
 
-class Flaw(Enum):
+class FlawKind(Enum):
     """What is wrong with a sheet, as its mathematics shows."""
 
     PLAYER_EDGE = "player edge"
@@ -25,23 +25,18 @@ class Flaw(Enum):
 
 
 @dataclass(frozen=True)
-class Warned:
+class Flaw:
     """One flaw, where it is, and the sentence about it."""
 
-    flaw: Flaw
+    kind: FlawKind
     text: str
     wager: str = ""
-    """None where it is the round's."""
+    """Empty where it is the round's."""
     paytable: str = ""
     line: str = ""
 
 
-def warnings_of(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> tuple[str, ...]:
-    """All warnings of a sheet, in sentences."""
-    return tuple(warned.text for warned in flaws(game, sheets, round_))
-
-
-def flaws(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Warned]:
+def find_flaws(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Flaw]:
     """All warnings of a sheet, with their places."""
     yield from _player_edges(game, sheets, round_)
     yield from _pays_that_never_occur(game, sheets)
@@ -49,20 +44,20 @@ def flaws(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterabl
     yield from _paying_hands_folded(sheets)
 
 
-def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Warned]:
+def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Flaw]:
     if round_.house_edge < 0:
         edge = percent_text(-round_.house_edge, 2)
         text = f"With best play the game favors the player by {edge} of the {game.unit}, as the sheet is read here."
-        yield Warned(Flaw.PLAYER_EDGE, text)
+        yield Flaw(FlawKind.PLAYER_EDGE, text)
     for sheet in sheets:
-        kind = game.wager(sheet.wager).kind
-        if game.wager(sheet.wager).is_optional and sheet.house_edge < 0:
-            flaw = Flaw.FIXED_PAYS if kind is Kind.PROGRESSIVE else Flaw.PLAYER_EDGE
+        wager = game.wager(sheet.wager)
+        if wager.is_optional and sheet.house_edge < 0:
+            kind = FlawKind.FIXED_PAYS if wager.kind is Kind.PROGRESSIVE else FlawKind.PLAYER_EDGE
             text = f"{_name(sheet)} favors the player by {percent_text(-sheet.house_edge, 2)} of the bet."
-            yield Warned(flaw, text, sheet.wager, sheet.paytable)
+            yield Flaw(kind, text, sheet.wager, sheet.paytable)
 
 
-def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[Warned]:
+def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         table = next(t for t in wager.paytables if t.name == sheet.paytable)
@@ -73,10 +68,10 @@ def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable
             if not occurs:
                 name = _line_name(wager, table, line)
                 text = f"{_name(sheet)}: {name} ({pay.words}) can never occur."
-                yield Warned(Flaw.NEVER_OCCURS, text, sheet.wager, sheet.paytable, name)
+                yield Flaw(FlawKind.NEVER_OCCURS, text, sheet.wager, sheet.paytable, name)
 
 
-def pays_out_of_order(game: Game) -> Iterable[Warned]:
+def pays_out_of_order(game: Game) -> Iterable[Flaw]:
     """A better hand that pays less: a hand is paid by its best line, which is then not its best pay."""
     for wager in game.wagers:
         if wager.ranking is None:
@@ -87,10 +82,10 @@ def pays_out_of_order(game: Game) -> Iterable[Warned]:
                 if better.net < worse.net and len(pays) > 2:
                     name, less = _line_name(wager, table, line), f"{better.words} against {worse.words}"
                     text = f"{wager.name} {table.name}: {name} pays less than a lower line, {less}."
-                    yield Warned(Flaw.OUT_OF_ORDER, text, wager.name, table.name, name)
+                    yield Flaw(FlawKind.OUT_OF_ORDER, text, wager.name, table.name, name)
 
 
-def _paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Warned]:
+def _paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
     """Best play of the game alone may fold a hand that a side bet would pay, if the bet does not outlive the fold."""
     for sheet in sheets:
         if sheet.hits_folded:
@@ -99,7 +94,7 @@ def _paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Warned]:
                 f"{_name(sheet)}: best play of the game alone folds {share} of all hands although this "
                 "bet would pay them; a player with the bet does better to play some of these on."
             )
-            yield Warned(Flaw.FOLDED_HITS, text, sheet.wager, sheet.paytable)
+            yield Flaw(FlawKind.FOLDED_HITS, text, sheet.wager, sheet.paytable)
 
 
 def _name(sheet: WagerPar) -> str:

@@ -6,6 +6,7 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.compute.compile import compile_source
 from fairfelt.compute.lazy_numpy import np
 
 from .additive import AddedRanking
@@ -34,9 +35,12 @@ def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _kernel(ranking: AddedRanking, size: int) -> tuple[Any, tuple[NDArray[Any], ...]]:
-    """Nested loops over ascending cards; each adds its card to the key and the set of the loop around it."""
-    from fairfelt.compute.compile import compile_source
+    found = ranking.look_up("value", size, f"m{size - 1}")
+    return compile_source(census_source(ranking, size), "census"), tuple(found.tables.values())
 
+
+def census_source(ranking: AddedRanking, size: int) -> str:
+    """Nested loops over ascending cards; each adds its card to the key and the set of the loop around it."""
     found = ranking.look_up("value", size, f"m{size - 1}")
     lines = [f"k0 = {ranking.start} + value_keys[c0]", "m0 = 1 << c0"]
     for at in range(1, size):
@@ -48,10 +52,9 @@ def _kernel(ranking: AddedRanking, size: int) -> tuple[Any, tuple[NDArray[Any], 
         ]
     inner = [f"value_k = k{size - 1}", *found.statements, f"counts[value >> {LINE_BITS}] += 1"]
     lines += ["    " * (size - 1) + statement for statement in inner]
-    source = f"""from numba import njit
+    return f"""from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def census(c0, counts, {", ".join(found.tables)}):
     {(chr(10) + "    ").join(lines)}
 """
-    return compile_source(source, "census"), tuple(found.tables.values())

@@ -118,9 +118,14 @@ def _batch_kernel(ranking: Ranking, count: int) -> tuple[Any, Sequence[NDArray[A
     """A kernel over rows of `count` cards, and the tables to call it with."""
     names = [f"c{i}" for i in range(count)]
     body = ranking.emit("value", names)
+    return compile_source(batch_source(body, names), "batch"), tuple(body.tables.values())
+
+
+def batch_source(body: Straightline, names: Sequence[str]) -> str:
+    """A module whose `batch` runs statements that set `value` from named cards over many hands."""
     loads = [f"{name} = hands[i, {at}]" for at, name in enumerate(names)]
     inner = "\n        ".join([*loads, *body.statements])
-    source = f"""from numba import njit
+    return f"""from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def batch(hands, values, {", ".join(body.tables)}):
@@ -128,4 +133,3 @@ def batch(hands, values, {", ".join(body.tables)}):
         {inner}
         values[i] = value
 """
-    return compile_source(source, "batch"), tuple(body.tables.values())

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fairfelt.exact import FigureCheck, Par, Unsolved, check_figure, par
-from fairfelt.exact.warnings import Flaw, Warned, flaws
+from fairfelt.exact.warnings import Flaw, FlawKind, find_flaws
 from fairfelt.rules import Game, Paytable, Published, Wager
 
 from .finding import Place
@@ -38,13 +38,13 @@ class Subject:
         return ""
 
     @cached_property
-    def flaws(self) -> tuple[Warned, ...]:
+    def flaws(self) -> tuple[Flaw, ...]:
         """What its PAR sheet warns of."""
-        return tuple(flaws(self.game, self.par.wagers, self.par.round))
+        return tuple(find_flaws(self.game, self.par.wagers, self.par.round))
 
-    def flawed(self, flaw: Flaw) -> Iterator[Warned]:
+    def flaws_of(self, kind: FlawKind) -> Iterator[Flaw]:
         """The warnings of one kind."""
-        return (warned for warned in self.flaws if warned.flaw is flaw)
+        return (flaw for flaw in self.flaws if flaw.kind is kind)
 
     @cached_property
     def figures(self) -> tuple[tuple[Published, FigureCheck], ...]:

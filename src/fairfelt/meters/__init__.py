@@ -5,8 +5,8 @@ from .aggregate import AggregateLimit, apply_aggregate_limit
 from .edge import NO_TAX, Meters, Tax, break_even, house_edge_at, long_run_edge, return_at
 from .fold import FoldComparison, compare_fold_rules
 from .forecast.award_sizes import size_quantiles
-from .forecast.climb import Climb, climb_of
-from .forecast.forecast import SHARES, Balances, Forecast, NextAward, SampleSummary, forecast, forecast_next_award
+from .forecast.climb import Balances, Climb, climb_of
+from .forecast.forecast import SHARES, Forecast, NextAward, SampleSummary, forecast, forecast_next_award
 from .forecast.waiting import Pace, Waiting
 from .interval import Interval
 from .jackpot_model import JackpotModel, JackpotSetup

@@ -10,8 +10,7 @@ from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import Game
 
 from .edge import NO_TAX, Tax, break_even, house_edge_at, long_run_edge, seed
-from .forecast.climb import Climb, climb_of
-from .forecast.forecast import Balances
+from .forecast.climb import Balances, Climb, climb_of
 from .forecast.waiting import Pace
 from .offers import ProgressiveOffer
 from .progressive_bet import MeterError, ProgressiveBet, count_bet, needs_solving

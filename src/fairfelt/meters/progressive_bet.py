@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.exact import solve, wager_par
-from fairfelt.exact.solvers.first_cards.solver import Counted, CountedSolution
+from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.rules import Game, Paytable, Wager
 
 
@@ -108,7 +108,7 @@ def count_bet(
     """
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
-    solution = solve(game, executor=executor) if needs_solving(bet) else CountedSolution(game, Counted(()))
+    solution = solve(game, executor=executor) if needs_solving(bet) else FirstCardsSolution(game, ())
     sheet = wager_par(solution, bet, table)
     if not sheet.levels:
         raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")

@@ -12,7 +12,7 @@ from fairfelt.jackpot.jackpot import Jackpot
 from fairfelt.jackpot.terms import SeveralWinners, Terms
 from fairfelt.rules import MICROS, Game, Paytable
 
-from .forecast.forecast import Balances
+from .forecast.climb import Balances
 from .progressive_bet import MeterError
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.executors import flow
+from fairfelt.compute.executors import stream_tasks
 
 BLOCK_ROUNDS: Final = 1 << 18
 """A fraction of a second's work, after which an interruption is heard."""
@@ -25,7 +25,7 @@ def sample_blocks(
     firsts = range(0, rounds, BLOCK_ROUNDS)
     blocks = ((min(BLOCK_ROUNDS, rounds - first), block) for block, first in enumerate(firsts))
     total, done = sample(0, 0), 0
-    for block, counts in flow(sample, blocks, executor, threads=threads):
+    for block, counts in stream_tasks(sample, blocks, executor, threads=threads):
         total += counts
         done += min(BLOCK_ROUNDS, rounds - firsts[block])
         tell(done)

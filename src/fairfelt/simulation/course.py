@@ -15,15 +15,15 @@ import numpy as np
 from fairfelt.cards import Card
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
-from fairfelt.exact.core.rows import outcome_with
-from fairfelt.exact.solvers.course.solver import Path
+from fairfelt.exact.core.rows import outcome_with, wager_tables
+from fairfelt.exact.core.tree import Path
 from fairfelt.hands import line_of
 from fairfelt.rules import Cards, Choice, Decide, Draw, Facts, Game, Kind, Opens, Paytable, Wager
 
 from .kernels import Counts
-from .tallies import Answer, Sheet
+from .tallies import Answer, WagerTable
 
-TOLD_EVERY = 1 << 12
+REPORT_EVERY = 1 << 12
 """Rounds between two reports of progress."""
 
 
@@ -110,18 +110,14 @@ class CourseTally:
     cells: tuple[Cell, ...]
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """Every wager by every paytable; those of the game itself by the one in play."""
-        return tuple(
-            (wager, table)
-            for wager in self.game.wagers
-            for table in (wager.paytables if wager.is_optional else (wager.paytable,))
-        )
+    def tables(self) -> tuple[WagerTable, ...]:
+        """What is settled in each cell."""
+        return wager_tables(self.game.wagers)
 
     def __len__(self) -> int:
         return len(self.cells)
 
-    def settled(self, wager: Wager, table: Paytable) -> list[Answer]:
+    def settle(self, wager: Wager, table: Paytable) -> list[Answer]:
         """What becomes of a wager in each cell."""
         return [self._answer(wager, table, cell) for cell in self.cells]
 
@@ -156,7 +152,7 @@ def sample_course(
         cells = player.round(seats, _shoe(deck, source))
         alone.update(cells)
         pairs.update(combinations(cells, 2))
-        if done % TOLD_EVERY == 0:
+        if done % REPORT_EVERY == 0:
             tell(done)
     tell(rounds)
     return CourseTally(player.game, tuple(alone)), _counts(alone, pairs, seats)

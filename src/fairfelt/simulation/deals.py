@@ -23,10 +23,10 @@ class SettledDeals:
     cells: NDArray[np.int64]
     """[deal, seat, tally]"""
 
-    def settled(self, wager: str, paytable: str = "", *, seat: int = 1) -> list[Answer]:
+    def outcomes(self, wager: str, paytable: str = "", *, seat: int = 1) -> list[Answer]:
         """Deal by deal the outcome of a wager and the units on it, by the paytable in play if none is named."""
         found, table, at = self._find(wager, paytable)
-        by_cell = self.kernels.tallies[at].settled(found, table)
+        by_cell = self.kernels.tallies[at].settle(found, table)
         return [by_cell[cell] for cell in self.cells[:, seat - 1, at]]
 
     def envy(self, wager: str, paytable: str = "") -> NDArray[np.int64]:
@@ -40,7 +40,7 @@ class SettledDeals:
         """A wager, a paytable, and the place of their tally."""
         wager = self.kernels.source.game.wager(name)
         at = self.kernels.tally_of(wager)
-        tables = [table for one, table in self.kernels.tallies[at].sheets if one is wager]
+        tables = [table for one, table in self.kernels.tallies[at].tables if one is wager]
         for table in tables:
             if table.name.lower() == paytable.lower() or not paytable:
                 return wager, table, at

@@ -44,20 +44,20 @@ def stream(seed: int, block: int) -> NDArray[np.uint64]:
     return np.asarray(np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(len(STATE), np.uint64), np.uint64)
 
 
-def drawing(size: int, count: int) -> tuple[str, ...]:
+def draw_statements(size: int, count: int) -> tuple[str, ...]:
     """Statements that bring `count` random cards to the front of `deck`, an array of `size` cards."""
     bits = WORD_BITS - size.bit_length()
     statements: list[str] = []
     for places in _shares(size, count, bits - SPARE_BITS):
-        number = (*NEXT_NUMBER, f"r >>= np.uint64({WORD_BITS - bits})", *splitting(size, places, bits))
-        refused = refused_below(size, places, bits)
+        number = (*NEXT_NUMBER, f"r >>= np.uint64({WORD_BITS - bits})", *split_statements(size, places, bits))
+        refused = rejection_bound(size, places, bits)
         statements += ["while True:", *(f"    {line}" for line in number), f"    if r >= np.uint64({refused}): break"]
     for at in range(count):
         statements += [f"drawn = deck[digit{at}]", f"deck[digit{at}] = deck[{at}]", f"deck[{at}] = drawn"]
     return tuple(statements)
 
 
-def splitting(size: int, places: range, bits: int) -> list[str]:
+def split_statements(size: int, places: range, bits: int) -> list[str]:
     """The digits of `r`, counted from their place on; the last fraction is left in `r`."""
     statements = []
     for at in places:
@@ -69,7 +69,7 @@ def splitting(size: int, places: range, bits: int) -> list[str]:
     return statements
 
 
-def refused_below(size: int, places: range, bits: int) -> int:
+def rejection_bound(size: int, places: range, bits: int) -> int:
     """With a last fraction below this, the digits would come up once more often than others."""
     return (1 << bits) % prod(size - at for at in places)
 

@@ -36,7 +36,7 @@ class Estimate:
 def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estimate:
     """The mean of the results, envy included: every hand pays it to all other seats."""
     won, staked = results.nets + results.scale * (seats - 1) * results.envy, results.units * results.scale
-    counts, won, staked = _together(counts, won, staked)
+    counts, won, staked = _merge_equal_cells(counts, won, staked)
     cells = counts.cells.astype(object)
     total, stake = int((cells * won).sum()), int((cells * staked).sum())
     if not stake:
@@ -48,7 +48,7 @@ def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estim
     return Estimate(float(mean), error, float(Fraction(between) / stake**2))
 
 
-def _together(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
+def _merge_equal_cells(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
     """Cells that come to the same are one, so that few products of large whole numbers are left."""
     groups: dict[tuple[int, int], int] = {}
     group = np.array([groups.setdefault(pair, len(groups)) for pair in zip(won, staked, strict=True)], np.int64)

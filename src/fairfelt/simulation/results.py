@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 from fairfelt.rules import Outcome, Paytable, Wager
 
-from .tallies import Answer, Sheet
+from .tallies import Answer, WagerTable
 
 
-class Settles(Protocol):
+class SettledCells(Protocol):
     """Cells, and what becomes of the wagers in each of them."""
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]: ...
+    def tables(self) -> tuple[WagerTable, ...]: ...
     def __len__(self) -> int: ...
-    def settled(self, wager: Wager, table: Paytable) -> list[Answer]: ...
+    def settle(self, wager: Wager, table: Paytable) -> list[Answer]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,16 +37,16 @@ class Results:
     """What the hand pays each other bettor, for each unit of the least bet that qualifies; not scaled."""
 
 
-def wager_results(tally: Settles, wager: Wager, table: Paytable) -> Results:
+def wager_results(tally: SettledCells, wager: Wager, table: Paytable) -> Results:
     """One wager by one of its paytables."""
-    settled = tally.settled(wager, table)
+    settled = tally.settle(wager, table)
     nets = [outcome.pay.net * units for outcome, units in settled]
     return _whole(nets, [units for _, units in settled], [_envy(table, outcome) for outcome, _ in settled])
 
 
-def round_results(tally: Settles) -> Results:
+def round_results(tally: SettledCells) -> Results:
     """All wagers of the game itself, in units of the first one."""
-    base = [tally.settled(wager, table) for wager, table in tally.sheets if wager.is_base]
+    base = [tally.settle(wager, table) for wager, table in tally.tables if wager.is_base]
     nets = [sum((outcome.pay.net * units for outcome, units in cell), Fraction(0)) for cell in zip(*base, strict=True)]
     return _whole(nets, [1] * len(tally), [Fraction(0)] * len(tally))
 

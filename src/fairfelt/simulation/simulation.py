@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
-from fairfelt.exact import Par, Progress, RoundPar, WagerPar, par, solve
+from fairfelt.exact import Par, Progress, RoundPar, WagerPar, par_of, solve
 from fairfelt.rules import ROUND, Game, Wager
 
 from .blocks import sample_blocks
 from .course import Player, sample_course
+from .cuda import GpuDealer
 from .estimate import Estimate, estimate
 from .kernels import Counts, Kernels, compile_game
-from .results import Settles, round_results, wager_results
+from .results import SettledCells, round_results, wager_results
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors either side of the mean that hold 95% of a normal distribution."""
@@ -86,10 +87,10 @@ def simulate(
     tell = progress or (lambda done, total, what: None)
     tell(0, rounds, f"solving {game.title}")
     if game.course:
-        return _through_the_course(game, rounds, seed, seats, tell)
-    solve(game, executor=executor)
+        return _simulate_course(game, rounds, seed, seats, tell)
+    solution = solve(game, executor=executor)
     kernels = compile_game(game, seats)
-    sheet = par(game, bettors=seats - 1)
+    sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
     sample = _sampling(kernels, threads, executor)
     start = perf_counter()
@@ -97,7 +98,7 @@ def simulate(
     seconds = perf_counter() - start
     parts = tuple(kernels.split(counts))
 
-    def counted(wager: Wager) -> tuple[Counts, Settles]:
+    def counted(wager: Wager) -> tuple[Counts, SettledCells]:
         at = kernels.tally_of(wager)
         return parts[at], kernels.tallies[at]
 
@@ -108,9 +109,7 @@ def simulate(
 def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) -> Sampling:
     """What deals all rounds, compiled."""
     if isinstance(executor, Gpu):
-        from .cuda import CardDealer
-
-        return CardDealer(executor, kernels.source).sample
+        return GpuDealer(executor, kernels.source).sample
     kernels.sample(0, 0, 0)
 
     def sample(rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
@@ -119,11 +118,12 @@ def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) 
     return sample
 
 
-def _through_the_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
+def _simulate_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
     """Round by round in plain Python: thousands a second, not millions."""
     if not 1 <= seats <= game.seats:
         raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
-    player, sheet = Player(game, solve(game)), par(game, bettors=seats - 1)
+    solution = solve(game)
+    player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
     start = perf_counter()
     tally, counts = sample_course(
         player, rounds=rounds, seed=seed, seats=seats, tell=lambda done: tell(done, rounds, f"dealing {game.title}")
@@ -137,8 +137,8 @@ def _wagers(
     sheet: Par,
     rounds: int,
     seats: int,
-    whole_round: tuple[Counts, Settles],
-    counted: Callable[[Wager], tuple[Counts, Settles]],
+    whole_round: tuple[Counts, SettledCells],
+    counted: Callable[[Wager], tuple[Counts, SettledCells]],
 ) -> tuple[SimulatedWager, ...]:
     """The round, then every wager by every paytable as the PAR sheet lists them."""
     game, (counts, tally) = sheet.game, whole_round

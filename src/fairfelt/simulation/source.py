@@ -22,7 +22,7 @@ from fairfelt.hands.ranking import Straightline
 from fairfelt.rules import Cards, Game
 from fairfelt.simulation.decisions.tables import AnyTable
 
-from .draw import STATE, drawing
+from .draw import STATE, draw_statements
 from .tallies import Reading, Tally, dealt_places
 
 INDENT = "    "
@@ -66,7 +66,7 @@ def sample(rounds, {", ".join(STATE)}, faces, counts, {arguments}):
     deck = faces.copy()
     cells = np.zeros(({self.seats}, {len(self.tallies)}), np.int64)
     for _ in range(rounds):
-{_indented(drawing(len(self.game.deck), self._cards), 2)}
+{_indented(draw_statements(len(self.game.deck), self._cards), 2)}
 {self._round(self._count())}
 
 @njit(nogil=True, cache=True, boundscheck=False)

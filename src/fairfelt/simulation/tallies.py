@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from fairfelt.exact import Unsolved
 from fairfelt.exact.core.endings import Ending, settle_ending
-from fairfelt.exact.core.rows import Rows, showdown_rows
+from fairfelt.exact.core.rows import Rows, showdown_rows, wager_tables
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Facts, Game, Outcome, Paytable, Wager
 
-Sheet = tuple[Wager, Paytable]
+WagerTable = tuple[Wager, Paytable]
 """A wager by one of its paytables."""
 
 Answer = tuple[Outcome, int]
@@ -59,34 +59,30 @@ class Tally:
     reading: Reading | None
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """Every wager by every paytable; those of the game itself by the one in play."""
-        return tuple(
-            (wager, table)
-            for wager in self.wagers
-            for table in (wager.paytables if wager.is_optional else (wager.paytable,))
-        )
+    def tables(self) -> tuple[WagerTable, ...]:
+        """What is settled in each cell."""
+        return wager_tables(self.wagers)
 
     @property
     def cells(self) -> NDArray[np.uint16]:
         """[path, row, line]: the number of the cell."""
-        return self._told_apart[0]
+        return self._cells_and_answers[0]
 
     def __len__(self) -> int:
-        return len(self._told_apart[1])
+        return len(self._cells_and_answers[1])
 
-    def settled(self, wager: Wager, table: Paytable) -> list[Answer]:
+    def settle(self, wager: Wager, table: Paytable) -> list[Answer]:
         """What becomes of a wager in each cell."""
-        at = next(at for at, sheet in enumerate(self.sheets) if sheet[0] is wager and sheet[1] is table)
-        return [answers[at] for answers in self._told_apart[1]]
+        at = next(at for at, pair in enumerate(self.tables) if pair[0] is wager and pair[1] is table)
+        return [answers[at] for answers in self._cells_and_answers[1]]
 
     @cached_property
-    def _told_apart(self) -> tuple[NDArray[np.uint16], list[tuple[Answer, ...]]]:
+    def _cells_and_answers(self) -> tuple[NDArray[np.uint16], list[tuple[Answer, ...]]]:
         """Cells and their answers: endings with the same answer from every sheet are one cell."""
         numbers: dict[tuple[Answer, ...], int] = {}
         cells = []
         for ending in self._all_endings():
-            answers = tuple(settle_ending(self.game, wager, table, ending) for wager, table in self.sheets)
+            answers = tuple(settle_ending(self.game, wager, table, ending) for wager, table in self.tables)
             cells.append(numbers.setdefault(answers, len(numbers)))
         return np.array(cells, np.uint16).reshape(self._shape), list(numbers)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from fairfelt.reports.par.notebook import par_html, par_pdf, par_text
+from fairfelt.reports.par.notebook import NotebookPar, par_html, par_pdf, par_text
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.plots.plots import ends_merged
 from fairfelt.reports.sheet.html import as_html
@@ -69,8 +69,9 @@ def test_the_page_is_well_formed_and_needs_nothing_from_outside() -> None:
 
 
 def test_a_par_shows_itself_in_terminals_and_notebooks() -> None:
-    assert "3.7037%" in text_of(PAR)
-    frame = PAR._repr_html_()
+    shown = NotebookPar(**vars(PAR))
+    assert "3.7037%" in text_of(shown)
+    frame = shown._repr_html_()
     assert Page(frame).seen == {"iframe"}
     assert "&lt;h1&gt;Everything &amp;amp; &amp;lt;More&amp;gt; V9&lt;/h1&gt;" in frame
 

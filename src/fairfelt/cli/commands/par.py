@@ -65,9 +65,9 @@ def par(
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
     with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
-        sheet = exact.par(chosen.game, bettors=bettors, progress=progress, executor=executor)
-        curve = exact.solve(chosen.game).curve
-    return Report(par_sheet(sheet, curve=curve, changes=chosen.changes), sheet.to_dict())
+        solution = exact.solve(chosen.game, executor=executor)
+        sheet = exact.par_of(solution, bettors=bettors, progress=progress)
+    return Report(par_sheet(sheet, curve=solution.curve, changes=chosen.changes), sheet.to_dict())
 
 
 def _check_bettors(bettors: int, seats: int) -> None:

@@ -48,8 +48,9 @@ def strategy(
     if (shared or shown) and not cards:
         raise BadInput(f"{'--community' if shared else '--dealer'} needs a --hand to go with")
     with counting(f"Solving {found.title}"):
-        asked = _asked(exact.solve(found), cards, shared, shown) if cards else None
-        short = exact.short_strategy(found)
+        solution = exact.solve(found)
+        asked = _asked(solution, cards, shared, shown) if cards else None
+        short = exact.short_strategy_of(solution)
     return Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked))
 
 

@@ -143,11 +143,12 @@ def pack(
     found, of = find_game(game, variant), law_on(profile, on)
     held = read_table(table_file) if table_file else None
     with counting(f"Counting {found.title}") as progress:
+        solution = exact.solve(found)
         submission = Submission(
             law=of,
             letter=letter(),
-            par=exact.par(found, progress=progress),
-            strategy=exact.short_strategy(found),
+            par=exact.par_of(solution, progress=progress),
+            strategy=exact.short_strategy_of(solution),
             verification=exact.verify([found]),
             proposals=(_proposal(of, held),) if held else (),
         )

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
-from .ranges import BIT, SIGNED, TYPES, Range, bitwise, corners, shifted
+from .ranges import BIT, SIGNED, TYPES, Range, arithmetic_range, bitwise_range, shift_range
 from .tables import C_TYPES, Table
 
 OPERATORS: dict[type[ast.AST], str] = {
@@ -70,11 +70,11 @@ def expression(node: ast.expr, scope: Scope) -> Term:
         case ast.UnaryOp(op=op, operand=operand):
             return _unary(op, expression(operand, scope))
         case ast.Compare():
-            return _compared(node, scope)
+            return _compare(node, scope)
         case ast.BoolOp(op=op, values=values):
             return Term("(" + f" {OPERATORS[type(op)]} ".join(condition(v, scope) for v in values) + ")", BIT, "int")
         case ast.IfExp(test=test, body=body, orelse=orelse):
-            return _either(condition(test, scope), expression(body, scope), expression(orelse, scope))
+            return _choose(condition(test, scope), expression(body, scope), expression(orelse, scope))
         case ast.Subscript(
             value=ast.Attribute(value=ast.Name(id=name), attr="shape"), slice=ast.Constant(value=int() as at)
         ):
@@ -144,23 +144,22 @@ def _element(node: ast.Subscript, scope: Scope) -> Term:
 
 def _binary(operator: str, left: Term, right: Term) -> Term:
     if operator in ("<<", ">>"):
-        return _moved(operator, left, right)
+        return _shift(operator, left, right)
     if operator in ("/", "%"):
-        return _divided(operator, left, right)
+        return _divide(operator, left, right)
     by_bits = operator in ("&", "|", "^")
-    found = bitwise(left.range, right.range, operator) if by_bits else corners(left.range, right.range, operator)
-    found = found.bounded
+    found = (bitwise_range if by_bits else arithmetic_range)(left.range, right.range, operator).bounded
     kind = (left.range | right.range | found).type
     return Term(f"({left.as_type(kind)} {operator} {right.as_type(kind)})", found, kind).narrow
 
 
-def _moved(operator: str, left: Term, right: Term) -> Term:
-    found = shifted(left.range, right.range, operator).bounded
+def _shift(operator: str, left: Term, right: Term) -> Term:
+    found = shift_range(left.range, right.range, operator).bounded
     kind = (left.range | found).type
     return Term(f"({left.as_type(kind)} {operator} {right.text})", found, kind).narrow
 
 
-def _divided(operator: str, left: Term, right: Term) -> Term:
+def _divide(operator: str, left: Term, right: Term) -> Term:
     """C rounds towards nought and Python down: alike where nothing is negative, as a shift or a remainder of bits."""
     kind = (left.range | right.range).type
     if left.range.least < 0 or right.range.least < 1:
@@ -179,7 +178,7 @@ def _unary(op: ast.unaryop, operand: Term) -> Term:
     return Term(f"({'-' if isinstance(op, ast.USub) else '~'}{operand.as_type(kind)})", found, kind)
 
 
-def _compared(node: ast.Compare, scope: Scope) -> Term:
+def _compare(node: ast.Compare, scope: Scope) -> Term:
     terms = [expression(one, scope) for one in (node.left, *node.comparators)]
     parts = []
     for op, left, right in zip(node.ops, terms, terms[1:], strict=False):
@@ -188,7 +187,7 @@ def _compared(node: ast.Compare, scope: Scope) -> Term:
     return Term(parts[0] if len(parts) == 1 else f"({' && '.join(parts)})", BIT, "int")
 
 
-def _either(test: str, one: Term, other: Term) -> Term:
+def _choose(test: str, one: Term, other: Term) -> Term:
     found = one.range | other.range
     kind = found.type
     return Term(f"({test} ? {one.as_type(kind)} : {other.as_type(kind)})", found, kind)

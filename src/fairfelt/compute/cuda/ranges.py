@@ -45,14 +45,14 @@ SIGNED: Final = Range(*TYPES["long long"])
 UNSIGNED: Final = Range(*TYPES["unsigned long long"])
 
 
-def corners(one: Range, other: Range, operation: str) -> Range:
+def arithmetic_range(one: Range, other: Range, operation: str) -> Range:
     """The range of a sum, difference or product, before it is bounded."""
     pairs = [(a, b) for a in (one.least, one.most) for b in (other.least, other.most)]
     results = [a + b if operation == "+" else a - b if operation == "-" else a * b for a, b in pairs]
     return Range(min(results), max(results))
 
 
-def shifted(one: Range, by: Range, operation: str) -> Range:
+def shift_range(one: Range, by: Range, operation: str) -> Range:
     """The range of a number moved left or right by so many bits."""
     ends = (one.least, one.most)
     bits = [min(max(by.least, 0), 64), min(max(by.most, 0), 64)]
@@ -60,7 +60,7 @@ def shifted(one: Range, by: Range, operation: str) -> Range:
     return Range(min(results), max(results))
 
 
-def bitwise(one: Range, other: Range, operation: str) -> Range:
+def bitwise_range(one: Range, other: Range, operation: str) -> Range:
     """The range of and, or, exclusive or."""
     if operation == "&" and (one.least >= 0 or other.least >= 0):
         return Range(0, min(r.most for r in (one, other) if r.least >= 0))

@@ -19,7 +19,7 @@ PASSES = 5
 """So often the source is read before a range that still grows is given all the room there is."""
 
 
-def translated(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
+def translate(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
     """Statements in C, without the declarations of their variables: read until no range grows any more."""
     for reading in range(2 * PASSES):
         before = dict(scope.variables)
@@ -28,11 +28,11 @@ def translated(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
         if not grown:
             return lines
         for name in grown if reading >= PASSES else ():
-            scope.variables[name] = _all_room(scope.variables[name])
+            scope.variables[name] = _widest(scope.variables[name])
     raise Untranslated("the ranges of these variables do not settle: " + ", ".join(grown))
 
 
-def declarations(scope: Scope, *, but: Sequence[str] = ()) -> list[str]:
+def declare(scope: Scope, *, but: Sequence[str] = ()) -> list[str]:
     """The variables, each in the narrowest type for all it ever holds."""
     return [f"{held.type} {name} = 0;" for name, held in scope.variables.items() if name not in but]
 
@@ -69,10 +69,10 @@ class Function:
         arrays = {name: self.arrays[name] for name, kind in taken.items() if kind == "Array"}
         numbers = {name: SIGNED for name in taken if name not in arrays}
         inner = replace(scope, tables={**scope.tables, **arrays}, variables=dict(numbers))
-        lines = translated(self._tree.body, inner)
+        lines = translate(self._tree.body, inner)
         takes = [f"{arrays[name].type}* {name}" if name in arrays else f"long long {name}" for name in taken]
         head = f"__device__ __forceinline__ {self._returns} {self.name}({', '.join(takes)}) {{"
-        return "\n".join([head, *_deeper([*declarations(inner, but=tuple(taken)), *lines]), "}"])
+        return "\n".join([head, *_indent([*declare(inner, but=tuple(taken)), *lines]), "}"])
 
 
 def _block(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
@@ -82,24 +82,24 @@ def _block(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
 def _statement(node: ast.stmt, scope: Scope) -> list[str]:
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
-            return _together(targets, values, scope)
+            return _assign_tuple(targets, values, scope)
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Call() as call):
-            lines = [line for at, one in enumerate(targets) for line in _given(one, f"found.v[{at}]", SIGNED, scope)]
-            return ["{", *_deeper([f"auto found = {expression(call, scope).text};", *lines]), "}"]
+            lines = [line for at, one in enumerate(targets) for line in _assign(one, f"found.v[{at}]", SIGNED, scope)]
+            return ["{", *_indent([f"auto found = {expression(call, scope).text};", *lines]), "}"]
         case ast.Assign(targets=[ast.Name(id=name)]) if name in scope.tables and _is_array(node.value):
             return []
         case ast.Assign(targets=[target], value=value):
-            return _assigned(target, value, scope)
+            return _assign_value(target, value, scope)
         case ast.AugAssign(target=ast.Subscript() as target, op=ast.Add(), value=value):
             added = expression(value, scope).text
             return [table_of(target, scope).add.format(place=place(target, scope), value=added)]
         case ast.AugAssign(target=target, op=op, value=value):
-            return _assigned(target, ast.BinOp(target, op, value), scope)
+            return _assign_value(target, ast.BinOp(target, op, value), scope)
         case ast.If(test=test, body=body, orelse=orelse):
-            otherwise = ["} else {", *_deeper(_block(orelse, scope))] if orelse else []
-            return [f"if ({condition(test, scope)}) {{", *_deeper(_block(body, scope)), *otherwise, "}"]
+            otherwise = ["} else {", *_indent(_block(orelse, scope))] if orelse else []
+            return [f"if ({condition(test, scope)}) {{", *_indent(_block(body, scope)), *otherwise, "}"]
         case ast.While(test=test, body=body):
-            return [f"while ({condition(test, scope)}) {{", *_deeper(_block(body, scope)), "}"]
+            return [f"while ({condition(test, scope)}) {{", *_indent(_block(body, scope)), "}"]
         case ast.For():
             return _loop(node, scope)
         case ast.Return(value=ast.Tuple(elts=values)):
@@ -118,16 +118,16 @@ def _statement(node: ast.stmt, scope: Scope) -> list[str]:
     raise Untranslated(f"no C is known for {ast.unparse(node)!r}")
 
 
-def _assigned(target: ast.expr, value: ast.expr, scope: Scope) -> list[str]:
+def _assign_value(target: ast.expr, value: ast.expr, scope: Scope) -> list[str]:
     if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
         table = table_of(ast.Subscript(target.value, ast.Constant(0)), scope)
         filled = expression(value, scope).text
         return [f"for (int at = 0; at < {prod(table.shape)}; ++at) {table.name}[at] = {filled};"]
     term = expression(value, scope)
-    return _given(target, term.text, term.range, scope)
+    return _assign(target, term.text, term.range, scope)
 
 
-def _given(target: ast.expr, text: str, held: Range, scope: Scope) -> list[str]:
+def _assign(target: ast.expr, text: str, held: Range, scope: Scope) -> list[str]:
     """Give a variable or an element a value, and remember how large it can be."""
     if isinstance(target, ast.Subscript):
         return [f"{place(target, scope)} = {text};"]
@@ -137,13 +137,13 @@ def _given(target: ast.expr, text: str, held: Range, scope: Scope) -> list[str]:
     return [f"{target.id} = {text};"]
 
 
-def _together(targets: Sequence[ast.expr], values: Sequence[ast.expr], scope: Scope) -> list[str]:
+def _assign_tuple(targets: Sequence[ast.expr], values: Sequence[ast.expr], scope: Scope) -> list[str]:
     """Several at once: all values are found before the first is written."""
     terms = [expression(value, scope) for value in values]
     first = [f"{term.type} new{at} = {term.text};" for at, term in enumerate(terms)]
     pairs = enumerate(zip(targets, terms, strict=True))
-    then = [line for at, (target, term) in pairs for line in _given(target, f"new{at}", term.range, scope)]
-    return ["{", *_deeper([*first, *then]), "}"]
+    then = [line for at, (target, term) in pairs for line in _assign(target, f"new{at}", term.range, scope)]
+    return ["{", *_indent([*first, *then]), "}"]
 
 
 def _loop(node: ast.For, scope: Scope) -> list[str]:
@@ -154,12 +154,12 @@ def _loop(node: ast.For, scope: Scope) -> list[str]:
             start, stop = (ast.Constant(0), args[0]) if len(args) == 1 else (args[0], args[1])
             a, b = expression(start, scope), expression(stop, scope)
             reached = Range(a.range.least, max(b.range.most, a.range.least)).bounded
-            _given(node.target, a.text, reached, scope)
+            _assign(node.target, a.text, reached, scope)
             kind = (scope.variables[name] | b.range).type
             head = f"for ({name} = {a.text}; ({kind}){name} < {b.as_type(kind)}; ++{name}) {{"
-            return [head, *_deeper(_block(node.body, scope)), "}"]
+            return [head, *_indent(_block(node.body, scope)), "}"]
         case ast.Tuple(elts=values) if not any(isinstance(inner, ast.Break | ast.Continue) for inner in ast.walk(node)):
-            return [line for v in values for line in (*_assigned(node.target, v, scope), *_block(node.body, scope))]
+            return [line for v in values for line in (*_assign_value(node.target, v, scope), *_block(node.body, scope))]
     raise Untranslated(f"no C is known for a loop over {ast.unparse(node.iter)!r}")
 
 
@@ -170,11 +170,11 @@ def _is_array(value: ast.expr) -> bool:
     )
 
 
-def _all_room(held: Range) -> Range:
+def _widest(held: Range) -> Range:
     if held.least < 0:
         return SIGNED
     return Range(0, SIGNED.most) if held.most <= SIGNED.most else UNSIGNED
 
 
-def _deeper(lines: Sequence[str]) -> list[str]:
+def _indent(lines: Sequence[str]) -> list[str]:
     return [INDENT + line for line in lines]

@@ -58,7 +58,7 @@ class Table:
         )
 
 
-def narrowed(array: NDArray[Any]) -> NDArray[Any]:
+def narrow(array: NDArray[Any]) -> NDArray[Any]:
     """The same numbers in as few bytes as they need: near memory is small."""
     least, most = (int(array.min()), int(array.max())) if array.size else (0, 0)
     fitting = (np.dtype(kind) for kind in NARROW if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import UpCardClasses, all_hands, suit_classes
 from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game, Wager
 
-from ..solution import ShowdownSolution, Solution
+from ..solution import Solution
 from .census import line_counts
 from .first_cards import first_counts
 
@@ -54,15 +55,15 @@ def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[i
         raise Unsolved(
             f"{solution.game.title}: {wager.name} is lost by folding at one of several streets; no solver yet"
         )
-    decided, game = solution.decided, solution.game
+    result, game = solution.result, solution.game
     folding = np.array([choice.folds for choice in solution.choices])
     counts = np.zeros(len(ranking.lines), np.int64)
-    if ranking is decided.problem.showdown.ranking and wager.on is Cards.OWN:
-        gone = folding[decided.best]
-        np.add.at(counts, decided.lines[gone], decided.classes.weights[gone])
+    if ranking is result.problem.showdown.ranking and wager.on is Cards.OWN:
+        gone = folding[result.best]
+        np.add.at(counts, result.lines[gone], result.classes.weights[gone])
         return tuple(int(n) for n in counts)
     hands, weights = hole_hands(game, ranking)
-    classes, folded = decided.classes, folding[decided.best].astype(np.int64)
+    classes, folded = result.classes, folding[result.best].astype(np.int64)
     if isinstance(classes, UpCardClasses):
         folded, classes = (folded * (classes.weights > 0)).reshape(len(classes.own), -1).sum(axis=1), classes.own
     weights = weights * folded[classes.places(hands)]

@@ -25,7 +25,7 @@ Part = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
-class Decided:
+class ShowdownResult:
     """The classes of the player's hands, decided one by one."""
 
     problem: Problem
@@ -46,33 +46,30 @@ class Decided:
         return (self.seen >> LINE_BITS).astype(np.int64)
 
 
-def lean(decided: Decided) -> Decided:
-    """The same in less memory, for keeping: millions of hands take hundreds of megabytes otherwise."""
-    classes = decided.classes
-    if isinstance(classes, UpCardClasses):
-        keys: Any = classes.keys.astype(np.uint32)
-        weights: Any = classes.weights.astype(np.int32)
-        classes = replace(classes, keys=keys, weights=weights)
-    return replace(decided, classes=classes, values=_narrowed(decided.values))
-
-
-def _narrowed(numbers: Whole) -> Whole:
-    """In half the bits where two of them can still be added."""
-    fits = int(numbers.min()) > -HALF and int(numbers.max()) < HALF
-    return numbers.astype(np.int32) if fits else numbers
-
-
-def undecided(hands: int, nets: NDArray[np.int64], extras: NDArray[np.int64]) -> Part:
+def empty_part(hands: int, nets: NDArray[np.int64], extras: NDArray[np.int64]) -> Part:
     """Some hands before a kernel has been there, with the tables by which it settles them."""
     choices, rows = nets.shape
     values, best = np.zeros((hands, choices), np.int64), np.zeros(hands, np.uint8)
     return values, best, np.zeros((choices, extras.shape[1], rows), np.int64)
 
 
-def together(parts: Sequence[Part]) -> Part:
-    """All hands, from parts in their order."""
+def join_parts(
+    problem: Problem, classes: HandClasses, seen: NDArray[np.int32], parts: Sequence[Part], following: int
+) -> ShowdownResult:
+    """The result for all hands, from parts in their order; in few bits, for millions of hands are remembered."""
     values, best, totals = zip(*parts, strict=True)
-    return np.concatenate(values), np.concatenate(best), np.sum(totals, axis=0)
+    if isinstance(classes, UpCardClasses):
+        keys: Any = classes.keys.astype(np.uint32)
+        weights: Any = classes.weights.astype(np.int32)
+        classes = replace(classes, keys=keys, weights=weights)
+    kept = narrow_values(np.concatenate(values))
+    return ShowdownResult(problem, classes, seen, kept, np.concatenate(best), np.sum(totals, axis=0), following)
+
+
+def narrow_values(numbers: Whole) -> Whole:
+    """In half the bits where two of them can still be added."""
+    fits = int(numbers.min()) > -HALF and int(numbers.max()) < HALF
+    return numbers.astype(np.int32) if fits else numbers
 
 
 def weighted_sums(kind: NDArray[np.int64], weights: NDArray[np.int64], values: Whole) -> list[int]:

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from fairfelt.rules import Choice, Facts, Game, Kind, Outcome, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS, NOT_BET, TAKEN_BACK
 
+from .numbers import whole
 from .rows import outcome_with
-
-if TYPE_CHECKING:
-    from fairfelt.exact.solvers.ladder.solver import Climbed
-
-    from .decisions import Decided
 
 
 @dataclass(frozen=True)
@@ -34,33 +29,6 @@ class Ending:
     def folded(self) -> bool:
         """Whether the player gave up."""
         return any(choice.folds for _, choice in self.choices)
-
-
-def showdown_endings(decided: Decided) -> tuple[Ending, ...]:
-    """The endings of a game with one decision and a showdown."""
-    problem, street = decided.problem, decided.problem.game.streets[0].name
-    return tuple(
-        Ending(((street, choice),), facts, line, int(decided.totals[c, line, row]))
-        for c, choice in enumerate(problem.choices)
-        for line in range(decided.totals.shape[1])
-        for row, facts in enumerate(problem.rows.facts)
-        if decided.totals[c, line, row]
-    )
-
-
-def ladder_endings(climbed: Climbed) -> tuple[Ending, ...]:
-    """The endings of a game against a paytable."""
-    game = climbed.ladder.game
-    folds = [next(c for c in street.choices if c.folds) for street in game.streets]
-    bets = [next(c for c in street.choices if c.bet) for street in game.streets]
-    names = [street.name for street in game.streets]
-    found = []
-    for at, count in enumerate(climbed.endings[: len(names)]):
-        path = [*zip(names, bets[:at], strict=False), (names[at], folds[at])]
-        found.append(Ending(tuple(path), Facts(), 0, count))
-    for line, count in enumerate(climbed.endings[len(names) :]):
-        found.append(Ending(tuple(zip(names, bets, strict=True)), Facts(player=line), line, count))
-    return tuple(ending for ending in found if ending.combinations)
 
 
 def settle_ending(game: Game, wager: Wager, table: Paytable, ending: Ending) -> tuple[Outcome, int]:
@@ -99,3 +67,8 @@ def net_result(game: Game, ending: Ending) -> tuple[Fraction, int]:
         net += units * outcome.pay.net
         risked += 0 if wager.kind is Kind.BONUS else units
     return net, risked
+
+
+def scaled_net(game: Game, ending: Ending, scale: int) -> int:
+    """The same in whole numbers, by a scale that makes every pay of the game whole."""
+    return whole(net_result(game, ending)[0] * scale)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 PLACES: Final = 15
 _CONTEXT = Context(prec=60)
@@ -58,6 +58,12 @@ def as_json(number: Fraction | Root | int) -> dict[str, str]:
     if isinstance(number, Root):
         return {"fraction": f"sqrt({_ratio(number.square)})", "decimal": decimal_text(number)}
     return {"fraction": _ratio(Fraction(number)), "decimal": decimal_text(number)}
+
+
+def as_plain(value: object, *names: str) -> dict[str, Any]:
+    """Fields of a value as plain data for JSON, exact numbers in their form there."""
+    fields = ((name, getattr(value, name)) for name in names)
+    return {name: as_json(field) if isinstance(field, Fraction | Root) else field for name, field in fields}
 
 
 def _ratio(number: Fraction) -> str:

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands import LINE_BITS
+from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 
 from .endings import Ending, settle_ending
@@ -65,17 +65,37 @@ class Problem:
         return np.asarray(rows, np.int64)
 
 
+def has_one_deck(game: Game) -> bool:
+    """Whether a game is dealt from a single deck, with one joker at most."""
+    return game.deck.copies == 1 and game.deck.jokers <= 1
+
+
+def decides_once(game: Game) -> bool:
+    """Whether one decision, before any shared card is seen, leads to a showdown of hands or of their best tracks."""
+    if not game.showdown or not has_one_deck(game) or len(game.streets) != 1 or game.streets[0].community:
+        return False
+    return not game.deal.count(Cards.COMMUNITY) or isinstance(game.showdown.ranking, TrackRanking)
+
+
+def plain_ranking(game: Game) -> Ranking | None:
+    """The ranking of a showdown that is decided once, without jokers and with no card of the dealer's in sight."""
+    plain = decides_once(game) and not game.deck.jokers and not game.streets[0].dealer
+    return game.showdown.ranking if plain and game.showdown else None
+
+
 def showdown_problem(game: Game) -> Problem:
-    """Prepare a game; refuse one that needs another solver."""
-    _verify_shape(game)
-    street = game.streets[0]
+    """Prepare a game with one decision and a showdown; refuse one whose own bets are paid by another hand."""
+    _verify_wagers(game)
+    assert game.showdown
+    street, lines = game.streets[0], range(len(game.showdown.ranking.lines))
     choices = tuple(sorted(street.choices, key=lambda choice: sum(game.stakes({street.name: choice}).values())))
     choices = tuple(sorted(choices, key=lambda choice: not choice.folds))
     rows, scale = showdown_rows(game), pay_scale(game)
     paths = [((street.name, choice),) for choice in choices]
-    lines = range(len(_ranking_lines(game)))
-    nets = [[_net(game, Ending(path, facts, 0, 0), scale) for facts in rows.facts] for path in paths]
-    extras = [[_extra(game, Ending(path, Facts(), line, 0), scale) for line in lines] for path in paths]
+    base = [wager for wager in game.wagers if wager.is_base]
+    on_showdown, on_own_hand = [w for w in base if not w.ranking], [w for w in base if w.ranking]
+    nets = [[_scaled(game, on_showdown, Ending(path, facts, 0, 0), scale) for facts in rows.facts] for path in paths]
+    extras = [[_scaled(game, on_own_hand, Ending(path, Facts(), line, 0), scale) for line in lines] for path in paths]
     largest = max(map(abs, chain(*nets))) + max(map(abs, chain(*extras)))
     verify_results(game, [[largest]], _ways(game), scale)
     floors = _floors(game, choices)
@@ -89,38 +109,30 @@ def _ways(game: Game) -> int:
     return comb(rest, shared) * comb(rest - shared, dealer) * (1 + (hands >> LOW_BITS))
 
 
-def _verify_shape(game: Game) -> None:
+def _verify_wagers(game: Game) -> None:
     assert game.showdown
     ranking = game.showdown.ranking
-    if len(game.streets) != 1 or game.streets[0].community:
-        raise Unsolved(f"{game.title}: showdowns with several decisions or shared cards seen early have no solver yet")
     for wager in game.wagers:
         whole_hand = wager.ranking is ranking and wager.on is Cards.OWN and not wager.against and not wager.first
         if wager.is_base and wager.ranking and not whole_hand:
             raise Unsolved(f"{game.title}: {wager.name} is paid by another hand than the showdown's; no solver yet")
 
 
-def _floors(game: Game, choices: tuple[Choice, ...]) -> tuple[int, ...]:
+def asks_for_a_hand(game: Game) -> bool:
+    """Whether some choice of the only decision may be made from a hand on only."""
+    return any(_floor(game, choice) for choice in game.streets[0].choices)
+
+
+def _floor(game: Game, choice: Choice) -> int:
     assert game.showdown
-    floors = tuple(game.showdown.least_value(c.holding) if c.holding else 0 for c in choices)
+    return game.showdown.least_value(choice.holding) if choice.holding else 0
+
+
+def _floors(game: Game, choices: tuple[Choice, ...]) -> tuple[int, ...]:
+    floors = tuple(_floor(game, choice) for choice in choices)
     if list(floors) != sorted(floors):
         raise Unsolved(f"{game.title}: a smaller bet that asks for a better hand has no solver yet")
     return floors
-
-
-def _ranking_lines(game: Game) -> tuple[object, ...]:
-    assert game.showdown
-    return game.showdown.ranking.lines
-
-
-def _net(game: Game, ending: Ending, scale: int) -> int:
-    """Scaled result of the wagers that read the showdown."""
-    return _scaled(game, [wager for wager in game.wagers if wager.is_base and not wager.ranking], ending, scale)
-
-
-def _extra(game: Game, ending: Ending, scale: int) -> int:
-    """Scaled result of the wagers that read the player's own hand."""
-    return _scaled(game, [wager for wager in game.wagers if wager.is_base and wager.ranking], ending, scale)
 
 
 def _scaled(game: Game, wagers: Sequence[Wager], ending: Ending, scale: int) -> int:

@@ -6,7 +6,7 @@ every wager are one row, and counting kernels only ever see the number of a row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import lcm
 
@@ -65,6 +65,11 @@ def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Out
     """Settle a wager by another of its paytables."""
     ranking = game.showdown.ranking if game.showdown else None
     return replace(wager, paytables=(table,)).outcome(facts, ranking)
+
+
+def wager_tables(wagers: Iterable[Wager]) -> tuple[tuple[Wager, Paytable], ...]:
+    """Every wager by every paytable; those of the game itself by the one in play."""
+    return tuple((w, table) for w in wagers for table in (w.paytables if w.is_optional else (w.paytable,)))
 
 
 def pay_scale(game: Game) -> int:

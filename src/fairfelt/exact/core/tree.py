@@ -107,7 +107,7 @@ class Passage:
         return Passage(self.after, np.full_like(standings, -1), standings, np.zeros((1, 1), np.int64))
 
 
-def passages(tree: Tree) -> tuple[Passage, ...]:
+def passages_of(tree: Tree) -> tuple[Passage, ...]:
     """One for each street."""
     found: list[Passage] = []
     before: tuple[tuple[int, int], ...] = ((0, 0),)

@@ -1,1 +1,13 @@
-"""One package per shape of game, each with `fits` and `solve`."""
+"""One package per shape of game. Each defines a `SOLVER`, listed here once; `solve` takes the first that fits."""
+
+from typing import Any, Final
+
+from . import blackjack, boards, course, first_cards, ladder, longest_flush, pai_gow, streets, suits, sweep, tracks
+from .solver import Solver
+
+SOLVERS: Final[tuple[Solver[Any], ...]] = (
+    pai_gow.SOLVER, blackjack.SOLVER, course.SOLVER, first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER,
+    tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER, streets.SOLVER,
+)  # fmt: skip
+
+__all__ = ["SOLVERS", "Solver"]

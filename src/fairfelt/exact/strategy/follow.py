@@ -12,18 +12,19 @@ from numpy.typing import NDArray
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.card import JOKER_SYMBOL
 from fairfelt.cards.classes import ALL_CARDS, SuitClasses, UpCardClasses
-from fairfelt.exact.core.decisions import Decided, weighted_sums
+from fairfelt.exact.core.decisions import ShowdownResult, weighted_sums
 from fairfelt.exact.core.numbers import Root
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.course.solution import CourseSolution
-from fairfelt.exact.solvers.course.solver import Coursed, solve_course
+from fairfelt.exact.solvers.course.solver import CourseResult, solve_course
+from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Strategy, VisibleHand
 
-from ..solution import ShowdownSolution, Solution
+from ..solution import Solution
 
 
 @dataclass(frozen=True)
-class Followed:
+class StrategyResult:
     """The figures of a round in which every player goes by one rule."""
 
     strategy: Strategy
@@ -53,49 +54,49 @@ class Followed:
         return self.house_edge * self.total
 
 
-_followed: WeakKeyDictionary[Decided | Coursed, dict[Strategy, Followed]] = WeakKeyDictionary()
+_followed: WeakKeyDictionary[ShowdownResult | CourseResult, dict[Strategy, StrategyResult]] = WeakKeyDictionary()
 
 
-def follow(solution: Solution, strategy: Strategy) -> Followed:
+def follow(solution: Solution, strategy: Strategy) -> StrategyResult:
     """Count the round with the choices of that rule; remembered as long as the solved game is."""
     if isinstance(solution, CourseSolution):
-        known = _followed.setdefault(solution.coursed, {})
+        known = _followed.setdefault(solution.result, {})
         if strategy not in known:
             known[strategy] = _follow_course(solution, strategy)
         return known[strategy]
     if not isinstance(solution, ShowdownSolution):
         raise Unsolved(f"{solution.game.title}: rules of thumb are followed through a single decision only so far")
-    known = _followed.setdefault(solution.decided, {})
+    known = _followed.setdefault(solution.result, {})
     if strategy not in known:
         known[strategy] = _follow(solution, strategy)
     return known[strategy]
 
 
-def _follow_course(solution: CourseSolution, strategy: Strategy) -> Followed:
-    round_ = CourseSolution(solution.game, solve_course(solution.game, strategy.choose)).round
+def _follow_course(solution: CourseSolution, strategy: Strategy) -> StrategyResult:
+    round_ = CourseSolution(solution.game, solve_course(solution.game, rule=strategy.choose)).round
     cost = round_.house_edge - solution.round.house_edge
-    return Followed(strategy, round_.total, round_.house_edge, round_.average_wager, cost, round_.variance)
+    return StrategyResult(strategy, round_.total, round_.house_edge, round_.average_wager, cost, round_.variance)
 
 
-def _follow(solution: ShowdownSolution, strategy: Strategy) -> Followed:
-    decided, street = solution.decided, solution.game.streets[0].name
+def _follow(solution: ShowdownSolution, strategy: Strategy) -> StrategyResult:
+    result, street = solution.result, solution.game.streets[0].name
     chosen = _chosen(solution, strategy)
-    weights = decided.classes.weights
-    results = weighted_sums(chosen, weights, decided.values[np.arange(len(chosen)), chosen])
-    edge = Fraction(-sum(results), solution.total * decided.problem.scale)
+    weights = result.classes.weights
+    results = weighted_sums(chosen, weights, result.values[np.arange(len(chosen)), chosen])
+    edge = Fraction(-sum(results), solution.total * result.problem.scale)
     stakes = np.array([sum(solution.game.stakes({street: choice}).values()) for choice in solution.choices], np.int64)
     average = Fraction(sum(weighted_sums(chosen, weights, stakes[chosen])), int(weights.sum()))
-    return Followed(strategy, solution.total, edge, average, edge - solution.round.house_edge)
+    return StrategyResult(strategy, solution.total, edge, average, edge - solution.round.house_edge)
 
 
 def _chosen(solution: ShowdownSolution, strategy: Strategy) -> NDArray[np.int64]:
     """The number of the choice for each class; the rule is asked once for all that look the same to it."""
-    classes = solution.decided.classes
+    classes = solution.result.classes
     own = classes.own if isinstance(classes, UpCardClasses) else classes
     if not isinstance(own, SuitClasses):
         raise Unsolved(f"{solution.game.title}: its hands are counted by cells that do not show their ranks")
     ups = len(classes) // len(own)
-    values = solution.decided.seen[::ups]
+    values = solution.result.seen[::ups]
     ranks = np.sort(np.where(own.hands < ALL_CARDS - 1, own.hands % len(RANKS), len(RANKS)), axis=1)[:, ::-1]
     shifts = 4 * np.arange(ranks.shape[1])
     looks = values.astype(np.int64) << 4 * ranks.shape[1] | (ranks.astype(np.int64) << shifts).sum(axis=1)

@@ -24,7 +24,7 @@ def starting_hands(deck: Deck) -> dict[str, tuple[Card, Card]]:
     return found
 
 
-def listed(names: Sequence[str], deck: Deck) -> str:
+def holdings_text(names: Sequence[str], deck: Deck) -> str:
     """Names of starting hands, those that follow each other together."""
     letters = sorted(deck.ranks, key=RANKS.index)
     chosen = set(names)

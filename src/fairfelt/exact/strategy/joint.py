@@ -19,10 +19,11 @@ from fairfelt.cards.classes import UpCardClasses
 from fairfelt.exact.bets.side_bets import hole_hands
 from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Wager
 
-from ..solution import ShowdownSolution, Solution
+from ..solution import Solution
 
 
 @dataclass(frozen=True)
@@ -40,19 +41,19 @@ class JointPlay:
 def joint_play(solution: Solution, wager: Wager, worth: Mapping[int, Fraction]) -> JointPlay:
     """Decide a game together with a bet whose lines are worth so much, in units of the Ante, unless they are folded."""
     game, ranking = solution.game, wager.ranking
-    if not isinstance(solution, ShowdownSolution) or isinstance(solution.decided.classes, UpCardClasses):
+    if not isinstance(solution, ShowdownSolution) or isinstance(solution.result.classes, UpCardClasses):
         raise Unsolved(f"{game.title}: a bet that a fold loses is decided with the game at one decision only")
     if ranking is None or wager.on is not Cards.OWN:
         raise Unsolved(f"{game.title}: {wager.name} reads more than the player's own cards; no joint solver yet")
-    decided = solution.decided
+    result = solution.result
     hands, weights = hole_hands(game, ranking)
-    lines, places = ranking.batch(hands) >> LINE_BITS, decided.classes.places(hands)
+    lines, places = ranking.batch(hands) >> LINE_BITS, result.classes.places(hands)
     folds = np.array([choice.folds for choice in solution.choices])
-    best = _decide(decided.values[places], _extras(lines, worth, decided.following * decided.problem.scale), folds)
+    best = _decide(result.values[places], _extras(lines, worth, result.following * result.problem.scale), folds)
     total = int(weights.sum())
-    game_value = sum(int(n) * int(v) for n, v in zip(weights, decided.values[places, best], strict=True))
-    unit = total * decided.following * decided.problem.scale
-    alone = folds[decided.best[places]]
+    game_value = sum(int(n) * int(v) for n, v in zip(weights, result.values[places, best], strict=True))
+    unit = total * result.following * result.problem.scale
+    alone = folds[result.best[places]]
     return JointPlay(
         house_edge=-Fraction(game_value, unit),
         kept=_by_line(lines, weights, ~folds[best], total),

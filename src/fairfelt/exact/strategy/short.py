@@ -10,18 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solvers.blackjack import BlackjackSolution
+from fairfelt.exact.solution import StreetByStreetSolution
+from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.course.solution import CourseSolution
-from fairfelt.exact.solvers.first_cards.solver import CountedSolution
-from fairfelt.exact.solvers.pai_gow.solution import SetSolution
-from fairfelt.exact.solvers.streets.solution import StreetSolution
+from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
+from fairfelt.exact.solvers.ladder.solution import LadderSolution
+from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
+from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game
 
-from ..solution import LadderSolution, ShowdownSolution, Solution
+from ..solution import Solution
 from ..solve import solve
-from .follow import Followed, follow
-from .holdings import listed, starting_hands
+from .follow import StrategyResult, follow
+from .holdings import holdings_text, starting_hands
 from .steps import best_steps
 
 PAIR = 2
@@ -46,28 +48,33 @@ class ShortStrategy:
     cost: Fraction
     against_best: bool = True
     """Whether the best play is counted, so that the cost says anything."""
-    known: tuple[Followed, ...] = ()
+    known: tuple[StrategyResult, ...] = ()
     """The rules that people follow at this game, counted beside it."""
 
 
 def short_strategy(game: Game) -> ShortStrategy:
     """The best strategy that bets from some hand on at each street."""
-    solution = solve(game)
+    return short_strategy_of(solve(game))
+
+
+def short_strategy_of(solution: Solution) -> ShortStrategy:
+    """The same of a game that is solved already."""
     if isinstance(solution, ShowdownSolution):
         return _showdown_rule(solution)
     if isinstance(solution, LadderSolution):
         return _ladder_rules(solution)
     if isinstance(solution, CourseSolution):
         return _course_rules(solution)
-    if isinstance(solution, SetSolution):
-        return _strategy(solution, (ShortRule(game.streets[0].name, solution.rule),), solution.round.house_edge)
+    if isinstance(solution, PaiGowSolution):
+        rule = ShortRule(solution.game.streets[0].name, solution.rule)
+        return _strategy(solution, (rule,), solution.round.house_edge)
     if isinstance(solution, BlackjackSolution):
         return _by_totals(solution)
-    if isinstance(solution, CountedSolution):
+    if isinstance(solution, FirstCardsSolution):
         return _strategy(solution, (), solution.round.house_edge)
-    if isinstance(solution, StreetSolution):
+    if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
-    raise Unsolved(f"{game.title}: there is no short strategy for such a game yet")
+    raise Unsolved(f"{solution.game.title}: there is no short strategy for such a game yet")
 
 
 def _by_totals(solution: BlackjackSolution) -> ShortStrategy:
@@ -89,17 +96,17 @@ def _course_rules(solution: CourseSolution) -> ShortStrategy:
 
 
 def _showdown_rule(solution: ShowdownSolution) -> ShortStrategy:
-    decided, choices = solution.decided, solution.choices
+    result, choices = solution.result, solution.choices
     if [choice.folds for choice in choices].count(True) != 1:
         raise Unsolved(f"{solution.game.title}: the short strategy is for games in which one may fold")
-    seen, weights, columns = decided.seen.astype(np.int64), decided.classes.weights, list(decided.values.T)
-    unit = Fraction(1, solution.total * decided.problem.scale)
-    floors = decided.problem.floors
+    seen, weights, columns = result.seen.astype(np.int64), result.classes.weights, list(result.values.T)
+    unit = Fraction(1, solution.total * result.problem.scale)
+    floors = result.problem.floors
     sharp = best_steps(seen, weights, columns, floors)
     blunt = best_steps(seen >> LINE_BITS << LINE_BITS, weights, columns, floors)
     rule = blunt if (sharp.result - blunt.result) * unit <= FORGIVEN else sharp
     steps = [(choices[choice], value) for choice, value in rule.starts]
-    street, ranking = solution.game.streets[0].name, decided.problem.showdown.ranking
+    street, ranking = solution.game.streets[0].name, result.problem.showdown.ranking
     words = _words(steps, ranking, _first_of_lines(seen))
     known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
     return replace(_strategy(solution, (ShortRule(street, words),), -rule.result * unit), known=known)
@@ -112,28 +119,28 @@ def _first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
 
 def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
-    climbed = solution.climbed
-    ladder, game = climbed.ladder, solution.game
+    result = solution.result
+    ladder, game = result.ladder, solution.game
     advice = ladder.advice
-    hole = advice.batch(climbed.classes.hands).astype(np.int64) >> LINE_BITS
+    hole = advice.batch(result.classes.hands).astype(np.int64) >> LINE_BITS
     fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
     tries = []
     late_fold = ladder.folds[1] * ladder.following[1]
     for late in range(game.hole + int(ladder.reveals[1]) + 1):
-        seen = climbed.late_counts[:, :late].sum(axis=1)
-        go_on = climbed.late_values[:, late:].sum(axis=1) + late_fold * seen
-        early = best_steps(hole, climbed.classes.weights, (fold, go_on))
+        seen = result.late_counts[:, :late].sum(axis=1)
+        go_on = result.late_values[:, late:].sum(axis=1) + late_fold * seen
+        early = best_steps(hole, result.classes.weights, (fold, go_on))
         tries.append((early.result, -late, early.starts[-1][1]))
-    result, late, early_line = max(tries)
+    value, late, early_line = max(tries)
     rules = []
     for street, line in zip(game.streets, (early_line, -late), strict=True):
         fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
         steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
         rules.append(ShortRule(street.name, _words(steps, advice, {})))
-    return _strategy(solution, tuple(rules), Fraction(-result, solution.total * ladder.scale))
+    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
-def _best_play(solution: StreetSolution) -> ShortStrategy:
+def _best_play(solution: StreetByStreetSolution) -> ShortStrategy:
     """No threshold says what to do with shared cards in sight; what to do with two cards can be listed in full."""
     first, *later = solution.game.streets
     unlisted = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
@@ -142,14 +149,14 @@ def _best_play(solution: StreetSolution) -> ShortStrategy:
     return _strategy(solution, rules, solution.round.house_edge)
 
 
-def _by_starting_hand(solution: StreetSolution) -> str:
+def _by_starting_hand(solution: StreetByStreetSolution) -> str:
     """The largest bet first, each choice with its hands; the one for most hands comes last and without them."""
     deck, choices = solution.game.deck, solution.game.streets[0].choices
     hands = starting_hands(deck)
     best = solution.decide(0, np.array(list(hands.values()), np.uint8))
     made = {choice: [name for name, at in zip(hands, best, strict=True) if choices[at] is choice] for choice in choices}
     rest = max(choices, key=lambda choice: len(made[choice]))
-    bets = [f"{c.name} with {listed(made[c], deck)}" for c in reversed(choices) if made[c] and c is not rest]
+    bets = [f"{c.name} with {holdings_text(made[c], deck)}" for c in reversed(choices) if made[c] and c is not rest]
     return "; ".join([*bets, f"otherwise {rest.name}"])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from fairfelt.compute.compile import compile_source
 from fairfelt.compute.lazy_numpy import np
 
 from .tables import COLUMN_BITS, ROW_BITS, SUIT_BITS, PokerTables, card_keys, poker_tables
@@ -89,15 +90,17 @@ def _pair_keys() -> NDArray[np.uint32]:
 
 @cache
 def _block_kernel(size: int) -> Any:
-    """Two passes over a block: keys, then values. The look-ups of the second wait for nothing but each other."""
-    from fairfelt.compute.compile import compile_source
+    return compile_source(block_source(size), "blocks")
 
+
+def block_source(size: int) -> str:
+    """Two passes over a block: keys, then values. The look-ups of the second wait for nothing but each other."""
     pairs = [f"pairs[word >> {16 * at} & 65535]" for at in range(size // 2)]
     single = [f"value_keys[word >> {8 * (size - 1)} & 255]"] if size % 2 else []
     key = " + ".join([*pairs, *single])
     sums = "\n            ".join(f"word = block[i + {at}]; keys[i + {at}] = {key}" for at in range(UNROLLED))
     cards = [f"cards[i, {at}]" for at in range(size)]
-    source = f"""import numpy as np
+    return f"""import numpy as np
 from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
@@ -122,4 +125,3 @@ def blocks(words, hands, values, pairs, {", ".join(named_tables("value", size))}
             {_set_flush("value", set_of(cards))}
             found[i] = value
 """
-    return compile_source(source, "blocks")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from fairfelt.exact import percent_text, to_decimal
-from fairfelt.exact.warnings import Flaw, Warned
+from fairfelt.exact.warnings import Flaw, FlawKind
 from fairfelt.rules import ROUND, Kind
 
 from ..check import Stage, check
@@ -31,10 +31,10 @@ def not_counted(subject: Subject) -> Iterable[Finding]:
 def player_edge(subject: Subject) -> Iterable[Finding]:
     """Counted exactly, with best play, the game or a bet returns more than it takes. Either a rule is not what the
     designer meant, or the house pays for the game."""
-    for warned in subject.flawed(Flaw.PLAYER_EDGE):
+    for flaw in subject.flaws_of(FlawKind.PLAYER_EDGE):
         yield error(
-            _place(warned), warned.text, right="Lower a pay, or correct the rule that was meant otherwise.",
-            figures=(("house edge", _edge(subject, warned)),),
+            _place(flaw), flaw.text, right="Lower a pay, or correct the rule that was meant otherwise.",
+            figures=(("house edge", _edge(subject, flaw)),),
         )  # fmt: skip
 
 
@@ -42,21 +42,21 @@ def player_edge(subject: Subject) -> Iterable[Finding]:
 def fixed_pays(subject: Subject) -> Iterable[Finding]:
     """A progressive feeds a meter from its wagers. If its fixed pays alone return more than the wager, no meter can be
     fed and the house loses before anybody wins a share of it."""
-    for warned in subject.flawed(Flaw.FIXED_PAYS):
-        edge = _edge(subject, warned)
+    for flaw in subject.flaws_of(FlawKind.FIXED_PAYS):
+        edge = _edge(subject, flaw)
         text = f"The fixed pays alone return {percent_text(1 - edge)} of the wager; nothing is left for a meter."
         yield error(
-            _place(warned), text, right="Lower the fixed pays, or say by fewer cards what is paid.",
+            _place(flaw), text, right="Lower the fixed pays, or say by fewer cards what is paid.",
             figures=(("house edge", edge),),
         )  # fmt: skip
 
 
-def _edge(subject: Subject, warned: Warned) -> Fraction:
-    return subject.par.wager(warned.wager, warned.paytable).house_edge if warned.wager else subject.par.round.house_edge
+def _edge(subject: Subject, flaw: Flaw) -> Fraction:
+    return subject.par.wager(flaw.wager, flaw.paytable).house_edge if flaw.wager else subject.par.round.house_edge
 
 
-def _place(warned: Warned) -> Place:
-    return Place(warned.wager, warned.paytable, warned.line)
+def _place(flaw: Flaw) -> Place:
+    return Place(flaw.wager, flaw.paytable, flaw.line)
 
 
 @check("FF203", "a figure that does not come out", Stage.COUNTED)

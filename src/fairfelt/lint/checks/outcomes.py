@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fairfelt.exact import percent_text
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.exact.par import DecisionRow
-from fairfelt.exact.warnings import Flaw
+from fairfelt.exact.warnings import FlawKind
 from fairfelt.hands import line_of
 from fairfelt.rules import CHECK, FOLD, Cards, Game
 
@@ -20,9 +20,9 @@ from ..subject import Subject
 def never_occurs(subject: Subject) -> Iterable[Finding]:
     """A line is printed that no deal can make, or that another line takes all hands of: too few cards, a margin that is
     out of reach, a hand that always counts as another."""
-    for warned in subject.flawed(Flaw.NEVER_OCCURS):
-        place = Place(warned.wager, warned.paytable, warned.line)
-        yield error(place, warned.text, right="Leave the line out, or correct the hand that was meant.")
+    for flaw in subject.flaws_of(FlawKind.NEVER_OCCURS):
+        place = Place(flaw.wager, flaw.paytable, flaw.line)
+        yield error(place, flaw.text, right="Leave the line out, or correct the hand that was meant.")
 
 
 @check("FF205", "a bet that cannot win or cannot lose", Stage.COUNTED)
@@ -58,11 +58,11 @@ def qualifying(subject: Subject) -> Iterable[Finding]:
 def folded_hits(subject: Subject) -> Iterable[Finding]:
     """A side bet that is lost by folding loses hands that it would pay, wherever the game alone is better given up. Its
     printed figures must say which play they assume."""
-    for warned in subject.flawed(Flaw.FOLDED_HITS):
-        share = subject.par.wager(warned.wager, warned.paytable).hits_folded
+    for flaw in subject.flaws_of(FlawKind.FOLDED_HITS):
+        share = subject.par.wager(flaw.wager, flaw.paytable).hits_folded
         right = "Let the bet outlive a fold, or say by which play its figures are counted."
-        place = Place(warned.wager, warned.paytable)
-        yield note(place, warned.text, right=right, figures=(("paying hands folded", share),))
+        place = Place(flaw.wager, flaw.paytable)
+        yield note(place, flaw.text, right=right, figures=(("paying hands folded", share),))
 
 
 @check("FF208", "a choice that is never right or always", Stage.COUNTED)

@@ -41,9 +41,9 @@ def tables_alike(subject: Subject) -> Iterable[Finding]:
 def out_of_order(subject: Subject) -> Iterable[Finding]:
     """A hand is paid by the best line it makes. If a better line pays less than a lower one, a player is paid less for
     the better hand, and the order of hands or the pay is wrong."""
-    for warned in pays_out_of_order(subject.game):
-        place = Place(warned.wager, warned.paytable, warned.line)
-        yield error(place, warned.text, right="Pay the better hand as much or more, or pay the best pay a hand makes.")
+    for flaw in pays_out_of_order(subject.game):
+        place = Place(flaw.wager, flaw.paytable, flaw.line)
+        yield error(place, flaw.text, right="Pay the better hand as much or more, or pay the best pay a hand makes.")
 
 
 @check("FF106", "a special case that pays no more", Stage.SHEET)

@@ -11,7 +11,8 @@ The last holds as long as the meter never runs dry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from fairfelt.exact import Root
@@ -21,6 +22,15 @@ from fairfelt.rules import MICROS
 from ..edge import rate, reserve_rate, seed
 from ..progressive_bet import LevelHit, MeterError, ProgressiveBet
 from .waiting import Waiting
+
+
+@dataclass(frozen=True)
+class Balances:
+    """What is on the meters and in the reserves now, in currency units by level."""
+
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    """A level that is not named stands at its seed."""
+    reserves: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,7 @@ limits, and all that depends on the weeks, are sampled, and stand beside the clo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +17,7 @@ from ..edge import contribution_rate, seed_cost
 from ..interval import Interval
 from ..progressive_bet import MeterError, ProgressiveBet
 from .award_sizes import size_quantiles
-from .climb import climb_of
+from .climb import Balances, climb_of
 from .waiting import Pace, Waiting
 
 if TYPE_CHECKING:
@@ -30,15 +29,6 @@ BARS: Final = 40
 AHEAD: Final = 20_000
 """Samples of the next awards."""
 NORMAL_95: Final = Fraction(196, 100)
-
-
-@dataclass(frozen=True)
-class Balances:
-    """What is on the meters and in the reserves now, in currency units by level."""
-
-    meters: Mapping[str, Fraction] = field(default_factory=dict)
-    """A level that is not named stands at its seed."""
-    reserves: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from fairfelt.jackpot.terms import FixedPays, Terms
 
-from .climb import climb_of
+from .climb import Balances, climb_of
 
 if TYPE_CHECKING:
     from ..progressive_bet import ProgressiveBet
-    from .forecast import Balances
 
 Floats = NDArray[np.float64]
 

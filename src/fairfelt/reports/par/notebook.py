@@ -1,16 +1,20 @@
-"""A PAR sheet in one call, for notebooks and scripts."""
+"""A PAR sheet in one call, for notebooks and scripts: it shows itself, and becomes a data frame."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from html import escape
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
-from fairfelt.exact.par import Par
+from fairfelt import exact
+from fairfelt.exact import Par, Progress
 from fairfelt.reports.plots.plots import CurvePoint
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import as_text
+from fairfelt.rules import Game
 
 from .par_sheet import par_sheet
 
@@ -18,6 +22,46 @@ FRAME = "width: 100%; height: 48rem; border: 0"
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+
+class NotebookPar(Par):
+    """A PAR sheet that a terminal or a notebook draws when it is the value of a line."""
+
+    def __rich__(self) -> RenderableType:
+        return par_text(self)
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own: its style touches nothing else in the notebook."""
+        return f'<iframe srcdoc="{escape(par_html(self))}" title="PAR sheet" style="{FRAME}"></iframe>'
+
+    def to_frame(self) -> Any:
+        """Every outcome of every wager as a data frame of pandas or polars; fractions as floats."""
+        rows = [
+            {
+                "wager": sheet.wager, "paytable": sheet.paytable, "outcome": row.name, "pays": row.pays,
+                "combinations": row.combinations, "probability": float(row.probability),
+                "contribution": float(row.contribution),
+            }
+            for sheet in self.wagers
+            for row in sheet.outcomes
+        ]  # fmt: skip
+        if find_spec("pandas"):
+            import pandas
+
+            return pandas.DataFrame(rows)
+        if find_spec("polars"):
+            import polars
+
+            return polars.DataFrame(rows)
+        raise ModuleNotFoundError("to_frame() needs pandas or polars: install one of them")
+
+
+def par(
+    game: Game, *, bettors: int = 0, progress: Progress | None = None, executor: Executor | None = None
+) -> NotebookPar:
+    """The exact PAR sheet of a game, as `exact.par` counts it."""
+    counted = exact.par(game, bettors=bettors, progress=progress, executor=executor)
+    return NotebookPar(**vars(counted))
 
 
 def par_text(par: Par) -> RenderableType:
@@ -28,11 +72,6 @@ def par_text(par: Par) -> RenderableType:
 def par_html(par: Par, *, curve: Sequence[CurvePoint] = ()) -> str:
     """The sheet as a page."""
     return as_html(par_sheet(par, curve=curve))
-
-
-def par_frame(par: Par) -> str:
-    """The page in a frame of its own, for notebooks: its style touches nothing else there."""
-    return f'<iframe srcdoc="{escape(par_html(par))}" title="PAR sheet" style="{FRAME}"></iframe>'
 
 
 def par_pdf(par: Par, *, curve: Sequence[CurvePoint] = ()) -> bytes:

@@ -15,7 +15,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, W
 from fairfelt.rules import Game, fingerprint
 
 if TYPE_CHECKING:
-    from fairfelt.exact import Followed, HandAdvice, ShortStrategy
+    from fairfelt.exact import HandAdvice, ShortStrategy, StrategyResult
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def strategy_dict(game: Game, strategy: ShortStrategy, asked: HandAsked | None =
     }
 
 
-def _known_dict(rule: Followed) -> dict[str, Any]:
+def _known_dict(rule: StrategyResult) -> dict[str, Any]:
     figures = {name: as_json(getattr(rule, name)) for name in ("house_edge", "element_of_risk", "cost")}
     return {"name": rule.strategy.name, "words": rule.strategy.words, **figures}
 

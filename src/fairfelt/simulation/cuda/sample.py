@@ -18,7 +18,7 @@ from .streams import streams
 WARP: Final = 32
 
 
-class CardDealer:
+class GpuDealer:
     """Deals rounds on a card: compiled, with its tables in place."""
 
     def __init__(self, gpu: Gpu, source: Source) -> None:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.cuda.expressions import Scope
 from fairfelt.compute.cuda.ranges import UNSIGNED, Range
-from fairfelt.compute.cuda.statements import declarations, translated
-from fairfelt.compute.cuda.tables import C_TYPES, Table, narrowed, shared_names
+from fairfelt.compute.cuda.statements import declare, translate
+from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow, shared_names
 
 from ..blocks import BLOCK_ROUNDS
 from ..draw import STATE
@@ -56,7 +56,7 @@ class CudaSource:
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
         """By name, each content once."""
-        return {name: narrowed(self.of.tables[name]) for name in dict.fromkeys(self._same.values())}
+        return {name: narrow(self.of.tables[name]) for name in dict.fromkeys(self._same.values())}
 
     @property
     def cells(self) -> int:
@@ -102,8 +102,8 @@ class CudaSource:
     def text(self) -> str:
         """The kernel `sample(blocks, last_rounds, states, totals, faces, tables…)`."""
         scope = self._scope()
-        lines = translated(self._body(), scope)
-        variables = declarations(scope, but=("rounds", *STATE))
+        lines = translate(self._body(), scope)
+        variables = declare(scope, but=("rounds", *STATE))
         return _KERNEL.format(
             threads=self.threads,
             copies=self.copies,

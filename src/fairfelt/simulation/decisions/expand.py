@@ -13,13 +13,14 @@ from fairfelt.cards.classes import SuitClasses
 from fairfelt.exact.core.decide import Array
 
 from .hand_index import HandIndex
+from .packing import BYTE_BITS, aligned
 
 JOKER = 52
 
 
 def expand(classes: SuitClasses, choices: NDArray[np.uint8], index: HandIndex, bits: int) -> NDArray[np.uint8]:
     """The choices of all hands, so many bits each, the first in the lowest bits of a byte."""
-    packed = np.zeros(-(-len(index) * bits // 8), np.uint8)
+    packed = np.zeros(aligned(len(index)) * bits // BYTE_BITS, np.uint8)
     suits = np.array(classes.suits, np.int64)
     _write(classes.keys.astype(np.int64), choices, suits, classes.orders, index.cell_of, index.ways, bits, packed)
     return packed

@@ -18,13 +18,18 @@ def bits_for(choices: int) -> int:
     return next(bits for bits in (1, 2, 4, 8) if choices <= 1 << bits)
 
 
+def aligned(places: int) -> int:
+    """So many places that they fill whole bytes, whatever the bits of each."""
+    return -(-places // BYTE_BITS) * BYTE_BITS
+
+
 def pack(choices: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
     """Several choices to a byte, the first in the lowest bits."""
     shares = choices.reshape(-1, BYTE_BITS // bits) << np.arange(0, BYTE_BITS, bits, dtype=np.uint8)
     return np.asarray(np.bitwise_or.reduce(shares, axis=1), np.uint8)
 
 
-def unpacking(out: str, place: str, bits: int) -> str:
+def unpack_statement(out: str, place: str, bits: int) -> str:
     """A statement that sets `out` to the choice at a place (a name) of `out_packed`."""
     share = BYTE_BITS // bits
     byte, shift = f"{out}_packed[{place} // {share}]", f"np.uint8({place} % {share} * {bits})"

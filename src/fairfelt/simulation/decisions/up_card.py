@@ -46,13 +46,13 @@ class UpCardTable:
         )
         tables: dict[str, NDArray[Any]] = {
             f"{out}_turns": self.turns,
-            f"{out}_cards": turned_cards(),
+            f"{out}_cards": exchanged_cards(),
             f"{out}_choices": self.choices,
         }
         return Straightline(statements, {**number.tables, **tables})
 
 
-def turns_of(classes: SuitClasses, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
+def exchanges_of(classes: SuitClasses, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
     """The class of each hand and, above it, the exchange of suits that leads there."""
     first_of_suit = RANKS_PER_SUIT * np.arange(SUITS)
     suits = classes.turned(hands)[:, first_of_suit] // RANKS_PER_SUIT
@@ -60,7 +60,7 @@ def turns_of(classes: SuitClasses, hands: NDArray[np.uint8]) -> NDArray[np.uint3
     return np.asarray(classes.places(hands) | exchange << CLASS_BITS, np.uint32)
 
 
-def turned_cards() -> NDArray[np.uint8]:
+def exchanged_cards() -> NDArray[np.uint8]:
     """[exchange, card]: what the card becomes; the joker stays."""
     exchanges, cards = np.arange(1 << 2 * SUITS)[:, None], np.arange(ALL_CARDS - 1)
     suits = exchanges >> 2 * (cards // RANKS_PER_SUIT) & 3

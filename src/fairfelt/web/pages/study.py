@@ -54,7 +54,7 @@ def study(asked: Asked, executor: Executor, progress: Progress) -> Study:
     curve, short = solution.curve, None
     if asked == asked.plain:
         with suppress(exact.Unsolved):
-            short = exact.short_strategy(game)
+            short = exact.short_strategy_of(solution)
     sheet = par_sheet(par, curve=curve, changes=asked.changes)
     return Study(par, sheet, _shares(solution), solution, curve, short)
 

@@ -1,9 +1,8 @@
 """Blackjack solved by the cards of each hand and the up card, and counted in whole numbers."""
 
-from .count import Counted, count
-from .solution import BlackjackSolution, Played, solve_blackjack
-from .strategy import Plan, Strategy, best_strategy
+from fairfelt.exact.solvers.solver import Solver
+from fairfelt.rules import Blackjack
 
-__all__ = [
-    "BlackjackSolution", "Counted", "Plan", "Played", "Strategy", "best_strategy", "count", "solve_blackjack",
-]  # fmt: skip
+from .solution import BlackjackSolution, solve_blackjack
+
+SOLVER = Solver("blackjack", lambda game: isinstance(game.course, Blackjack), solve_blackjack, BlackjackSolution)

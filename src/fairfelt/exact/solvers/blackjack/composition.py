@@ -10,14 +10,14 @@ import numpy as np
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 
 from .hands import Counts, Ints, all_hands
-from .pairs import Pairs, reached
-from .play import Best, Stake, Table
+from .pairs import SplitPairs, reachable_hands
+from .play import HandTable, MoveValues, Stake
 from .residues import Array, Residues
-from .shoe import Against, scale_for
+from .shoe import UpCardOdds, scale_for
 
 
 @dataclass(frozen=True, eq=False)
-class Closely:
+class ExactValues:
     """Hands against one up card."""
 
     rules: BlackjackRules
@@ -27,23 +27,23 @@ class Closely:
     def net(self, hand: int, moves: Ints, stake: Stake) -> Fraction:
         """The net result of a hand played so, and no dealer's natural."""
         hands, (_, numbers) = all_hands(), self._scale
-        places = reached(hands, [hand], moves)
-        against = Against(self.rules, self.shoe, self.up, hands.counts[places], numbers)
-        table = Table(hands, places, np.zeros(len(places), np.int64), against)
+        places = reachable_hands(hands, [hand], moves)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places], numbers)
+        table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
         return self._net(table.outcomes(moves[places])[table.local[0, hand]], stake)
 
     def split(self, card: int, moves: Ints, stake: Stake) -> list[Fraction]:
         """The net result of each hand that a pair is split to, if there is one of that number."""
-        pairs = Pairs(self.rules, self.shoe, self.up, (card,), self._scale[1])
+        pairs = SplitPairs(self.rules, self.shoe, self.up, (card,), self._scale[1])
         return [self._net(hand, stake) for hand in pairs.split(moves)[0]]
 
     def live(self, hand: int) -> Fraction:
         """The probability that a dealer who has looked has no natural."""
         deals, numbers = self._scale
         gone = all_hands().counts[[hand]]
-        return numbers.fraction(Against(self.rules, self.shoe, self.up, gone, numbers).live[0], deals)
+        return numbers.fraction(UpCardOdds(self.rules, self.shoe, self.up, gone, numbers).live[0], deals)
 
-    def best(self, found: Best, stake: Stake) -> Ints:
+    def best(self, found: MoveValues, stake: Stake) -> Ints:
         """The best moves; where floats cannot tell two of them apart, whole numbers do. Ties go to the larger bet."""
         hands, moves = all_hands(), found.moves.copy()
         for hand, other in sorted(found.nearly, reverse=True):

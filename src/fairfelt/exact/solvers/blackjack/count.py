@@ -9,14 +9,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.executors import spread
+from fairfelt.compute.executors import run_tasks
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from .hands import Counts, Ints, all_hands
-from .pairs import Pairs, reached
-from .play import DOUBLED, FREE, MONEY, Table
+from .pairs import SplitPairs, reachable_hands
+from .play import DOUBLED, FREE, MONEY, HandTable
 from .residues import Array, Numbers
-from .shoe import Against, scale_for
+from .shoe import UpCardOdds, scale_for
 from .strategy import Plan, Strategy
 
 NATURAL, NATURAL_PUSH, DEALER_NATURAL, SURRENDERED, NAMED = range(5)
@@ -26,7 +26,7 @@ ONE = np.array(1)
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class RoundChances:
     """Probabilities of how a round, and each hand in it, ends."""
 
     natural: Fraction
@@ -53,32 +53,34 @@ class Counted:
         return Fraction(1 + self.money[1:].sum() + doubled)
 
 
-def count(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> Counted:
+def count_rounds(
+    rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None
+) -> RoundChances:
     """Follow a strategy through every deal, modulo as many primes as the whole numbers ask for."""
     deals, numbers = scale_for(rules, shoe)
     tasks = [(rules, shoe, up, plan, numbers) for up, plan in strategy.items()]
-    parts = spread(ends_against, tasks, executor)
+    parts = run_tasks(ends_against, tasks, executor)
     ends = numbers.reduced(sum(parts[1:], parts[0]))
-    return counted(np.array([numbers.fraction(row, deals) for row in ends], object))
+    return name_chances(np.array([numbers.fraction(row, deals) for row in ends], object))
 
 
-def counted(ends: NDArray[np.object_]) -> Counted:
+def name_chances(ends: NDArray[np.object_]) -> RoundChances:
     """The ends by name."""
     money, free = ends[NAMED:].reshape(2, -1, 3, 3)
-    return Counted(ends[NATURAL], ends[NATURAL_PUSH], ends[DEALER_NATURAL], ends[SURRENDERED], money, free)
+    return RoundChances(ends[NATURAL], ends[NATURAL_PUSH], ends[DEALER_NATURAL], ends[SURRENDERED], money, free)
 
 
 def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
     """[end]: all ends with one up card, weighed by the probability of the cards dealt."""
     hands = all_hands()
     twos = np.flatnonzero(hands.size == 2)
-    places = reached(hands, twos.tolist(), plan.moves[MONEY])
-    against = Against(rules, shoe, up, hands.counts[places], numbers)
-    table = Table(hands, places, np.zeros(len(places), np.int64), against)
+    places = reachable_hands(hands, twos.tolist(), plan.moves[MONEY])
+    against = UpCardOdds(rules, shoe, up, hands.counts[places], numbers)
+    table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
     at = table.local[0]
-    hands_of = _hands_of(rules, numbers, len(places))
+    hands_of = numbers.zeros(len(places), 2, rules.most_hands, 3, 3)  # money or free, hand in play, ending, result
     hands_of[:, 0, 0] = table.outcomes(plan.moves[MONEY][places])[:-1]
-    _add_splits(hands_of, at, Pairs(rules, shoe, up, sorted(plan.splits), numbers), plan)
+    _add_splits(hands_of, at, SplitPairs(rules, shoe, up, sorted(plan.splits), numbers), plan)
     ends = numbers.zeros(len(places), NAMED + 2 * rules.most_hands * TABLE)
     given_up = at[sorted(plan.surrenders)]
     hands_of[given_up] = 0
@@ -94,12 +96,7 @@ def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbe
     return numbers.reduced(numbers.times(dealt[:, None], ends[at[twos]]).sum(axis=0))
 
 
-def _hands_of(rules: BlackjackRules, numbers: Numbers, size: int) -> Array:
-    """[dealt hand, money or free, hand in play, ending, result]"""
-    return numbers.zeros(size, 2, rules.most_hands, 3, 3)
-
-
-def _add_splits(hands_of: Array, at: Ints, pairs: Pairs, plan: Plan) -> None:
+def _add_splits(hands_of: Array, at: Ints, pairs: SplitPairs, plan: Plan) -> None:
     """Put what splitting comes to in the place of what the pair would have come to."""
     if not pairs.cards:
         return

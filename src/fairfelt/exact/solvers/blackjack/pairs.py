@@ -10,9 +10,9 @@ import numpy as np
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from .hands import BUST, Counts, Hands, Ints, all_hands
-from .play import Move, Table
+from .play import HandTable, Move
 from .residues import Array, Numbers
-from .shoe import Against
+from .shoe import UpCardOdds
 from .splits import split_shares
 
 ONE = np.vstack((np.zeros(TEN, np.int64), np.eye(TEN, dtype=np.int64)))
@@ -20,7 +20,7 @@ ONE = np.vstack((np.zeros(TEN, np.int64), np.eye(TEN, dtype=np.int64)))
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class SplitPairs:
     """Pairs of some cards against one up card."""
 
     rules: BlackjackRules
@@ -66,10 +66,10 @@ class Pairs:
         rows = [places for pair in self.cards for places in [self._reached(hands, pair, moves)] * most]
         block = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
         places = np.concatenate(rows)
-        against = Against(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers)
-        table = Table(hands, places, block, against)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers)
+        table = HandTable(hands, places, block, against)
         outcomes = table.outcomes(self._moves(moves, places, card[block]))
-        draw = Against(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw
+        draw = UpCardOdds(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw
         found = numbers.zeros(len(rows), 2, 3, 3)
         for second in range(1, TEN + 1):
             at = table.local[np.arange(len(rows)), hands.twos[card, second]]
@@ -87,10 +87,10 @@ class Pairs:
         """All hands that one card can become by those moves."""
         starts = hands.twos[card, 1:].tolist()
         stands = card == ACE and not self.rules.split_aces_draw
-        return np.array(sorted(starts), np.int64) if stands else reached(hands, starts, moves)
+        return np.array(sorted(starts), np.int64) if stands else reachable_hands(hands, starts, moves)
 
 
-def reached(hands: Hands, starts: Sequence[int], moves: Ints) -> Ints:
+def reachable_hands(hands: Hands, starts: Sequence[int], moves: Ints) -> Ints:
     """All hands that play comes to from some hands, those themselves among them."""
     hit, doubled = (moves == Move.HIT).tolist(), moves >= Move.FREE_DOUBLE
     found, waiting = set(starts), [start for start in starts if hit[start]]

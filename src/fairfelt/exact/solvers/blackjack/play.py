@@ -16,7 +16,7 @@ from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
 from .hands import BUST, Hands, Ints
 from .residues import Array
-from .shoe import LOSE, Against
+from .shoe import LOSE, UpCardOdds
 
 PLAIN, DOUBLED, FREE_DOUBLED = range(3)
 """How a hand ends: as it was bet, doubled with money, doubled free."""
@@ -52,7 +52,7 @@ MONEY, FREE = Stake(1, 0), Stake(0, 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class HandTable:
     """Some hands against one up card, in blocks: a block holds hands that grow into each other."""
 
     hands: Hands
@@ -60,7 +60,7 @@ class Table:
     """Among all hands."""
     block: Ints
     """To which block each belongs."""
-    against: Against
+    against: UpCardOdds
 
     @cached_property
     def local(self) -> Ints:
@@ -129,7 +129,7 @@ def _plain_shape(results: Array, extra: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Best:
+class MoveValues:
     """What every move is worth with every hand against one up card, with one kind of stake."""
 
     worth: NDArray[np.float64]
@@ -143,12 +143,12 @@ class Best:
     @cached_property
     def moves(self) -> Ints:
         """[hand]: the best one; of two that floats cannot tell apart the larger bet."""
-        return last_best(self.worth)
+        return best_of_nearly_equal(self.worth)
 
     @property
-    def undoubled(self) -> Best:
+    def undoubled(self) -> MoveValues:
         """The same where doubling is not allowed."""
-        return Best(self.worth[:, : Move.FREE_DOUBLE])
+        return MoveValues(self.worth[:, : Move.FREE_DOUBLE])
 
     @property
     def nearly(self) -> list[tuple[int, Move]]:
@@ -158,13 +158,13 @@ class Best:
         return [(int(hand), Move(move)) for hand, move in np.argwhere(near)]
 
 
-def last_best(worth: NDArray[np.float64]) -> Ints:
+def best_of_nearly_equal(worth: NDArray[np.float64]) -> Ints:
     """[hand]: the greatest value, of nearly equal ones the larger bet."""
     near = worth >= worth.max(axis=1, keepdims=True) - NEARLY
     return np.asarray(worth.shape[1] - 1 - near[:, ::-1].argmax(axis=1), np.int64)
 
 
-def best_moves(table: Table, stake: Stake) -> Best:
+def best_moves(table: HandTable, stake: Stake) -> MoveValues:
     """Backward induction in floats over all hands. A hand of 21 stands."""
     hands, rules = table.hands, table.against.rules
     size, busts = len(hands), table.busts
@@ -184,7 +184,7 @@ def best_moves(table: Table, stake: Stake) -> Best:
         played = rows[hands.total[rows] < TWENTY_ONE]
         worth[played, Move.HIT] = table.with_one_card(values, played) - stake.money * busts[played]
         values[rows] = worth[rows].max(axis=1)
-    return Best(worth)
+    return MoveValues(worth)
 
 
 def _doubles(hands: Hands, rules: BlackjackRules) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import perm
 
 import numpy as np
 
-from fairfelt.cards import RANKS, Deck
-from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
+from fairfelt.cards import Deck
+from fairfelt.rules.courses.blackjack.hand import points
+from fairfelt.rules.courses.blackjack.rules import DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
 from .dealer import FINALS, dealer_draws, natural_card
 from .hands import Counts, Ints, all_hands
@@ -22,18 +24,12 @@ SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
 
 def shoe_of(deck: Deck) -> Counts:
     """How many cards of a deck count 1, 2, … 10."""
-    values = [points(rank) for rank in deck.ranks]
-    return tuple(values.count(card) * len(deck.suits) * deck.copies for card in range(1, TEN + 1))
-
-
-def points(rank: str) -> int:
-    """What a rank counts: an ace 1, a picture 10."""
-    place = RANKS.index(rank)
-    return ACE if rank == "A" else min(place + 2, TEN)
+    held = Counter(points(card) for card in deck.cards if not card.is_joker)
+    return tuple(held[value] for value in range(1, TEN + 1))
 
 
 @dataclass(frozen=True, eq=False)
-class Against:
+class UpCardOdds:
     """One up card, and some sets of cards that have left the shoe besides it.
 
     All probabilities are of what is said *and* that the dealer, who has looked, has no natural. So nothing is ever
@@ -47,7 +43,7 @@ class Against:
     """[set, card]"""
     numbers: Numbers
 
-    def only(self, rows: Ints) -> Against:
+    def only(self, rows: Ints) -> UpCardOdds:
         """Some of the sets."""
         return replace(self, gone=self.gone[rows])
 

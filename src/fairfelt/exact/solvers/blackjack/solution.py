@@ -10,27 +10,24 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Path
 from fairfelt.exact.par import DecisionRow, RoundPar
-from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
-from fairfelt.exact.solvers.blackjack.advice.basic_strategy import Basic, basic_strategy
+from fairfelt.exact.solution import HandAdvice, Solution
+from fairfelt.exact.solvers.blackjack.advice.basic_strategy import BasicStrategy, basic_strategy
 from fairfelt.exact.solvers.blackjack.advice.choices import choice_at, first_choices
 from fairfelt.exact.solvers.blackjack.advice.values import values_of
-from fairfelt.exact.solvers.blackjack.advice.words import Told, basic_words
+from fairfelt.exact.solvers.blackjack.advice.words import StrategyLine, basic_words
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
 from fairfelt.rules.courses.blackjack.facts import Doubled, EndedBy, HandEnd, OnDouble, OnFreeBets, OnHand, alone
 from fairfelt.rules.courses.blackjack.hand import points, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState, most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
-from .count import Counted, count
+from .count import RoundChances, count_rounds
 from .hands import Counts
 from .shoe import LOSE, PUSH, WIN, shoe_of
 from .strategy import Strategy, best_strategy
@@ -41,7 +38,7 @@ Chances = list[tuple[Path, BlackjackFacts, Fraction]]
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class BlackjackResult:
     """The best strategy for some rules and some shoe, and what it comes to: found when it is asked for.
 
     Bets on the dealer's hand alone do not ask.
@@ -57,18 +54,18 @@ class Played:
         return best_strategy(self.rules, self.shoe, self.executor)
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted(self) -> RoundChances:
         """How rounds and hands end by it."""
-        return count(self.rules, self.shoe, self.strategy, self.executor)
+        return count_rounds(self.rules, self.shoe, self.strategy, self.executor)
 
 
-def solve_blackjack(game: Game, executor: Executor | None = None) -> Played:
+def solve_blackjack(game: Game, executor: Executor | None = None) -> BlackjackResult:
     """Make ready, and refuse a shoe that is too small."""
     assert isinstance(game.course, Blackjack)
     rules, shoe = game.course.rules, shoe_of(game.deck)
     if most_cards_of(shoe, rules.most_hands + 1) >= len(game.deck):
         raise Unsolved(f"{game.title}: a shoe of {len(game.deck)} cards could run out in a round")
-    return Played(rules, shoe, executor)
+    return BlackjackResult(rules, shoe, executor)
 
 
 class BlackjackSolution(Solution):
@@ -77,8 +74,8 @@ class BlackjackSolution(Solution):
     Every bet has its own endings, for how hands of one round come out together is not counted.
     """
 
-    def __init__(self, game: Game, played: Played) -> None:
-        self.game, self.played = game, played
+    def __init__(self, game: Game, result: BlackjackResult) -> None:
+        self.game, self.result = game, result
 
     @cached_property
     def endings(self) -> tuple[Ending, ...]:  # type: ignore[override]
@@ -93,7 +90,7 @@ class BlackjackSolution(Solution):
     def _chances(self, wager: Wager) -> Chances:
         """How the one hand that a bet reads comes out, and whether the bet is made."""
         if not isinstance(wager.settle, OnHand | OnDouble | OnFreeBets):
-            chances = chances_of_22(self.played.rules, self.played.shoe)
+            chances = chances_of_22(self.result.rules, self.result.shoe)
             return [((), BlackjackFacts(twenty_two=end), chance) for end, chance in chances.items()]
         number = wager.settle.hand
         found = [(path, alone(number, end), chance) for path, end, chance in self._ends(wager, wager.settle)]
@@ -101,7 +98,7 @@ class BlackjackSolution(Solution):
         return [*found, ((), BlackjackFacts(), rest)]
 
     def _ends(self, wager: Wager, bet: OnHand | OnDouble | OnFreeBets) -> Iterator[tuple[Path, HandEnd, Fraction]]:
-        counted, made, number = self.played.counted, self._making(wager), bet.hand
+        counted, made, number = self.result.counted, self._making(wager), bet.hand
         if number == 1:
             yield (), HandEnd(Result.WIN, ended_by=EndedBy.NATURAL), counted.natural
             yield (), HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push
@@ -123,15 +120,15 @@ class BlackjackSolution(Solution):
 
     @cached_property
     def round(self) -> RoundPar:
-        counted = self.played.counted
-        edge = -counted.net(self.played.rules)
+        counted = self.result.counted
+        edge = -counted.net(self.result.rules)
         return RoundPar(lcm(edge.denominator, counted.risked.denominator), edge, counted.risked, None, ())
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
         """How often each choice is the first one of a round."""
         street = self.game.streets[0]
-        made = first_choices(self.played.rules, self.played.shoe, self.played.strategy)
+        made = first_choices(self.result.rules, self.result.shoe, self.result.strategy)
         names = dict.fromkeys(choice.name for choice in street.choices)
         return tuple(DecisionRow(street.name, name, made[name]) for name in names if name in made)
 
@@ -144,8 +141,8 @@ class BlackjackSolution(Solution):
             raise ValueError(
                 f"{self.game.title} is decided below 21 with one of the dealer's cards seen, not with {seen}"
             )
-        rules, shoe, up = self.played.rules, self.played.shoe, points(dealer[0])
-        values = values_of(rules, shoe, self.played.strategy[up], held, up)
+        rules, shoe, up = self.result.rules, self.result.shoe, points(dealer[0])
+        values = values_of(rules, shoe, self.result.strategy[up], held, up)
         return HandAdvice(self.game.streets[0].name, values)
 
     def can_advise(self, state: Any) -> bool:
@@ -156,27 +153,19 @@ class BlackjackSolution(Solution):
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         assert isinstance(state, BlackjackState)
-        return choice_at(self.played.strategy, state, decide)
+        return choice_at(self.result.strategy, state, decide)
 
     @cached_property
-    def _basic(self) -> Basic:
-        return basic_strategy(self.played.rules, self.played.shoe, self.played.strategy)
+    def _basic(self) -> BasicStrategy:
+        return basic_strategy(self.result.rules, self.result.shoe, self.result.strategy)
 
     @property
-    def basic_words(self) -> tuple[Told, ...]:
+    def basic_words(self) -> tuple[StrategyLine, ...]:
         """Basic strategy line by line."""
-        return basic_words(self.played.rules, self._basic)
+        return basic_words(self.result.rules, self._basic)
 
     @cached_property
     def basic_edge(self) -> Fraction:
         """The house edge against it."""
-        rules, shoe = self.played.rules, self.played.shoe
-        return -count(rules, shoe, self._basic.strategy).net(rules)
-
-    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        """Hands that grow have no order from worst to best."""
-        return ()
+        rules, shoe = self.result.rules, self.result.shoe
+        return -count_rounds(rules, shoe, self._basic.strategy).net(rules)

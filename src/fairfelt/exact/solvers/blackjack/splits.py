@@ -18,7 +18,7 @@ from math import comb
 
 
 @dataclass(frozen=True)
-class Share:
+class SplitShare:
     """Of a hand's results: with so many pair cards gone besides the two that were split."""
 
     gone: int
@@ -26,7 +26,7 @@ class Share:
     """Whether the second card may make a pair that is not split; otherwise it is no pair."""
 
 
-Shares = Counter[Share]
+Shares = Counter[SplitShare]
 """What to add up for one hand, with whole coefficients.
 
 Each share is to be multiplied by the probability that its pair cards come in a row.
@@ -42,7 +42,7 @@ def split_shares(most_hands: int) -> tuple[Shares, ...]:
         for into, free in zip(shares, closed, strict=False):
             neighbors = plain if free else plain - 1
             for more in range(neighbors + 1):
-                into[Share(pairs + more, free)] += (-1) ** more * comb(neighbors, more)
+                into[SplitShare(pairs + more, free)] += (-1) ** more * comb(neighbors, more)
     return shares
 
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.executors import spread
+from fairfelt.compute.executors import run_tasks
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
 
-from .composition import Closely
+from .composition import ExactValues
 from .hands import Counts, Ints, all_hands
-from .pairs import Pairs
-from .play import FREE, MONEY, NEARLY, Stake, Table, best_moves
+from .pairs import SplitPairs
+from .play import FREE, MONEY, NEARLY, HandTable, Stake, best_moves
 from .residues import Array, Floats
-from .shoe import Against
+from .shoe import UpCardOdds
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ Strategy = Mapping[int, Plan]
 def best_strategy(rules: BlackjackRules, shoe: Counts, executor: Executor | None = None) -> Strategy:
     """The best plan against every up card that the shoe holds."""
     ups = [up for up in range(1, TEN + 1) if shoe[up - 1]]
-    plans = spread(best_plan, [(rules, shoe, up) for up in ups], executor)
+    plans = run_tasks(best_plan, [(rules, shoe, up) for up in ups], executor)
     return dict(zip(ups, plans, strict=True))
 
 
@@ -52,7 +52,7 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     table = whole_table(rules, shoe, up)
     stakes = (MONEY, FREE) if rules.free.splits else (MONEY,)
     best = {stake: best_moves(table, stake) for stake in stakes}
-    look = Closely(rules, shoe, up)
+    look = ExactValues(rules, shoe, up)
     moves = {stake: look.best(found, stake) for stake, found in best.items()}
     after = moves
     if not rules.doubles_after_split:
@@ -63,14 +63,14 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken), surrenders)
 
 
-def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> Table:
+def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
     """Every hand against one up card, in floats."""
     hands = all_hands()
-    against = Against(rules, shoe, up, hands.counts, Floats())
-    return Table(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
+    against = UpCardOdds(rules, shoe, up, hands.counts, Floats())
+    return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
 
 
-def _surrenders(table: Table, values: NDArray[np.float64], splits: Mapping[int, float]) -> frozenset[int]:
+def _surrenders(table: HandTable, values: NDArray[np.float64], splits: Mapping[int, float]) -> frozenset[int]:
     """Hands of two cards that are worth less than half the bet."""
     given_up = -table.against.live / 2
     twos = np.flatnonzero(table.hands.size == 2).tolist()
@@ -83,7 +83,7 @@ def _splits(rules: BlackjackRules, shoe: Counts, up: int, after: Mapping[Stake, 
     cards = [card for card in range(1, TEN + 1) if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
     if not cards:
         return {}
-    pairs = Pairs(rules, shoe, up, cards, Floats())
+    pairs = SplitPairs(rules, shoe, up, cards, Floats())
     paid = _net(pairs.split(after[MONEY]), MONEY)
     others = paid
     if FREE in after:

@@ -21,7 +21,7 @@ CARDS = 52
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class CardPairs:
     """All pairs of cards of a deck, numbered, and what becomes of them when suits are exchanged."""
 
     deck: Deck
@@ -74,7 +74,7 @@ class Pairs:
 class Boards:
     """The boards of one size."""
 
-    pairs: Pairs
+    pairs: CardPairs
     size: int
 
     @cached_property

@@ -13,7 +13,7 @@ from fairfelt.exact.core.tree import Passage
 from .boards import Boards
 from .cuda_source import THREADS, BoardSource
 from .cuda_tasks import Task, endings_task, push_task
-from .problem import Shared
+from .problem import BoardProblem
 
 BLOCKS_A_PROCESSOR: Final = 8
 
@@ -21,7 +21,9 @@ Inside = tuple[NDArray[np.uint32], NDArray[np.uint8]]
 """Where the smaller boards are, as `Boards.within` gives it."""
 
 
-def push_on(gpu: Gpu, problem: Shared, whole: Boards, inside: Inside, shape: tuple[int, int, int]) -> NDArray[np.int64]:
+def push_on(
+    gpu: Gpu, problem: BoardProblem, whole: Boards, inside: Inside, shape: tuple[int, int, int]
+) -> NDArray[np.int64]:
     """[class, column, pair], so many of each: the results of whole boards added to the smaller boards inside them."""
     sums = gpu.zeros(shape, np.uint64)
     task = push_task(len(whole.pairs), inside[0].shape[1], shape[1])
@@ -30,7 +32,7 @@ def push_on(gpu: Gpu, problem: Shared, whole: Boards, inside: Inside, shape: tup
 
 
 def endings_on(
-    gpu: Gpu, problem: Shared, whole: Boards, inside: Inside, passage: Passage, before: NDArray[np.uint64]
+    gpu: Gpu, problem: BoardProblem, whole: Boards, inside: Inside, passage: Passage, before: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
     """[standing, line, cell]: how all rounds end, the ways to the smaller boards `before` being known."""
     lines, cells = problem.bands.rows.shape

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.cuda.expressions import Scope
 from fairfelt.compute.cuda.ranges import Range
-from fairfelt.compute.cuda.statements import declarations, translated
-from fairfelt.compute.cuda.tables import C_TYPES, Table, narrowed
+from fairfelt.compute.cuda.statements import declare, translate
+from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow
 from fairfelt.hands import LINE_BITS
 from fairfelt.hands.ranking import Straightline
 
 from .boards import CARDS, Boards
 from .cuda_tasks import Task
-from .problem import HOLE, Shared
+from .problem import HOLE, BoardProblem
 from .source import whole_board_lines
 
 THREADS: Final = 256
@@ -35,7 +35,7 @@ THREADS: Final = 256
 class BoardSource:
     """The kernels of a game with shared cards."""
 
-    problem: Shared
+    problem: BoardProblem
     whole: Boards
 
     @cached_property
@@ -47,9 +47,9 @@ class BoardSource:
             "numbers": self.whole.pairs.numbers.astype(np.uint16).ravel(),
             "moved": self.whole.pairs.moved.ravel(),
             "floors": self.problem.bands.floors,
-            "parts": narrowed(self.problem.parts),
+            "parts": narrow(self.problem.parts),
         }
-        return {**own, **{name: narrowed(table) for name, table in self._ranking.tables.items()}}
+        return {**own, **{name: narrow(table) for name, table in self._ranking.tables.items()}}
 
     def text(self, task: Task) -> str:
         """`NAME(boards, hands, weights, places, exchanges, what the task takes, tables…)`."""
@@ -96,8 +96,8 @@ class BoardSource:
     def _translate(self, lines: Sequence[str], cards: Sequence[str], arrays: Mapping[str, Table]) -> str:
         known = {name: Table.of(name, table) for name, table in self.tables.items()}
         scope = Scope({**known, **arrays}, dict.fromkeys(cards, Range(0, CARDS - 1)), constants={"i": 0, "j": 0})
-        written = translated(ast.parse("\n".join(lines)).body, scope)
-        return "\n".join(f"      {line}" for line in (*declarations(scope, but=cards), *written))
+        written = translate(ast.parse("\n".join(lines)).body, scope)
+        return "\n".join(f"      {line}" for line in (*declare(scope, but=cards), *written))
 
 
 _KERNEL: Final = """

@@ -20,7 +20,7 @@ DIGITS = 3
 
 
 @njit(nogil=True, cache=True)
-def live_pairs(boards: Array, cards: Array, live: Array) -> None:
+def list_live_pairs(boards: Array, cards: Array, live: Array) -> None:
     """For each board the numbers of its live pairs."""
     for i in range(len(boards)):
         held = np.int64(0)
@@ -34,7 +34,7 @@ def live_pairs(boards: Array, cards: Array, live: Array) -> None:
 
 
 @njit(nogil=True, cache=True)
-def hands_of(boards: Array, cards: Array, live: Array, hands: Array) -> None:
+def join_hands(boards: Array, cards: Array, live: Array, hands: Array) -> None:
     """[board, pair, card]: each board with each live pair."""
     size = boards.shape[1]
     for i in range(len(boards)):
@@ -119,7 +119,7 @@ def _count_dealers(
 
 
 @njit(nogil=True, cache=True)
-def meet_dealers(values: Array, live: Array, cards: Array, floors: Array, counts: Array) -> None:
+def count_dealers(values: Array, live: Array, cards: Array, floors: Array, counts: Array) -> None:
     """[board, cell, pair]: the dealer's pairs that leave board and player their cards.
 
     A cell is a band and a comparison; counts come in as zeros.
@@ -180,7 +180,7 @@ def spread_evenly(pushed: Array, live: Array, keeping: Array, moved: Array, sums
 
 
 @njit(nogil=True, cache=True)
-def go_on(
+def advance(
     before: Array, live: Array, places: Array, exchanges: Array, moved: Array, states: Array, carried: Array,
     choices: Array, best: Array, after: Array,
 ) -> None:  # fmt: skip

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.compile import compile_source
-from fairfelt.compute.executors import stretches
+from fairfelt.compute.executors import split_by_size
 from fairfelt.exact.core.tree import Passage
 from fairfelt.hands import Ranking
 
-from .boards import Pairs
-from .problem import HOLE, Shared
+from .boards import CardPairs
+from .kernels import add_endings, advance, count_dealers, join_hands, list_live_pairs, spread_evenly
+from .problem import HOLE, BoardProblem
 from .source import whole_board_source
 
 BLOCK = 32
@@ -39,12 +40,12 @@ Boards = NDArray[np.uint8]
 Weights = NDArray[np.int64]
 Places = NDArray[np.uint32]
 Exchanges = NDArray[np.uint8]
-Push = tuple[Sums, Live, Weights, Places, Exchanges]
+PushedSums = tuple[Sums, Live, Weights, Places, Exchanges]
 """What `board_kernels.push` adds to the smaller boards."""
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class BoardCounts:
     """Some whole boards with everything that is dealt beside them."""
 
     live: Live
@@ -58,10 +59,10 @@ class Measured:
 
 
 @dataclass(frozen=True, eq=False)
-class Measure:
+class BoardCounter:
     """Deals every pair to player and dealer beside whole boards, and decides where that is asked."""
 
-    pairs: Pairs
+    pairs: CardPairs
     ranking: Ranking
     floors: NDArray[np.int32]
     parts: NDArray[np.int64]
@@ -72,56 +73,54 @@ class Measure:
     source: str
 
     @staticmethod
-    def of(problem: Shared, pairs: Pairs) -> Measure:
+    def of(problem: BoardProblem, pairs: CardPairs) -> BoardCounter:
         """All that it needs of a game."""
         late = len(problem.columns) - len(problem.early)
         columns, states = len(problem.needed(problem.early[-1])), len(problem.columns[-1]) if late else 0
         source = whole_board_source(problem)
-        return Measure(pairs, problem.ranking, problem.bands.floors, problem.parts, columns, states, source)
+        return BoardCounter(pairs, problem.ranking, problem.bands.floors, problem.parts, columns, states, source)
 
-    def __call__(self, boards: Boards) -> Measured:
-        from .kernels import hands_of, meet_dealers
-
+    def __call__(self, boards: Boards) -> BoardCounts:
         live = live_pairs(self.pairs, boards)
         hands = np.empty((*live.shape, boards.shape[1] + HOLE), np.uint8)
-        hands_of(boards, self.pairs.cards, live, hands)
+        join_hands(boards, self.pairs.cards, live, hands)
         values = self.ranking.batch(hands.reshape(-1, hands.shape[2])).reshape(live.shape)
         counts = np.zeros((len(live), self.parts.shape[2], live.shape[1]), np.int32)
-        meet_dealers(values, live, self.pairs.cards, self.floors, counts)
+        count_dealers(values, live, self.pairs.cards, self.floors, counts)
         sums = np.empty((len(live), self.columns, live.shape[1]), np.int64)
         best = np.zeros((len(live), self.states, live.shape[1]), np.uint8)
         compile_source(self.source, "weigh")(values, counts, self.parts, sums, best)
-        return Measured(live, values, counts, sums, best)
+        return BoardCounts(live, values, counts, sums, best)
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class StreetStep:
     """From where rounds stand before a street to where they stand after it."""
 
-    pairs: Pairs
+    pairs: CardPairs
     before: Ways
     passage: Passage
 
     def __call__(self, live: Live, places: Places, exchanges: Exchanges, best: Best) -> Ways:
-        from .kernels import go_on
-
         ways, step = np.zeros((len(live), words_of(self.passage), live.shape[1]), np.uint64), self.passage
         moved = self.pairs.moved
-        go_on(self.before, live, places, exchanges, moved, step.states, step.carried, step.choices, best, ways)
+        advance(self.before, live, places, exchanges, moved, step.states, step.carried, step.choices, best, ways)
         return ways
 
 
-def push_boards(measure: Measure, boards: Boards, weights: Weights, places: Places, exchanges: Exchanges) -> list[Push]:
+def push_boards(
+    measure: BoardCounter, boards: Boards, weights: Weights, places: Places, exchanges: Exchanges
+) -> list[PushedSums]:
     """What whole boards are worth to the smaller ones within them."""
-    found = ((measure(block), where) for block, *where in stretches(BLOCK, boards, weights, places, exchanges))
+    found = ((measure(block), where) for block, *where in split_by_size(BLOCK, boards, weights, places, exchanges))
     return [(measured.sums, measured.live, *where) for measured, where in found]
 
 
 @dataclass(frozen=True, eq=False)
-class Decide:
+class StreetDecider:
     """Decides at the boards of a street."""
 
-    pairs: Pairs
+    pairs: CardPairs
     states: int
     columns: int
     """Sums that the street before asks for."""
@@ -130,17 +129,15 @@ class Decide:
     def __call__(
         self, pushed: Sums, keeping: NDArray[np.bool_], boards: Boards, weights: Weights, places: Places,
         exchanges: Exchanges,
-    ) -> tuple[Sums, Best, list[Push]]:  # fmt: skip
+    ) -> tuple[Sums, Best, list[PushedSums]]:  # fmt: skip
         """What was pushed there, evenly, what is best, and what that is worth to the smaller boards."""
         even, best = np.zeros_like(pushed), np.zeros((len(boards), self.states, len(self.pairs)), np.uint8)
-        blocks = stretches(BLOCK, pushed, keeping, even, best, boards, weights, places, exchanges)
+        blocks = split_by_size(BLOCK, pushed, keeping, even, best, boards, weights, places, exchanges)
         return even, best, [self._block(*block) for block in blocks]
 
     def _block(
         self, pushed: Sums, keeping: NDArray[np.bool_], even: Sums, best: Best, boards: Boards, *where: Any
-    ) -> Push:
-        from .kernels import spread_evenly
-
+    ) -> PushedSums:
         live = live_pairs(self.pairs, boards)
         given = np.empty((len(live), pushed.shape[1], live.shape[1]), np.int64)
         spread_evenly(pushed, live, keeping, self.pairs.moved, given)
@@ -152,24 +149,22 @@ class Decide:
         return sums, live, *where
 
 
-def go_on_boards(step: Step, best: Best, boards: Boards, places: Places, exchanges: Exchanges) -> Ways:
+def advance_boards(step: StreetStep, best: Best, boards: Boards, places: Places, exchanges: Exchanges) -> Ways:
     """In how many ways each board of a street and each pair lead to each standing after it."""
     after = np.zeros((len(boards), words_of(step.passage), len(step.pairs)), np.uint64)
-    for into, chosen, block, at, exchange in stretches(BLOCK, after, best, boards, places, exchanges):
+    for into, chosen, block, at, exchange in split_by_size(BLOCK, after, best, boards, places, exchanges):
         live = live_pairs(step.pairs, block)
         here = np.take_along_axis(chosen, live[:, None, :].astype(np.int64), axis=2)
         _put(into, live, step(live, at, exchange, here))
     return after
 
 
-def end_boards(
-    measure: Measure, step: Step, boards: Boards, weights: Weights, places: Places, exchanges: Exchanges
+def count_endings(
+    measure: BoardCounter, step: StreetStep, boards: Boards, weights: Weights, places: Places, exchanges: Exchanges
 ) -> NDArray[np.int64]:
     """[standing, line, cell]: how all rounds on these whole boards end."""
-    from .kernels import add_endings
-
     totals = np.zeros((len(step.passage.after), *measure.parts.shape[1:]), np.int64)
-    for block, times, at, exchange in stretches(BLOCK, boards, weights, places, exchanges):
+    for block, times, at, exchange in split_by_size(BLOCK, boards, weights, places, exchanges):
         measured = measure(block)
         ways = step(measured.live, at, exchange, measured.best)
         add_endings(measured.values, measured.counts, times, ways, totals)
@@ -181,13 +176,11 @@ def words_of(passage: Passage) -> int:
     return -(-len(passage.after) // STANDINGS_IN_A_WORD)
 
 
-def live_pairs(pairs: Pairs, boards: Boards) -> Live:
+def live_pairs(pairs: CardPairs, boards: Boards) -> Live:
     """The pairs that leave each board its cards."""
-    from .kernels import live_pairs
-
     left = len(pairs.deck) - boards.shape[1]
     live = np.empty((len(boards), comb(left, HOLE)), np.uint16)
-    live_pairs(boards, pairs.cards, live)
+    list_live_pairs(boards, pairs.cards, live)
     return live
 
 

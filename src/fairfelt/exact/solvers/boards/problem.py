@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact.core.numbers import whole
-from fairfelt.exact.core.problem import Unsolved, verify_results
+from fairfelt.exact.core.problem import Unsolved, decides_once, has_one_deck, verify_results
 from fairfelt.exact.core.rows import Rows, pay_scale, showdown_rows
 from fairfelt.exact.core.tree import Path, Tree, tree_of
 from fairfelt.hands import LINE_BITS, Ranking
@@ -36,7 +36,7 @@ class Bands:
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class BoardProblem:
     """All that counting needs to know of a game with two cards each and shared ones."""
 
     game: Game
@@ -95,7 +95,12 @@ class Shared:
         return [int(column) for column in np.flatnonzero(asked) if column not in own]
 
 
-def shared_problem(game: Game) -> Shared:
+def fits(game: Game) -> bool:
+    """Shared cards are turned over between decisions, or come to a hand that is not the best of its tracks."""
+    return bool(game.showdown and game.streets) and has_one_deck(game) and not decides_once(game)
+
+
+def board_problem(game: Game) -> BoardProblem:
     """Prepare a game; refuse one that needs another solver."""
     _verify_shape(game)
     assert game.showdown
@@ -108,7 +113,7 @@ def shared_problem(game: Game) -> Shared:
     constants, weights = zip(
         *(_choices(game, tree, shares, columns, at, scale) for at in range(len(columns))), strict=True
     )
-    return Shared(game, tree, scale, rows, bands, parts, columns, constants, weights)
+    return BoardProblem(game, tree, scale, rows, bands, parts, columns, constants, weights)
 
 
 def _verify_shape(game: Game) -> None:

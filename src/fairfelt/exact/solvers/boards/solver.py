@@ -11,26 +11,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
-from fairfelt.compute.executors import flow, spread, stretches
-from fairfelt.exact.core.tree import Passage, passages
+from fairfelt.compute.executors import run_tasks, split_by_size, stream_tasks
+from fairfelt.exact.core.tree import Passage, passages_of
 from fairfelt.hands import LINE_BITS
+from fairfelt.rules import Game
 
-from .boards import Boards, Pairs
+from .boards import Boards, CardPairs
+from .cuda import endings_on, push_on
+from .kernels import push
 from .parts import (
     STRETCH,
     Best,
-    Decide,
-    Measure,
-    Measured,
-    Push,
-    Step,
+    BoardCounter,
+    BoardCounts,
+    PushedSums,
+    StreetDecider,
+    StreetStep,
     Sums,
     Ways,
-    end_boards,
-    go_on_boards,
+    advance_boards,
+    count_endings,
     push_boards,
 )
-from .problem import Shared
+from .problem import BoardProblem, board_problem
 from .source import street_source
 
 MOST_KEPT = 1 << 24
@@ -38,11 +41,11 @@ MOST_KEPT = 1 << 24
 
 
 @dataclass(frozen=True, eq=False)
-class Revealed:
+class BoardsResult:
     """A solved game: what is best at each street, and how all rounds end."""
 
-    problem: Shared
-    pairs: Pairs
+    problem: BoardProblem
+    pairs: CardPairs
     boards: tuple[Boards, ...]
     """[street], and at last the whole board."""
     sums: dict[int, Sums] = field(default_factory=dict)
@@ -62,7 +65,7 @@ class Revealed:
 
     def counted(self, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
         """[column]: the parts of the result with the whole board in sight."""
-        measured = measure(self, np.array([shared], np.uint8))
+        measured = count_boards(self, np.array([shared], np.uint8))
         place = np.searchsorted(measured.live[0], self.pairs.numbers[cards])
         columns = np.zeros(self.problem.columns[-1].stop, np.int64)
         parts = self.problem.parts[:, measured.values[0, place] >> LINE_BITS]
@@ -70,10 +73,10 @@ class Revealed:
         return columns
 
 
-def reveal(problem: Shared, executor: Executor | None = None) -> Revealed:
-    """Solve a game: back from the whole board to the first street, then forward to see how rounds end."""
-    pairs = Pairs(problem.game.deck)
-    found = Revealed(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
+def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
+    """Go back from the whole board to the first street, then forward to see how rounds end."""
+    problem, pairs = board_problem(game), CardPairs(game.deck)
+    found = BoardsResult(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
     pushed = _push_whole_boards(found, executor)
     for street in reversed(problem.early):
         pushed = _decide(found, street, pushed, executor)
@@ -81,37 +84,35 @@ def reveal(problem: Shared, executor: Executor | None = None) -> Revealed:
     return found
 
 
-def measure(found: Revealed, boards: NDArray[np.uint8]) -> Measured:
+def count_boards(found: BoardsResult, boards: NDArray[np.uint8]) -> BoardCounts:
     """Deal every pair to player and dealer beside each of these whole boards, and decide where that is asked."""
-    return Measure.of(found.problem, found.pairs)(boards)
+    return BoardCounter.of(found.problem, found.pairs)(boards)
 
 
-def _push_whole_boards(found: Revealed, executor: Executor | None) -> Sums:
+def _push_whole_boards(found: BoardsResult, executor: Executor | None) -> Sums:
     """Results of whole boards, added to the boards of the last street before."""
     street = found.problem.early[-1]
     whole, into = found.boards[-1], _no_sums(found, street)
     located = whole.within(found.boards[street])
     if isinstance(executor, Gpu):
-        from .cuda import push_on
-
         return push_on(executor, found.problem, whole, located, into.shape)
-    tasks = stretches(STRETCH, whole.classes.hands, whole.classes.weights, *located)
-    for _, pushes in flow(partial(push_boards, Measure.of(found.problem, found.pairs)), tasks, executor):
+    tasks = split_by_size(STRETCH, whole.classes.hands, whole.classes.weights, *located)
+    for _, pushes in stream_tasks(partial(push_boards, BoardCounter.of(found.problem, found.pairs)), tasks, executor):
         _push(pushes, found.pairs, into)
     return into
 
 
-def _decide(found: Revealed, street: int, pushed: Sums, executor: Executor | None) -> Sums:
+def _decide(found: BoardsResult, street: int, pushed: Sums, executor: Executor | None) -> Sums:
     """Decide at a street by what was pushed there, and push on to the street before."""
     problem, boards = found.problem, found.boards[street]
     states = len(problem.columns[street])
     found.best[street] = np.zeros((len(boards), states, len(found.pairs)), np.uint8)
     smaller = found.boards[street - 1] if street else Boards(found.pairs, 0)
     into = _no_sums(found, street - 1)
-    work = Decide(found.pairs, states, into.shape[1], street_source(problem, street))
+    work = StreetDecider(found.pairs, states, into.shape[1], street_source(problem, street))
     located = boards.within(smaller)
-    tasks = stretches(STRETCH, pushed, boards.keeping, boards.classes.hands, boards.classes.weights, *located)
-    for at, (even, best, pushes) in flow(work, tasks, executor):
+    tasks = split_by_size(STRETCH, pushed, boards.keeping, boards.classes.hands, boards.classes.weights, *located)
+    for at, (even, best, pushes) in stream_tasks(work, tasks, executor):
         here = slice(at * STRETCH, (at + 1) * STRETCH)
         pushed[here], found.best[street][here] = even, best
         _push(pushes, found.pairs, into)
@@ -120,43 +121,39 @@ def _decide(found: Revealed, street: int, pushed: Sums, executor: Executor | Non
     return into
 
 
-def _push(pushes: Iterable[Push], pairs: Pairs, into: Sums) -> None:
-    from .kernels import push
-
+def _push(pushes: Iterable[PushedSums], pairs: CardPairs, into: Sums) -> None:
     for one in pushes:
         push(*one, pairs.moved, into)
 
 
-def _endings(found: Revealed, executor: Executor | None) -> dict[tuple[int, int], int]:
+def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, int], int]:
     """Follow all rounds from the first street to the whole board, and count how they end."""
     problem, whole = found.problem, found.boards[-1]
-    steps = passages(problem.tree)
+    steps = passages_of(problem.tree)
     before, boards = np.ones((1, 1, len(found.pairs)), np.uint64), Boards(found.pairs, 0)
     for street in problem.early:
-        before = _go_on(found, street, Step(found.pairs, before, steps[street]), boards, executor)
+        before = _go_on(found, street, StreetStep(found.pairs, before, steps[street]), boards, executor)
         boards = found.boards[street]
     last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
     located = whole.within(boards)
     if isinstance(executor, Gpu):
-        from .cuda import endings_on
-
         return _by_row(problem, last, endings_on(executor, problem, whole, located, last, before))
-    work = partial(end_boards, Measure.of(problem, found.pairs), Step(found.pairs, before, last))
-    tasks = stretches(STRETCH, whole.classes.hands, whole.classes.weights, *located)
+    work = partial(count_endings, BoardCounter.of(problem, found.pairs), StreetStep(found.pairs, before, last))
+    tasks = split_by_size(STRETCH, whole.classes.hands, whole.classes.weights, *located)
     totals = np.zeros((len(last.after), *problem.bands.rows.shape), np.int64)
-    for _, ends in flow(work, tasks, executor):
+    for _, ends in stream_tasks(work, tasks, executor):
         totals += ends
     return _by_row(problem, last, totals)
 
 
-def _go_on(found: Revealed, street: int, step: Step, smaller: Boards, executor: Executor | None) -> Ways:
+def _go_on(found: BoardsResult, street: int, step: StreetStep, smaller: Boards, executor: Executor | None) -> Ways:
     """In how many ways each board of a street and each pair lead to each standing after it."""
     boards = found.boards[street]
-    tasks = stretches(STRETCH, found.best[street], boards.classes.hands, *boards.within(smaller))
-    return np.concatenate(spread(partial(go_on_boards, step), tasks, executor))
+    tasks = split_by_size(STRETCH, found.best[street], boards.classes.hands, *boards.within(smaller))
+    return np.concatenate(run_tasks(partial(advance_boards, step), tasks, executor))
 
 
-def _by_row(problem: Shared, last: Passage, totals: NDArray[np.int64]) -> dict[tuple[int, int], int]:
+def _by_row(problem: BoardProblem, last: Passage, totals: NDArray[np.int64]) -> dict[tuple[int, int], int]:
     """What the cells settle as."""
     endings = np.zeros((len(problem.tree.paths), len(problem.rows)), np.int64)
     there = problem.bands.rows >= 0
@@ -165,7 +162,7 @@ def _by_row(problem: Shared, last: Passage, totals: NDArray[np.int64]) -> dict[t
     return {(path, row): int(endings[path, row]) for path, row in zip(*np.nonzero(endings), strict=True)}
 
 
-def _no_sums(found: Revealed, street: int) -> Sums:
+def _no_sums(found: BoardsResult, street: int) -> Sums:
     """None at all before the first street, where nothing is asked for any more."""
     boards, columns = (len(found.boards[street]), len(found.problem.needed(street))) if street >= 0 else (1, 0)
     return np.zeros((boards, columns, len(found.pairs)), np.int64)

@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from fairfelt.hands import LINE_BITS
 
-from .problem import Shared
+from .problem import BoardProblem
 
 
 @lru_cache(maxsize=16)
-def whole_board_source(problem: Shared) -> str:
+def whole_board_source(problem: BoardProblem) -> str:
     """`weigh(values, counts, parts, sums, best)`: from the dealer's pairs to the columns asked for before."""
     return _source("values, counts, parts, sums, best", whole_board_lines(problem))
 
 
-def whole_board_lines(problem: Shared) -> list[str]:
+def whole_board_lines(problem: BoardProblem) -> list[str]:
     """The same for one board `i` and one pair `j`."""
     cells = 3 * len(problem.bands.floors)
     lines = [f"line = np.uint32(values[i, j] >> {LINE_BITS})"]
@@ -30,14 +30,14 @@ def whole_board_lines(problem: Shared) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def street_source(problem: Shared, street: int) -> str:
+def street_source(problem: BoardProblem, street: int) -> str:
     """`weigh(values, given, sums, best)`: decide by the columns given, and keep those the street before asks for."""
     lines = [f"x{column} = given[i, {at}, j]" for at, column in enumerate(problem.needed(street))]
     lines += _decide(problem, street)
     return _source("values, given, sums, best", [*lines, *_keep(problem.needed(street - 1) if street else [])])
 
 
-def _decide(problem: Shared, street: int) -> Iterator[str]:
+def _decide(problem: BoardProblem, street: int) -> Iterator[str]:
     """Of equal values the larger bet, which comes last."""
     for state, column in enumerate(problem.columns[street]):
         for at, choice in enumerate(problem.tree.orders[street]):

@@ -1,1 +1,8 @@
 """Courses of play with all cards face up at a decision: war, baccarat."""
+
+from fairfelt.exact.solvers.solver import Solver
+
+from .solution import CourseSolution
+from .solver import solve_course
+
+SOLVER = Solver("course", lambda game: game.course is not None, solve_course, CourseSolution)

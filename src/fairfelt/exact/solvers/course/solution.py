@@ -6,31 +6,27 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.par import DecisionRow
-from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Wager
 
-from .solver import Coursed, Weighed, kinds_of
+from .solver import CourseResult, ValuedDecision, kinds_of
 
 
 class CourseSolution(Solution):
     """A game with a course, the opening bet chosen among others if there is a choice."""
 
-    def __init__(self, game: Game, coursed: Coursed) -> None:
+    def __init__(self, game: Game, result: CourseResult) -> None:
         self.game = game
-        self.coursed = coursed
-        self.endings = coursed.best.endings
+        self.result = result
+        self.endings = result.best.endings
 
     def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
         """Those of a player who opens with that bet, if it is one to open with."""
         if wager.kind is Kind.OPENING and self.game.opens is Opens.ONE:
-            return self.coursed.ways[wager.name].endings
+            return self.result.ways[wager.name].endings
         return self.endings
 
     @cached_property
@@ -39,7 +35,7 @@ class CourseSolution(Solution):
         rows = super().decisions
         if not opening:
             return rows
-        best = self.coursed.opening
+        best = self.result.opening
         return (*(DecisionRow(opening.name, c.name, Fraction(c.name == best)) for c in opening.choices), *rows)
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
@@ -48,7 +44,7 @@ class CourseSolution(Solution):
         names = [choice.name for choice in weighed.decide.choices]
         return HandAdvice(weighed.decide.street.name, tuple(zip(names, weighed.values, strict=True)))
 
-    def _weighed(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> Weighed:
+    def _weighed(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> ValuedDecision:
         course, kinds = self.game.course, kinds_of(self.game)
         assert course
         self.game.deck.verify([*cards, *community, *dealer])
@@ -61,12 +57,4 @@ class CourseSolution(Solution):
         if not isinstance(step, Decide) or any(waiting.values()):
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
             raise ValueError(f"{self.game.title} has no decision with {seen}: give the cards that lead to one")
-        return self.coursed.best.weighed[state, tuple(shoe)]
-
-    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        """Hands of a course have no order from worst to best."""
-        return ()
+        return self.result.best.weighed[state, tuple(shoe)]

@@ -9,6 +9,7 @@ decides, each choice is valued from the end back: the greatest value is the best
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -16,20 +17,19 @@ from math import perm
 from typing import Any
 
 from fairfelt.cards import Card
-from fairfelt.exact.core.endings import Ending, net_result, net_results
-from fairfelt.exact.core.numbers import whole
+from fairfelt.exact.core.endings import Ending, net_results, scaled_net
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import pay_scale
+from fairfelt.exact.core.tree import Path
 from fairfelt.rules import Choice, Course, Decide, Draw, Facts, Game, Over, Step
 from fairfelt.rules.strategy import Follow
 
-Path = tuple[tuple[str, Choice], ...]
 Shoe = tuple[int, ...]
 Counts = Counter[tuple[Path, Facts]]
 
 
 @dataclass(frozen=True)
-class Kinds:
+class CardKinds:
     """The cards of a deck, as far as a course tells them apart."""
 
     numbers: dict[int, int]
@@ -41,18 +41,18 @@ class Kinds:
 
 
 @lru_cache(maxsize=64)
-def kinds_of(game: Game) -> Kinds:
+def kinds_of(game: Game) -> CardKinds:
     """The full shoe of a game."""
     assert game.course
     faces = {game.course.alike(card): card for card in game.deck.cards}
     held = Counter(game.course.alike(card) for card in game.deck.cards)
     kinds = sorted(faces)
-    return Kinds(
+    return CardKinds(
         {kind: at for at, kind in enumerate(kinds)}, tuple(faces[k] for k in kinds), tuple(held[k] for k in kinds)
     )
 
 
-class Stop:
+class CourseStop:
     """A state of the course, asked once for all that it says; compared by identity, which is fast."""
 
     __slots__ = ("after", "facts", "state", "step")
@@ -60,17 +60,17 @@ class Stop:
     def __init__(self, course: Course[Any], state: Any) -> None:
         self.state = state
         self.step: Step = course.next(state)
-        self.after: list[Stop] = []
+        self.after: list[CourseStop] = []
         """Where each kind of card leads to."""
         self.facts = course.facts(state, 0) if isinstance(self.step, Over) else None
 
 
-Place = tuple[Stop, Path, Shoe]
+Place = tuple[CourseStop, Path, Shoe]
 """Where rounds are together: the state, the choices made, and what is left in the shoe."""
 
 
 @dataclass(frozen=True)
-class Weighed:
+class ValuedDecision:
     """A decision with the value of every choice."""
 
     decide: Decide
@@ -79,55 +79,55 @@ class Weighed:
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class Playout:
     """A course walked to all its ends, from one opening bet."""
 
     endings: tuple[Ending, ...]
-    weighed: dict[tuple[Any, Shoe], Weighed]
+    weighed: dict[tuple[Any, Shoe], ValuedDecision]
     """By the state and what is left in the shoe."""
 
 
 @dataclass(frozen=True, eq=False)
-class Coursed:
+class CourseResult:
     """All ways through a course: one, or one for each bet that a player may open with."""
 
     game: Game
-    ways: dict[str, Way]
+    ways: dict[str, Playout]
     """By the opening bet."""
     opening: str
     """The best of them."""
 
     @property
-    def best(self) -> Way:
+    def best(self) -> Playout:
         """The way of best play."""
         return self.ways[self.opening]
 
 
-def solve_course(game: Game, rule: Follow | None = None) -> Coursed:
+def solve_course(game: Game, executor: Executor | None = None, *, rule: Follow | None = None) -> CourseResult:
     """Walk the course with the best choices at every decision, or with those of a rule."""
     street = game.opening_choice
     if not street:
-        return Coursed(game, {"": Walk(game, (), rule).walk()}, "")
+        return CourseResult(game, {"": CourseCounter(game, (), rule).walk()}, "")
     paths = {choice.name: ((street.name, choice),) for choice in street.choices}
     if game.streets:
-        ways = {name: Walk(game, path, rule).walk() for name, path in paths.items()}
+        ways = {name: CourseCounter(game, path, rule).walk() for name, path in paths.items()}
     else:
-        same = Walk(game).walk()
+        same = CourseCounter(game).walk()
         ways = {name: _from(path, same) for name, path in paths.items()}
-    return Coursed(game, ways, max(ways, key=lambda name: _mean(game, ways[name])))
+    return CourseResult(game, ways, max(ways, key=lambda name: _mean(game, ways[name])))
 
 
-def _from(path: Path, way: Way) -> Way:
+def _from(path: Path, way: Playout) -> Playout:
     """The same way from an opening bet, where nothing is decided later."""
-    return Way(tuple(replace(ending, choices=path) for ending in way.endings), way.weighed)
+    return Playout(tuple(replace(ending, choices=path) for ending in way.endings), way.weighed)
 
 
-def _mean(game: Game, way: Way) -> Fraction:
+def _mean(game: Game, way: Playout) -> Fraction:
     """The expected result; the number of combinations is the same for all ways of a game."""
     return sum((net * ways for net, _, ways in net_results(game, way.endings)), Fraction(0))
 
 
-class Walk:
+class CourseCounter:
     """One player's way through a course from an opening bet on, with the best choices or with those of a rule."""
 
     def __init__(self, game: Game, path: Path = (), rule: Follow | None = None) -> None:
@@ -135,13 +135,13 @@ class Walk:
         self.game, self.course, self.rule, self.first_path = game, game.course, rule, path
         kinds = kinds_of(game)
         self.faces, self.shoe = kinds.faces, kinds.shoe
-        self.weighed: dict[tuple[Any, Shoe], Weighed] = {}
+        self.weighed: dict[tuple[Any, Shoe], ValuedDecision] = {}
         self._scale = pay_scale(game)
-        self._stops: dict[Any, Stop] = {}
+        self._stops: dict[Any, CourseStop] = {}
         self._values: dict[Place, int] = {}
         self._nets: dict[tuple[Path, Facts], int] = {}
 
-    def walk(self) -> Way:
+    def walk(self) -> Playout:
         """Count everything."""
         start = self._stop(self.course.start(1))
         depth = min(self._longest(start, {}), sum(self.shoe))
@@ -150,7 +150,7 @@ class Walk:
         for left in range(depth, -1, -1):
             rounds = self._one_card(rounds, left, counts)
         endings = tuple(Ending(path, facts, 0, ways) for (path, facts), ways in counts.items())
-        return Way(endings, self.weighed)
+        return Playout(endings, self.weighed)
 
     def _one_card(self, rounds: dict[Place, int], left: int, counts: Counts) -> dict[Place, int]:
         """All rounds after their next card; those that are over are counted, at once if that card was their last."""
@@ -179,7 +179,7 @@ class Walk:
             values = [self._value(self._chosen(step, place, choice), left) for choice in step.choices]
             best = max(range(len(values)), key=lambda at: (values[at], at))
             unit = self._scale * perm(sum(shoe), left)
-            self.weighed[state, shoe] = Weighed(step, tuple(Fraction(value, unit) for value in values))
+            self.weighed[state, shoe] = ValuedDecision(step, tuple(Fraction(value, unit) for value in values))
             choice = self.rule(self.course.visible_hand(state, step.player)) if self.rule else step.choices[best]
             place = self._chosen(step, place, choice)
         return place
@@ -205,19 +205,18 @@ class Walk:
     def _net(self, path: Path, facts: Facts) -> int:
         """The scaled result of one ending; it is settled once."""
         if (path, facts) not in self._nets:
-            net, _ = net_result(self.game, Ending(path, facts, 0, 0))
-            self._nets[path, facts] = whole(net * self._scale)
+            self._nets[path, facts] = scaled_net(self.game, Ending(path, facts, 0, 0), self._scale)
         return self._nets[path, facts]
 
-    def _stop(self, state: Any) -> Stop:
+    def _stop(self, state: Any) -> CourseStop:
         """The same stop for equal states, with all that can be drawn there."""
         if state not in self._stops:
-            self._stops[state] = stop = Stop(self.course, state)
+            self._stops[state] = stop = CourseStop(self.course, state)
             if isinstance(stop.step, Draw):
                 stop.after = [self._stop(self.course.draw(state, face)) for face in self.faces]
         return self._stops[state]
 
-    def _longest(self, stop: Stop, known: dict[Stop, int], *, hidden: bool = False) -> int:
+    def _longest(self, stop: CourseStop, known: dict[CourseStop, int], *, hidden: bool = False) -> int:
         """The number of cards that can still be drawn; a decision with cards face down is refused."""
         if stop in known:
             return known[stop]

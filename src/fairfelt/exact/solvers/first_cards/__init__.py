@@ -1,1 +1,9 @@
 """Games that are one bet on the first cards of a shoe."""
+
+from fairfelt.exact.solvers.solver import Solver
+
+from .solver import FirstCardsSolution, solve_first_cards
+
+SOLVER = Solver(
+    "first cards", lambda game: not game.streets and not game.showdown, solve_first_cards, FirstCardsSolution
+)

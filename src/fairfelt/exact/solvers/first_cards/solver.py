@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import Executor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,40 +12,28 @@ from fairfelt.cards import Card
 from fairfelt.exact.bets.first_cards import first_counts
 from fairfelt.exact.core.endings import Ending, own_facts
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Game
 
 
-@dataclass(frozen=True, eq=False)
-class Counted:
-    """How rounds end."""
-
-    endings: tuple[Ending, ...]
-
-
-def count_lines(game: Game) -> Counted:
-    """Count the lines of the only bet of the game itself."""
+def solve_first_cards(game: Game, executor: Executor | None = None) -> tuple[Ending, ...]:
+    """Count the lines of the only bet of the game itself: how rounds end."""
     base = [wager for wager in game.wagers if wager.is_base]
     wager, ranking = base[0], base[0].ranking
     if len(base) > 1 or not ranking or not wager.first:
         raise Unsolved(f"{game.title}: without a decision there is a solver for one bet on first cards only")
     counts = first_counts(wager, ranking, game.deck)
-    return Counted(tuple(Ending((), own_facts(wager, line), line, n) for line, n in enumerate(counts) if n))
+    return tuple(Ending((), own_facts(wager, line), line, n) for line, n in enumerate(counts) if n)
 
 
-class CountedSolution(Solution):
+class FirstCardsSolution(Solution):
     """A game in which nobody decides anything."""
 
-    def __init__(self, game: Game, counted: Counted) -> None:
-        self.game = game
-        self.endings = counted.endings
+    def __init__(self, game: Game, endings: tuple[Ending, ...]) -> None:
+        self.game, self.endings = game, endings
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         raise ValueError(f"{self.game.title} has no decision: there is nothing to advise")
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
         raise ValueError(f"{self.game.title} has no decision: there is nothing to choose")
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        return ()

@@ -1,1 +1,8 @@
 """Fold or bet before each shared card, against a paytable."""
+
+from fairfelt.exact.solvers.solver import Solver
+
+from .solution import LadderSolution
+from .solver import fits, solve_ladder
+
+SOLVER = Solver("ladder", fits, solve_ladder, LadderSolution)

@@ -99,7 +99,7 @@ def _last_street(
 
 
 @njit(nogil=True, cache=True)
-def climb_classes(
+def value_classes(
     first: int, last: int, reveal: int, hands: Array, weights: Array, cards: Array, table: Array, grown: Array,
     brings: Array, lines: Array, folds: Array, following: Array, values: Array, late_values: Array,
     late_counts: Array, endings: Array,

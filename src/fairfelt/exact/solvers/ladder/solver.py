@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
-from fairfelt.compute.executors import slices, spread
-from fairfelt.exact.core.endings import Ending, net_result
-from fairfelt.exact.core.numbers import whole
-from fairfelt.exact.core.problem import Unsolved, verify_results
+from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.exact.core.endings import Ending, scaled_net
+from fairfelt.exact.core.problem import Unsolved, has_one_deck, verify_results
 from fairfelt.exact.core.rows import pay_scale
 from fairfelt.exact.core.tree import Path
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game
+
+from .kernel import floor_values, growth_table, last_values, value_classes
 
 PARTS = 64
 SUITS = 4
@@ -26,7 +27,7 @@ Tables = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
-class Ladder:
+class LadderProblem:
     """A game of fold or go on, in integers."""
 
     game: Game
@@ -61,8 +62,6 @@ class Ladder:
     @cached_property
     def tables(self) -> Tables:
         """Values of masks, what one more card makes of them, and what that brings."""
-        from .kernel import floor_values, growth_table
-
         ranks = sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
         grown = growth_table(ranks, self.ranking.table[0], len(self.nets))
         return self.ranking.table[0], grown, floor_values(grown, self.nets)
@@ -75,10 +74,10 @@ class Ladder:
 
 
 @dataclass(frozen=True, eq=False)
-class Climbed:
+class LadderResult:
     """The solved ladder: classes of hole cards with their values, and how all rounds end."""
 
-    ladder: Ladder
+    ladder: LadderProblem
     classes: SuitClasses
     values: NDArray[np.int64]
     """[class]: scaled result of going on, summed over all that can follow."""
@@ -90,7 +89,12 @@ class Climbed:
     """Combinations that end by folding at each street, then on each line."""
 
 
-def prepare(game: Game) -> Ladder:
+def fits(game: Game) -> bool:
+    """Against a paytable by the best of a hand's tracks."""
+    return not game.showdown and has_one_deck(game) and isinstance(game.wagers[0].ranking, TrackRanking)
+
+
+def ladder_problem(game: Game) -> LadderProblem:
     """Put a game in integers; refuse one that needs another solver."""
     ranking = _only_ranking(game)
     scale = pay_scale(game)
@@ -99,43 +103,42 @@ def prepare(game: Game) -> Ladder:
     bets = tuple(path.items())
     folds = [_net(game, (*bets[:at], _fold(game, at)), 0, scale) for at in range(len(bets))]
     nets = [_net(game, bets, line, scale) for line in range(len(ranking.lines))]
-    ladder = Ladder(game, ranking, _advice(game, ranking), scale, np.array(reveals), np.array(folds), np.array(nets))
+    advice, tables = _advice(game, ranking), map(np.array, (reveals, folds, nets))
+    ladder = LadderProblem(game, ranking, advice, scale, *tables)
     verify_results(game, [folds, nets], int(ladder.following[0]), scale)
     return ladder
 
 
-def climb(ladder: Ladder, executor: Executor | None = None) -> Climbed:
+def solve_ladder(game: Game, executor: Executor | None = None) -> LadderResult:
     """Solve for every class of hole cards."""
+    ladder = ladder_problem(game)
     classes = suit_classes(ladder.game.deck, ladder.game.hole)
     lines = ladder.advice.table[0] >> LINE_BITS
     part = partial(
-        _climb, int(ladder.reveals[1]), ladder.cards, ladder.tables, lines, len(ladder.advice.lines),
+        _value_part, int(ladder.reveals[1]), ladder.cards, ladder.tables, lines, len(ladder.advice.lines),
         ladder.folds, ladder.following, len(ladder.folds) + len(ladder.nets),
     )  # fmt: skip
-    parts = spread(part, slices(PARTS, ladder.masks(classes.hands), classes.weights), executor)
-    *found, endings = zip(*parts, strict=True)
-    values, late_values, late_counts = map(np.concatenate, found)
-    return Climbed(ladder, classes, values, late_values, late_counts, tuple(int(n) for n in np.sum(endings, axis=0)))
+    parts = run_tasks(part, split_evenly(PARTS, ladder.masks(classes.hands), classes.weights), executor)
+    *by_class, endings = zip(*parts, strict=True)
+    values, late_values, late_counts = map(np.concatenate, by_class)
+    ends = tuple(np.sum(endings, axis=0).tolist())
+    return LadderResult(ladder, classes, values, late_values, late_counts, ends)
 
 
-def _climb(
+def _value_part(
     reveal: int, cards: NDArray[np.int64], tables: Tables, lines: NDArray[np.int32], seen: int,
     folds: NDArray[np.int64], following: NDArray[np.int64], ends: int,
     masks: NDArray[np.int64], weights: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], ...]:  # fmt: skip
     """Some of the classes: their values, late values and late counts, and how their rounds end."""
-    from .kernel import climb_classes
-
     late_values, late_counts = np.zeros((2, len(masks), seen), np.int64)
     found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(ends, np.int64))
-    climb_classes(0, len(masks), reveal, masks, weights, cards, *tables, lines, folds, following, *found)
+    value_classes(0, len(masks), reveal, masks, weights, cards, *tables, lines, folds, following, *found)
     return found
 
 
-def last_bets(ladder: Ladder, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+def last_bets(ladder: LadderProblem, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
     """For hands seen at the last decision, the scaled value of betting, summed over the last card."""
-    from .kernel import last_values
-
     values = np.zeros(len(hands), np.int64)
     table, _, brings = ladder.tables
     last_values(ladder.masks(hands), table, brings, values)
@@ -191,5 +194,4 @@ def _fold(game: Game, at: int) -> tuple[str, Choice]:
 
 
 def _net(game: Game, path: Path, line: int, scale: int) -> int:
-    net, _ = net_result(game, Ending(path, Facts(player=line), line, 0))
-    return whole(scale * net)
+    return scaled_net(game, Ending(path, Facts(player=line), line, 0), scale)

@@ -53,7 +53,7 @@ def _hands_below(f0: int, f1: int, f2: int, f3: int, ranks: int, ways: Array, pa
 
 
 @njit(nogil=True, cache=True)
-def solve_suits_alone(
+def decide_classes(
     first: int, last: int, held: Array, deck: Array, pattern: Array, ways: Array, values: Array, kind: Array,
     places: Array, rows: Array, cuts: Array, following: int, weights: Array, groups: Array, allowed: Array,
     nets: Array, extras: Array, found: Array, best: Array, totals: Array,

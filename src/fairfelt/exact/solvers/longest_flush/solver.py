@@ -12,22 +12,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
-from fairfelt.compute.executors import slices, spread
+from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.decisions import Decided, Part, together, undecided
-from fairfelt.exact.core.problem import Problem
+from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.problem import plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS
 from fairfelt.hands.flushes import FlushRanking
-from fairfelt.rules import Cards
+from fairfelt.rules import Cards, Game
+
+from .kernel import decide_classes
 
 PARTS = 32
 SUITS = 4
 RANKS = (1 << RANKS_PER_SUIT) - 1
 
 
-def solve_longest(problem: Problem, ranking: FlushRanking, executor: Executor | None = None) -> Decided:
+def fits(game: Game) -> bool:
+    """The longest flush wins; nothing is shared, wild or seen of the dealer's."""
+    ranking, shared = plain_ranking(game), game.deal.count(Cards.COMMUNITY)
+    return isinstance(ranking, FlushRanking) and ranking.tells.exchanges_suits and not ranking.wilds and not shared
+
+
+def solve_longest_flush(game: Game, executor: Executor | None = None) -> ShowdownResult:
     """Value every class of hands by the dealer's hands below each cut."""
-    game, draws = problem.game, problem.game.deal.count(Cards.DEALER)
+    problem, draws = showdown_problem(game), game.deal.count(Cards.DEALER)
+    ranking = problem.showdown.ranking
+    assert isinstance(ranking, FlushRanking)
     classes = suit_classes(game.deck, game.hole)
     suits = [(classes.keys >> np.uint64(RANKS_PER_SUIT * s) & np.uint64(RANKS)).astype(np.int16) for s in range(SUITS)]
     held = np.stack(suits, axis=1)
@@ -44,8 +54,8 @@ def solve_longest(problem: Problem, ranking: FlushRanking, executor: Executor | 
     lines, following = (seen >> LINE_BITS).astype(np.int64), comb(len(game.deck) - game.hole, draws)
     kind, allowed = np.searchsorted(kinds, seen), problem.allowed(seen)
     decide = partial(_decide, deck, ways, kinds, cuts, following, problem.nets, problem.extras)
-    tasks = slices(PARTS, held, pattern, kind, classes.weights, lines, allowed)
-    return Decided(problem, classes, seen, *together(spread(decide, tasks, executor)), following)
+    tasks = split_evenly(PARTS, held, pattern, kind, classes.weights, lines, allowed)
+    return join_parts(problem, classes, seen, run_tasks(decide, tasks, executor), following)
 
 
 def _decide(
@@ -55,10 +65,8 @@ def _decide(
     lines: NDArray[np.int64], allowed: NDArray[np.bool_],
 ) -> Part:  # fmt: skip
     """Some of the hands."""
-    from .kernel import solve_suits_alone
-
-    part = undecided(len(held), nets, extras)
-    solve_suits_alone(
+    part = empty_part(len(held), nets, extras)
+    decide_classes(
         0, len(held), held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
         following, weights, lines, allowed, nets, extras, *part,
     )  # fmt: skip

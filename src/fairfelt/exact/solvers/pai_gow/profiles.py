@@ -10,7 +10,7 @@ and it loses to the cells that are on or above the best it can have in front and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -24,8 +24,7 @@ SPLITS = SIZE * (SIZE - 1) // 2
 LOW_BITS = 7
 
 
-@dataclass(frozen=True, eq=False)
-class Cells:
+class Cells(NamedTuple):
     """Where dealers stand: distinct settings, ordered by what is behind."""
 
     cell_of: NDArray[np.int32]
@@ -40,8 +39,7 @@ class Cells:
     lows: NDArray[np.int32]
 
 
-@dataclass(frozen=True, eq=False)
-class Corners:
+class Corners(NamedTuple):
     """What each class of player's hands reaches: `first[class]` up to `first[class + 1]` of the lists."""
 
     first: NDArray[np.int32]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,18 +24,26 @@ NONE: Final = 13
 """Stands for a card that is not there."""
 
 
-@dataclass(frozen=True, eq=False)
-class SevenCards:
-    """The classes, and what a kernel needs to find the class of a hand."""
+class ClassTables(NamedTuple):
+    """What a kernel finds the class of a hand by."""
 
-    hands: NDArray[np.uint8]
-    """A representative of each class, one a row."""
     keys: NDArray[np.int64]
     """By card."""
     rows: NDArray[np.int32]
     places: NDArray[np.int32]
     flush_rows: NDArray[np.int32]
     others: NDArray[np.int32]
+    lowest: NDArray[np.int64]
+    """[set of ranks]: the lowest of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class SevenCards:
+    """The classes."""
+
+    hands: NDArray[np.uint8]
+    """A representative of each class, one a row."""
+    tables: ClassTables
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -49,14 +57,11 @@ def seven_cards() -> SevenCards:
     second = pack_rows(_sums(beside_joker), len(natural) + np.arange(len(beside_joker)))
     mixed = np.vstack((_spread_suits(natural), _with_joker(_spread_suits(beside_joker))))
     flushes, flush_rows, others = _flushes(len(mixed))
-    return SevenCards(
-        np.vstack((mixed, flushes)),
-        card_keys(),
-        np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1]))),
-        np.concatenate((first[1], second[1])),
-        flush_rows,
-        others,
-    )
+    rows = np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1])))
+    places = np.concatenate((first[1], second[1]))
+    lowest = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
+    tables = ClassTables(card_keys(), rows, places, flush_rows, others, lowest)
+    return SevenCards(np.vstack((mixed, flushes)), tables)
 
 
 def _sums(ranks: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -9,18 +9,16 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result
-from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.par import DecisionRow
-from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution
+from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND, compare
 
 from .seven_cards import SIZE
-from .solver import PUSHES, PUSHES_WITH_JOKER, SetCounts, SetHands, hands_by_class
+from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounter, PaiGowCounts, count_hands_by_class
 
 _Worth = Callable[[Sequence[Card], Choice], Fraction]
 BY_THE_HOUSE_WAY_ONLY = (
@@ -29,28 +27,28 @@ BY_THE_HOUSE_WAY_ONLY = (
 
 
 @dataclass(frozen=True, eq=False)
-class HandsSet:
+class PaiGowResult:
     """What was counted for a course with some deck."""
 
     course: PaiGowPoker
-    counts: SetCounts
+    counts: PaiGowCounts
 
 
-def set_hands(game: Game, executor: Executor | None = None) -> HandsSet:
+def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowResult:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
     assert isinstance(game.course, PaiGowPoker)
-    return HandsSet(game.course, _hands_of(game.course).count(game.deck, executor))
+    return PaiGowResult(game.course, _counter_of(game.course).count(game.deck, executor))
 
 
 @lru_cache(maxsize=2)
-def _hands_of(course: PaiGowPoker) -> SetHands:
-    return SetHands(course)
+def _counter_of(course: PaiGowPoker) -> PaiGowCounter:
+    return PaiGowCounter(course)
 
 
-class SetSolution(Solution):
+class PaiGowSolution(Solution):
     """Players set by the house way; where the dealer's hand is in sight, as is best against it."""
 
-    def __init__(self, game: Game, found: HandsSet) -> None:
+    def __init__(self, game: Game, found: PaiGowResult) -> None:
         self.game = game
         self.course, self.counts = found.course, found.counts
         self.caveat = "" if self.course.face_up else BY_THE_HOUSE_WAY_ONLY
@@ -107,8 +105,8 @@ class SetSolution(Solution):
 
     def _against_all(self, held: Sequence[Card]) -> _Worth:
         """Every hand the dealer can have, by class; those that push are worth nothing to anybody."""
-        hands = _hands_of(self.course)
-        counts = hands_by_class(np.array([face for face in self.game.deck.faces if face not in held], np.int64))
+        hands = _counter_of(self.course)
+        counts = count_hands_by_class(np.array([face for face in self.game.deck.faces if face not in held], np.int64))
         total, counts = int(counts.sum()), np.where(hands.push, 0, counts)
 
         def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
@@ -122,11 +120,3 @@ class SetSolution(Solution):
     @cached_property
     def _nets(self) -> dict[Result, Fraction]:
         return {result: net_result(self.game, Ending((), SetFacts(result), 0, 0))[0] for result in Result}
-
-    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        raise Unsolved(f"{self.game.title}: its decisions are no table of hands; ask for one hand at a time")
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        """Ways to set a hand have no order from worst to best."""
-        return ()

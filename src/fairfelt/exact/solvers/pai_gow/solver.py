@@ -23,31 +23,27 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.classes import suit_classes
-from fairfelt.compute.executors import slices, spread
+from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import PaiGowPoker
 
-from .kernels import gather, tally
+from .kernels import count_classes, count_pairs
 from .profiles import Cells, Corners, dealer_cells, player_corners
 from .settings import all_settings, house_settings
-from .seven_cards import NONE, SIZE, seven_cards
+from .seven_cards import SIZE, seven_cards
 
 PARTS: Final = 64
 Ints = NDArray[Any]
-Tables = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
-Grid = tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints, Ints]
 Sums = tuple[Ints, Ints]
 """Wins and losses, and pairs by their kinds."""
-LOWEST: Final = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
-"""[set of ranks]: the lowest of them."""
 PLAIN, PUSHES, PUSHES_WITH_JOKER = range(3)
 """What a dealer's hand is: an ordinary one, or one with which all bets push."""
 HIGHEST_RANK_AT: Final = 16
 
 
 @dataclass(frozen=True)
-class SetCounts:
+class PaiGowCounts:
     """How all pairs of hands stand, the player's and the dealer's."""
 
     total: int
@@ -63,20 +59,14 @@ class SetCounts:
         return self.total - self.won - self.lost - pushed
 
 
-def tables() -> Tables:
-    """What kernels find the class of a hand by."""
-    seven = seven_cards()
-    return seven.keys, seven.rows, seven.places, seven.flush_rows, seven.others, LOWEST
-
-
-def hands_by_class(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+def count_hands_by_class(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     """All hands of seven from these cards, counted by class."""
     counts = np.zeros(len(seven_cards()), np.int64)
-    gather(np.zeros(0, np.int64), faces, *tables(), counts, np.zeros(len(counts), np.int64))
+    count_classes(np.zeros(0, np.int64), faces, seven_cards().tables, counts, np.zeros(len(counts), np.int64))
     return counts
 
 
-class SetHands:
+class PaiGowCounter:
     """A way of setting hands, with all that is to be known about it before cards are dealt."""
 
     def __init__(self, course: PaiGowPoker) -> None:
@@ -115,29 +105,21 @@ class SetHands:
         """What the player reaches."""
         return player_corners(*self.choices, self.cells)
 
-    def count(self, deck: Deck, executor: Executor | None = None) -> SetCounts:
+    def count(self, deck: Deck, executor: Executor | None = None) -> PaiGowCounts:
         """All pairs of hands without a card in common."""
         if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
             raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
-        tasks = [task for common in range(SIZE) for task in slices(PARTS, *_sets(deck, common))]
-        work = partial(_with_common, np.array(deck.faces, np.int64), self._grid)
-        (won, lost), kinds = _added([*spread(work, tasks, executor), self._with_itself(deck)])
+        tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *_sets(deck, common))]
+        faces, kinds = np.array(deck.faces, np.int64), (self.kind, self.push.astype(np.uint8))
+        work = partial(_with_common, faces, self.cells, self.corners, kinds)
+        (won, lost), pairs = _added([*run_tasks(work, tasks, executor), self._with_itself(deck)])
         total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
-        assert kinds.sum() == total, "every pair of hands is counted once"
-        return SetCounts(total, int(won), int(lost), tuple(tuple(int(n) for n in row) for row in kinds))
-
-    @property
-    def _grid(self) -> Grid:
-        cells, corners = self.cells, self.corners
-        return (
-            cells.cell_of, cells.high, cells.low, cells.start,
-            corners.first, corners.corner, corners.wins, corners.losses, corners.high, corners.low,
-            self.kind, self.push.astype(np.uint8),
-        )  # fmt: skip
+        assert pairs.sum() == total, "every pair of hands is counted once"
+        return PaiGowCounts(total, int(won), int(lost), tuple(tuple(int(n) for n in row) for row in pairs))
 
     def _with_itself(self, deck: Deck) -> Sums:
         """Pairs with all cards in common: every hand against itself."""
-        counts = hands_by_class(np.array(deck.faces, np.int64))
+        counts = count_hands_by_class(np.array(deck.faces, np.int64))
         (high, low), plain = self.choices, ~self.push
         beats = ((high > self.high[:, None]) & (low > self.low[:, None])).any(axis=1)
         loses = (high.max(axis=1) <= self.high) & (low.max(axis=1) <= self.low)
@@ -147,10 +129,13 @@ class SetHands:
         return _signed(SIZE, (results, kinds))
 
 
-def _with_common(faces: NDArray[np.int64], grid: Grid, hands: NDArray[np.int64], weights: NDArray[np.int64]) -> Sums:
+def _with_common(
+    faces: NDArray[np.int64], cells: Cells, corners: Corners, kinds: tuple[Ints, Ints], hands: NDArray[np.int64],
+    weights: NDArray[np.int64],
+) -> Sums:  # fmt: skip
     """Pairs that both hold one of these sets of cards, summed over the sets."""
     sums = _nothing(np.int64)
-    tally(hands, weights, faces, *tables(), *grid, *sums)
+    count_pairs(hands, weights, faces, seven_cards().tables, cells, corners, *kinds, *sums)
     return _signed(hands.shape[1], sums)
 
 

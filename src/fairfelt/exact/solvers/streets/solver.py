@@ -6,6 +6,7 @@ far, not on where the cards lie. Bets made so far are a state of the tree of dec
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import comb, factorial, prod
@@ -14,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import SuitClasses, suit_classes
-from fairfelt.exact.core.endings import Ending, net_result
-from fairfelt.exact.core.numbers import whole
+from fairfelt.exact.core.endings import Ending, scaled_net
 from fairfelt.exact.core.problem import Unsolved, verify_results
 from fairfelt.exact.core.rows import pay_scale
-from fairfelt.exact.core.tree import Path, Tree, tree_of
+from fairfelt.exact.core.tree import Tree, tree_of
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Facts, Game, Kind
 
@@ -27,7 +27,7 @@ MOST_EXTENSIONS = 20_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Walked:
+class StreetsResult:
     """A game solved from the last decision back to the first."""
 
     game: Game
@@ -50,21 +50,22 @@ Extension = NDArray[np.int64]
 """[class, way]: what the next shared cards make of the cards in sight: a class of the next street, at last a line."""
 
 
-def walk(game: Game) -> Walked:
+def solve_streets(game: Game, executor: Executor | None = None) -> StreetsResult:
     """Solve a game over classes of at most so many cards as can be looked at one by one."""
     ranking, tree, scale = _only_ranking(game), tree_of(game), pay_scale(game)
     sizes = _cards_in_sight(game)
     _verify_size(game, sizes)
     classes = tuple(suit_classes(game.deck, size) for size in sizes[:-1])
     extensions = [_extend(game, ranking, classes, sizes, at) for at in range(len(classes))]
-    results = [[_net(game, path, line, scale) for line in range(len(ranking.lines))] for path in tree.paths]
+    ends = [[Ending(path, Facts(player=line), line, 0) for line in range(len(ranking.lines))] for path in tree.paths]
+    results = [[scaled_net(game, end, scale) for end in row] for row in ends]
     nets = np.array(verify_results(game, results, _ways(game, sizes), scale))
     lines = _line_counts(extensions, len(ranking.lines))
     values = _values(tree, extensions, lines, nets)
     best = tuple(tree.best(at, worth) for at, worth in enumerate(values))
     following = tuple(int(counts[0].sum()) for counts in lines)
     endings = _endings(tree, classes, extensions, lines, best)
-    return Walked(game, tree, scale, classes, values, best, following, endings)
+    return StreetsResult(game, tree, scale, classes, values, best, following, endings)
 
 
 def _line_counts(extensions: list[Extension], lines: int) -> list[NDArray[np.int64]]:
@@ -171,9 +172,3 @@ def _only_ranking(game: Game) -> Ranking:
             f"{game.title}: games against a paytable are solved if all bets are paid by one hand of all the cards"
         )
     return ranking
-
-
-def _net(game: Game, path: Path, line: int, scale: int) -> int:
-    """The scaled result of a path that ends on a line."""
-    net, _ = net_result(game, Ending(path, Facts(player=line), line, 0))
-    return whole(scale * net)

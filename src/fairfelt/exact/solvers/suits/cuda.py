@@ -8,31 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
-from fairfelt.exact.core.decisions import BINOMIALS
+from fairfelt.exact.core.decisions import Part, empty_part
 
 from .cuda_source import THREADS, SuitSource
+from .kernels import SuitTables
 
 BLOCKS_A_PROCESSOR: Final = 5
 MOST_CARDS: Final = 50
 
 
-def solve_boards_on(
-    gpu: Gpu, masks: NDArray[np.int64], wilds: NDArray[np.int64], deck: NDArray[np.int64], deck_wild: int, draws: int,
-    table: NDArray[np.int32], compress: NDArray[np.uint16], rows: NDArray[np.int64], weights: NDArray[Any],
-    groups: NDArray[np.int64], nets: NDArray[np.int64], extras: NDArray[np.int64], values: NDArray[np.int64],
-    best: NDArray[np.uint8],
-) -> NDArray[np.int64]:  # fmt: skip
-    """Decide for all classes, as `suit_kernels.solve_boards` does; gives the totals."""
-    looked_into: dict[str, NDArray[Any]] = {
-        "masks": masks, "wilds": wilds, "deck": deck, "table": table, "compress": compress, "binomials": BINOMIALS,
-        "rows": rows, "weights": weights.astype(np.int64), "groups": groups, "nets": nets, "extras": extras,
-        "positions": np.array([(a, b) for b in range(MOST_CARDS) for a in range(b)], np.uint8),
-    }  # fmt: skip
-    source = SuitSource(deck_wild, draws, looked_into)
-    found, chosen = gpu.zeros(values.shape, np.int64), gpu.zeros(best.shape, np.uint8)
-    totals = gpu.zeros((len(nets), extras.shape[1], nets.shape[1]), np.int64)
+def decide_classes_on(
+    gpu: Gpu, tables: SuitTables, compress: NDArray[np.uint16], masks: NDArray[np.int64], wilds: NDArray[np.int64],
+    weights: NDArray[Any], groups: NDArray[np.int64],
+) -> Part:  # fmt: skip
+    """Decide for all classes, as `kernels.decide_classes` does."""
+    arrays: dict[str, NDArray[Any]] = {
+        name: array for name, array in tables._asdict().items() if isinstance(array, np.ndarray)
+    }
+    arrays |= {"masks": masks, "wilds": wilds, "compress": compress, "weights": weights.astype(np.int64)}
+    arrays |= {"groups": groups, "positions": np.array([(a, b) for b in range(MOST_CARDS) for a in range(b)], np.uint8)}
+    source = SuitSource(tables.deck_wild, tables.draws, arrays)
+    part = tuple(gpu.load(array) for array in empty_part(len(masks), tables.nets, tables.extras))
     blocks = min(len(masks), gpu.processors * BLOCKS_A_PROCESSOR)
     kernel = gpu.kernel(source.text, "solve_classes")
-    kernel(blocks, THREADS, np.int64(len(masks)), found, chosen, totals, *map(gpu.load, looked_into.values()))
-    values[:], best[:] = gpu.fetch(found), gpu.fetch(chosen)
-    return gpu.fetch(totals)
+    kernel(blocks, THREADS, np.int64(len(masks)), *part, *map(gpu.load, arrays.values()))
+    values, best, totals = map(gpu.fetch, part)
+    return values, best, totals

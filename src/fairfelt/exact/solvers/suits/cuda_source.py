@@ -1,4 +1,4 @@
-"""The longest flush with wild and shared cards, in C: the counting functions of `suit_kernels`, translated.
+"""The longest flush with wild and shared cards, in C: the steps of counting, translated.
 
 A block of threads takes a class of hands at a time, a thread some of the pairs of community cards. The wild cards that
 are left are one card more, last in the list, that stands for all of them.
@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from fairfelt.compute.cuda.expressions import Scope
 from fairfelt.compute.cuda.ranges import Range
 from fairfelt.compute.cuda.statements import Function
-from fairfelt.compute.cuda.tables import C_TYPES, Table, narrowed
+from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow
 from fairfelt.exact.core.decide import settle_class
 
-from . import kernels as kernels
+from . import steps
+from .steps import LENGTHS, MOST_WILD, PATTERNS, SUITS
 
 THREADS: Final = 128
-SUITS, LENGTHS, MOST_WILD, PATTERNS = kernels.SUITS, kernels.LENGTHS, kernels.MOST_WILD, kernels.PATTERNS
 COEFFICIENTS: Final = (PATTERNS, LENGTHS, MOST_WILD, 1 << SUITS)
-CONSTANTS: Final = {name: narrowed(getattr(kernels, name)) for name in ("SIZES", "BELOW", "AT_MOST", "CHOOSE")}
+CONSTANTS: Final = {name: narrow(getattr(steps, name)) for name in ("SIZES", "BELOW", "AT_MOST", "CHOOSE")}
 FUNCTIONS: Final[tuple[Any, ...]] = (
-    kernels._without, kernels._coefficients, kernels._pattern, kernels._coefficients_of_pattern, kernels._survey,
-    kernels._ways, kernels._combine, kernels._crown, kernels._meet_equal_length, kernels._shorter_table,
-    kernels._add_longer_and_shorter, kernels._best, settle_class,
+    steps.bound_without, steps.count_other_suits, steps.pattern_number, steps.coefficients_of_pattern,
+    steps.survey_suit, steps.count_sets, steps.combine_suits, steps.crown_length, steps.compare_equal_length,
+    steps.count_shorter, steps.add_rows, steps.best_value, settle_class,
 )  # fmt: skip
 """In the order in which they use each other."""
 ADDED_BY_ALL: Final = "atomicAdd((unsigned long long*)&{place}, (unsigned long long)({value}));"
@@ -48,7 +48,7 @@ class SuitSource:
 
     @property
     def text(self) -> str:
-        """`solve_classes(classes, values, best, totals, tables…)`: see `suit_kernels.solve_boards`."""
+        """`solve_classes(classes, values, best, totals, tables…)`: see `kernels.decide_classes`."""
         choices, rows = self.tables["nets"].shape
         kernel = _KERNEL.format(
             threads=THREADS,
@@ -81,7 +81,7 @@ class SuitSource:
         choices, rows = self.tables["nets"].shape
         suits, cells = (SUITS,), (PATTERNS, LENGTHS)
         local = {
-            **dict.fromkeys(("free", "shared", "available", "pool", "first", "second", "held"), suits),
+            **dict.fromkeys(("free", "shared", "available", "pool", "own", "first", "second", "held"), suits),
             **dict.fromkeys(("met", "lower", "equal"), cells),
             "products": (1 << SUITS, self.draws + 1),
             "shorter": (PATTERNS, LENGTHS + 1),
@@ -130,12 +130,12 @@ extern "C" __global__ void __launch_bounds__({threads}) solve_classes(
       int t = 0;
       while ((t + 1) * (t + 2) / 2 <= pattern) ++t;
       long long free[4], shared[4], products[{products}];
-      _coefficients_of_pattern(
+      coefficients_of_pattern(
           pattern - t * (t + 1) / 2, t, available, free, shared, wild, {draws}, binomials, products, coefficients);
     }}
     __syncthreads();
     if (threadIdx.x == 0)
-      _shorter_table(coefficients, wild, binomials[(cards + wild - 2) * {binomials} + {draws}], shorter);
+      count_shorter(coefficients, wild, binomials[(cards + wild - 2) * {binomials} + {draws}], shorter);
     __syncthreads();
     int pairs = cards * (cards + 1) / 2;
     for (int pair = threadIdx.x; pair <= pairs; pair += blockDim.x) {{
@@ -150,11 +150,11 @@ extern "C" __global__ void __launch_bounds__({threads}) solve_classes(
         second[suit] = suit == t ? bits[y] : 0;
         held[suit] = (suit == s) + (suit == t);
       }}
-      long long value = _best(masks, i, first, second, table, wilds[i] + gone);
+      long long value = best_value(masks + i * 4, first, second, table, wilds[i] + gone);
       int line = value >> 20, pattern = t * (t + 1) / 2 + s, cell = pattern * {lengths} + line;
       atomicAdd((unsigned long long*)&met[cell], (unsigned long long)ways);
       if (shorter[pattern * ({lengths} + 1) + line + 1] > shorter[pattern * ({lengths} + 1) + line]) {{
-        auto found = _meet_equal_length(
+        auto found = compare_equal_length(
             value, gone, wild - gone, {draws}, pattern, pool, first, second, held, coefficients, compress);
         atomicAdd((unsigned long long*)&lower[cell], (unsigned long long)(ways * found.v[0]));
         atomicAdd((unsigned long long*)&equal[cell], (unsigned long long)(ways * found.v[1]));
@@ -162,7 +162,7 @@ extern "C" __global__ void __launch_bounds__({threads}) solve_classes(
     }}
     __syncthreads();
     if (threadIdx.x == 0) {{
-      _add_longer_and_shorter(met, lower, equal, shorter, rows, tally);
+      add_rows(met, lower, equal, shorter, rows, tally);
       best[i] = settle_class(tally, nets, extras, groups[i], weights[i], values + i * {choices}, totals);
     }}
     __syncthreads();

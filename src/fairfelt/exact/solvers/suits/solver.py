@@ -12,20 +12,32 @@ from numpy.typing import NDArray
 from fairfelt.cards import Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.cuda import Gpu
-from fairfelt.compute.executors import slices, spread
-from fairfelt.exact.core.decisions import BINOMIALS, Decided, Part, together, undecided
-from fairfelt.exact.core.problem import Problem, Unsolved
+from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.problem import Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
-from fairfelt.rules import Cards
+from fairfelt.rules import Cards, Game
+
+from .cuda import decide_classes_on
+from .kernels import SuitTables, decide_classes
+from .steps import SUITS, compress_table
 
 PARTS = 64
-SUITS = 4
 BOARD = 2
 
 
-def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | None = None) -> Decided:
+def fits(game: Game) -> bool:
+    """The longest flush wins, shared cards come after the decision, and no choice asks for a hand."""
+    ranking, shared = plain_ranking(game), game.deal.count(Cards.COMMUNITY)
+    by_suits = isinstance(ranking, TrackRanking) and ranking.tracks == SUITS and ranking.tells.exchanges_suits
+    return by_suits and shared > 0 and not asks_for_a_hand(game)
+
+
+def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
     """Value every class of hands of a game in which two shared cards follow the decision."""
-    game = problem.game
+    problem = showdown_problem(game)
+    ranking = problem.showdown.ranking
+    assert isinstance(ranking, TrackRanking)
     if game.deal.count(Cards.COMMUNITY) != BOARD or problem.showdown.qualify:
         raise Unsolved(
             f"{game.title}: flushes with other than two shared cards or a qualifying dealer have no solver yet"
@@ -39,31 +51,24 @@ def solve_suits(problem: Problem, ranking: TrackRanking, executor: Executor | No
     lines = (seen >> LINE_BITS).astype(np.int64)
     draws = game.deal.count(Cards.DEALER)
     rows = problem.rows.index[:, :, :, 1].astype(np.int64)
+    tables = SuitTables(deck, len(loose), draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras)
     rest = len(game.deck) - game.hole
     following = comb(rest, BOARD) * comb(rest - BOARD, draws)
     if isinstance(executor, Gpu):
-        from .cuda import solve_boards_on
-
-        found, best, _ = undecided(len(classes), problem.nets, problem.extras)
-        totals = solve_boards_on(executor, masks, wilds, deck, len(loose), draws, ranking.table, _compress_table(),
-                                 rows, classes.weights, lines, problem.nets, problem.extras, found, best)  # fmt: skip
-        return Decided(problem, classes, seen, found, best, totals, following)
-    decide = partial(_decide, deck, len(loose), draws, ranking.table, rows, problem.nets, problem.extras)
-    tasks = slices(PARTS, masks, wilds, classes.weights, lines)
-    return Decided(problem, classes, seen, *together(spread(decide, tasks, executor)), following)
+        parts = [decide_classes_on(executor, tables, _compress_table(), masks, wilds, classes.weights, lines)]
+    else:
+        tasks = split_evenly(PARTS, masks, wilds, classes.weights, lines)
+        parts = run_tasks(partial(_decide, tables), tasks, executor)
+    return join_parts(problem, classes, seen, parts, following)
 
 
 def _decide(
-    deck: NDArray[np.int64], loose: int, draws: int, table: NDArray[np.int32], rows: NDArray[np.int64],
-    nets: NDArray[np.int64], extras: NDArray[np.int64],
-    masks: NDArray[np.int64], wilds: NDArray[np.int64], weights: NDArray[np.int64], lines: NDArray[np.int64],
+    tables: SuitTables, masks: NDArray[np.int64], wilds: NDArray[np.int64], weights: NDArray[np.int64],
+    lines: NDArray[np.int64],
 ) -> Part:  # fmt: skip
     """Some of the hands."""
-    from .kernels import solve_boards
-
-    part = undecided(len(masks), nets, extras)
-    solve_boards(0, len(masks), masks, wilds, deck, loose, draws, table, _compress_table(), BINOMIALS, rows,
-                 weights, lines, nets, extras, *part)  # fmt: skip
+    part = empty_part(len(masks), tables.nets, tables.extras)
+    decide_classes(tables, _compress_table(), masks, wilds, weights, lines, *part)
     return part
 
 
@@ -84,6 +89,4 @@ def _deck_masks(deck: Deck, ranking: TrackRanking) -> list[int]:
 
 @lru_cache(maxsize=1)
 def _compress_table() -> NDArray[np.uint16]:
-    from .kernels import compress_table
-
     return np.asarray(compress_table())

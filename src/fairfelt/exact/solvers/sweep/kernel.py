@@ -9,7 +9,7 @@ from fairfelt.exact.core.decide import Array, settle_allowed
 
 
 @njit(nogil=True, cache=True)
-def settle(
+def decide_classes(
     first: int, last: int, below: Array, rows: Array, cuts: Array, kinds: Array, following: int, weights: Array,
     groups: Array, allowed: Array, nets: Array, extras: Array, values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip

@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
 from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, single_hands, suit_classes
-from fairfelt.compute.executors import slices, spread
+from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.decisions import Decided, Part, together, undecided
-from fairfelt.exact.core.problem import Problem, Unsolved
+from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.problem import Problem, Unsolved, decides_once, showdown_problem
 from fairfelt.hands import LINE_BITS
-from fairfelt.rules import Cards
+from fairfelt.rules import Cards, Game
+
+from .kernel import decide_classes
+from .source import sweep_kernel
 
 PARTS = 16
 SWEEPS = 2
@@ -31,9 +34,18 @@ MOST_SINGLE = 3_000_000
 """So many hands, each with every up card, are looked at where suits cannot be exchanged."""
 
 
-def solve_sweep(problem: Problem, executor: Executor | None = None) -> Decided:
+def fits(game: Game) -> bool:
+    """Hands of a few cards, nothing shared, one card of the dealer's in sight or none."""
+    if not decides_once(game) or game.deal.count(Cards.COMMUNITY):
+        return False
+    seen = game.streets[0].dealer
+    return seen <= 1 and max(game.hole + seen, game.deal.count(Cards.DEALER)) <= MOST_CARDS
+
+
+def solve_sweep(game: Game, executor: Executor | None = None) -> ShowdownResult:
     """Value every class of hands, and with each up card where the player sees one."""
-    game, ranking = problem.game, problem.showdown.ranking
+    problem = showdown_problem(game)
+    ranking = problem.showdown.ranking
     dealer, up = game.deal.count(Cards.DEALER), game.streets[0].dealer
     classes_of = suit_classes if ranking.tells.exchanges_suits else single_hands
     _verify_size(problem, up)
@@ -48,9 +60,9 @@ def solve_sweep(problem: Problem, executor: Executor | None = None) -> Decided:
     following = comb(len(game.deck) - game.hole - up, dealer - up)
     lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
     decide = partial(_decide, cuts, following, problem.nets, problem.extras)
-    tasks = slices(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
-    found = together(spread(decide, tasks, executor))
-    return Decided(problem, classes, np.repeat(seen, below.shape[1]), *found, following)
+    tasks = split_evenly(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
+    parts = run_tasks(decide, tasks, executor)
+    return join_parts(problem, classes, np.repeat(seen, below.shape[1]), parts, following)
 
 
 def _verify_size(problem: Problem, up: int) -> None:
@@ -70,10 +82,8 @@ def _decide(
     allowed: NDArray[np.bool_],
 ) -> Part:  # fmt: skip
     """Some of the hands, with every up card."""
-    from .kernel import settle
-
-    part = undecided(weights.size, nets, extras)
-    settle(0, len(below), below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
+    part = empty_part(weights.size, nets, extras)
+    decide_classes(0, len(below), below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
            nets, extras, *part)  # fmt: skip
     return part
 
@@ -93,7 +103,7 @@ def _sweep(
     slots = cuts.places.shape[1]
     below = np.zeros((len(own), ALL_CARDS if up else 1, slots), np.int32)
     count = partial(_count, against.hands.shape[1], up, keys, added, suits, orders)
-    parts = spread(count, slices(SWEEPS, hands[events // slots], cut[events]), executor)
+    parts = run_tasks(count, split_evenly(SWEEPS, hands[events // slots], cut[events]), executor)
     below[events // slots, :, events % slots] = np.concatenate(parts)
     return below
 
@@ -103,8 +113,6 @@ def _count(
     orders: NDArray[np.int64], hands: NDArray[np.int64], cuts: NDArray[np.int64],
 ) -> NDArray[np.int32]:  # fmt: skip
     """[hand, up card]: the dealer's hands below the cut of each hand; the hands come in the order of their cuts."""
-    from .source import sweep_kernel
-
     choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
     starts, some, few = _tables(dealer)
     below = np.zeros((len(hands), ALL_CARDS if up else 1, 1), np.int32)

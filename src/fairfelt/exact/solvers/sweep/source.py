@@ -22,11 +22,13 @@ from fairfelt.compute.compile import compile_source
 @cache
 def sweep_kernel(hole: int, dealer: int, up: int) -> Any:
     """The kernel for hands of those sizes, with an up card or without."""
-    count = _count_by_up_card(hole, dealer) if up else _count_alone(hole, dealer)
-    return compile_source(_source(dealer, _indented(_add(dealer), 3), _indented(count, 2)), "sweep")
+    return compile_source(sweep_source(hole, dealer, up), "sweep")
 
 
-def _source(dealer: int, add: str, count: str) -> str:
+def sweep_source(hole: int, dealer: int, up: int) -> str:
+    """A module whose `sweep` answers how many of the dealer's hands are below each event."""
+    add = _indented(_add(dealer), 3)
+    count = _indented(_count_by_up_card(hole, dealer) if up else _count_alone(hole, dealer), 2)
     return f'''import numpy as np
 from numba import njit
 

@@ -11,10 +11,23 @@ as a tree, so that hands with the same high cells share the work.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
 from fairfelt.exact.core.decide import Array, settle_class
+
+
+class TrackTables(NamedTuple):
+    """By the value of the player's hand: where the dealer's values settle otherwise (see `Cuts`), and its line."""
+
+    places: Array
+    rows: Array
+    cuts: Array
+    groups: Array
+    nets: Array
+    extras: Array
 
 
 @njit(nogil=True, cache=True)
@@ -116,50 +129,30 @@ def walk_from(
 
 
 @njit(nogil=True, cache=True)
-def tally_one(below: Array, starts: Array, rows: Array, segments: int, tally: Array) -> None:
-    """Opposing hands by row, from the numbers below each value (one track)."""
-    tally[:] = 0
-    for s in range(segments):
-        tally[rows[s]] += below[starts[s + 1], 0] - below[starts[s], 0]
-
-
-@njit(nogil=True, cache=True)
-def tally_two(a: Array, b: Array, starts: Array, rows: Array, segments: int, tally: Array) -> None:
+def tally_dealers(a: Array, b: Array, places: Array, rows: Array, cuts: int, tally: Array) -> None:
     """Opposing hands by row, the two tracks sharing the dealer's cards in every way."""
     tally[:] = 0
-    degrees = a.shape[1]
+    top, degrees = a.shape[0] - 1, a.shape[1]
     before = np.int64(0)
-    for s in range(segments):
-        upto = np.int64(0)
+    for cut in range(cuts + 1):
+        threshold = places[cut] if cut < cuts else top
+        below = np.int64(0)
         for degree in range(degrees):
-            upto += np.int64(a[starts[s + 1], degree]) * np.int64(b[starts[s + 1], degrees - 1 - degree])
-        tally[rows[s]] += upto - before
-        before = upto
+            below += np.int64(a[threshold, degree]) * np.int64(b[threshold, degrees - 1 - degree])
+        tally[rows[cut]] += below - before
+        before = below
 
 
 @njit(nogil=True, cache=True)
-def solve_one(
-    first: int, last: int, polynomials: Array, worth: Array, weights: Array, starts: Array, rows: Array,
-    segments: Array, nets: Array, extras: Array, groups: Array, values: Array, best: Array, totals: Array,
+def decide_pairs(
+    tables: TrackTables, polynomials_a: Array, polynomials_b: Array, pairs: Array, worth: Array, weights: Array,
+    values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Decide for the classes from `first` up to `last` of a game on one track."""
+    """Decide for pairs of vectors, one of each track, with the player's value that they are worth together."""
+    places, rows, cuts, groups = tables.places, tables.rows, tables.cuts, tables.groups
+    nets, extras = tables.nets, tables.extras
     tally = np.zeros(nets.shape[1], np.int64)
-    for i in range(first, last):
+    for i in range(len(pairs)):
         p = worth[i]
-        tally_one(polynomials[i], starts[p], rows[p], segments[p], tally)
-        best[i] = settle_class(tally, nets, extras, groups[p], weights[i], values[i], totals)
-
-
-@njit(nogil=True, cache=True)
-def solve_two(
-    first: int, last: int, pairs: Array, polynomials_a: Array, polynomials_b: Array, worth_a: Array,
-    worth_b: Array, weights: Array, starts: Array, rows: Array, segments: Array, nets: Array,
-    extras: Array, groups: Array, values: Array, best: Array, totals: Array,
-) -> None:  # fmt: skip
-    """Decide for the pairs of vectors from `first` up to `last` of a game on two tracks."""
-    tally = np.zeros(nets.shape[1], np.int64)
-    for i in range(first, last):
-        a, b = pairs[i, 0], pairs[i, 1]
-        p = max(worth_a[a], worth_b[b])
-        tally_two(polynomials_a[a], polynomials_b[b], starts[p], rows[p], segments[p], tally)
+        tally_dealers(polynomials_a[pairs[i, 0]], polynomials_b[pairs[i, 1]], places[p], rows[p], cuts[p], tally)
         best[i] = settle_class(tally, nets, extras, groups[p], weights[i], values[i], totals)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -15,28 +14,17 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
 from fairfelt.cards.classes import CellClasses
-from fairfelt.compute.executors import slices, spread
-from fairfelt.exact.core.decisions import BINOMIALS, Decided, Part, together, undecided
-from fairfelt.exact.core.problem import Problem
+from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.exact.core.cuts import cuts_of
+from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.problem import asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
-from fairfelt.rules import Cards
+from fairfelt.rules import Cards, Game
+
+from .kernels import TrackTables, decide_pairs, walk_from
 
 CELLS = 13
 PARTS = 16
-Ints = NDArray[np.int64]
-Settling = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
-"""Starts, rows and counts of the segments; nets, extras, and the lines of the values."""
-Both = tuple[NDArray[Any], NDArray[Any], Ints, Ints]
-"""The polynomials of two tracks, and what is worth what there."""
-
-
-@dataclass(frozen=True, eq=False)
-class Segments:
-    """For each value of the player's hand, the ranges of dealer's values that settle alike."""
-
-    starts: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    counts: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,66 +43,45 @@ class Track:
         return np.asarray(self.vectors.sum(axis=1), np.int64)
 
 
-def solve_tracks(problem: Problem, ranking: TrackRanking, executor: Executor | None = None) -> Decided:
+def fits(game: Game) -> bool:
+    """The best of one or two tracks wins; nothing is shared, wild or seen of the dealer's, and any hand may bet."""
+    ranking, shared = plain_ranking(game), game.deal.count(Cards.COMMUNITY)
+    natural = isinstance(ranking, TrackRanking) and ranking.tracks <= 2 and not ranking.wilds
+    return natural and not shared and not asks_for_a_hand(game)
+
+
+def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult:
     """Value every class of hands of a game whose ranking is the best of one or two tracks."""
-    game = problem.game
+    problem = showdown_problem(game)
+    ranking = problem.showdown.ranking
+    assert isinstance(ranking, TrackRanking)
     hole, dealer = game.hole, game.deal.count(Cards.DEALER)
     coverable = np.bitwise_count(np.arange(1 << CELLS)) <= max(hole, dealer)
     values = np.unique(ranking.table[0][coverable])
     placed = np.minimum(np.searchsorted(values, ranking.table[0]), len(values) - 1)
-    segments = _segments(problem, values)
     capacities = _capacities(ranking, game.deck)
     tracks = [_track(tuple(c), placed, len(values), hole, dealer, ranking.tracks, executor) for c in capacities]
-    pairs = _pairs(tracks, hole)
-    worth = np.max([t.worth[pairs[:, i]] for i, t in enumerate(tracks)], axis=0)
-    weights = np.prod([t.weights[pairs[:, i]] for i, t in enumerate(tracks)], axis=0)
-    card_keys = _card_keys(ranking, game.deck)
+    a, b = tracks if len(tracks) == 2 else (tracks[0], _empty_track(tracks[0]))
+    pairs = _pairs(a, b, hole)
+    worth = np.maximum(a.worth[pairs[:, 0]], b.worth[pairs[:, 1]])
+    weights = a.weights[pairs[:, 0]] * b.weights[pairs[:, 1]]
     keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
-    lines = (values >> LINE_BITS).astype(np.int64)
-    settling = (segments.starts, segments.rows, segments.counts, problem.nets, problem.extras, lines)
-    if len(tracks) == 1:
-        tasks = slices(PARTS, tracks[0].polynomials, worth, weights)
-        parts = spread(partial(_decide_one, settling), tasks, executor)
-    else:
-        a, b = tracks
-        both = (a.polynomials, b.polynomials, a.worth, b.worth)
-        parts = spread(partial(_decide_two, settling, both), slices(PARTS, pairs, weights), executor)
-    following = comb(len(game.deck) - hole, dealer)
-    classes = CellClasses(np.asarray(keys), weights, card_keys)
-    return Decided(problem, classes, values[worth], *together(parts), following)
+    classes = CellClasses(np.asarray(keys), weights, _card_keys(ranking, game.deck))
+    cuts, lines = cuts_of(problem, values, values), (values >> LINE_BITS).astype(np.int64)
+    tables = TrackTables(cuts.places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras)
+    decide = partial(_decide, tables, a.polynomials, b.polynomials)
+    parts = run_tasks(decide, split_evenly(PARTS, pairs, worth, weights), executor)
+    return join_parts(problem, classes, values[worth], parts, comb(len(game.deck) - hole, dealer))
 
 
-def _decide_one(
-    settling: Settling, polynomials: NDArray[Any], worth: NDArray[np.int64], weights: NDArray[np.int64]
-) -> Part:
-    """Some of the hands of a game on one track."""
-    from .kernels import solve_one
-
-    part = undecided(len(worth), *settling[3:5])
-    solve_one(0, len(worth), polynomials, worth, weights, *settling, *part)
+def _decide(
+    tables: TrackTables, polynomials_a: NDArray[Any], polynomials_b: NDArray[Any], pairs: NDArray[np.int64],
+    worth: NDArray[np.int64], weights: NDArray[np.int64],
+) -> Part:  # fmt: skip
+    """Some of the hands."""
+    part = empty_part(len(pairs), tables.nets, tables.extras)
+    decide_pairs(tables, polynomials_a, polynomials_b, pairs, worth, weights, *part)
     return part
-
-
-def _decide_two(settling: Settling, both: Both, pairs: NDArray[np.int64], weights: NDArray[np.int64]) -> Part:
-    """Some of the hands of a game on two tracks."""
-    from .kernels import solve_two
-
-    part = undecided(len(pairs), *settling[3:5])
-    solve_two(0, len(pairs), pairs, *both, weights, *settling, *part)
-    return part
-
-
-def _segments(problem: Problem, values: NDArray[np.int32]) -> Segments:
-    count = len(values)
-    starts = np.full((count, count + 1), count, np.int64)
-    rows = np.zeros((count, count), np.int64)
-    counts = np.zeros(count, np.int64)
-    for p, row in enumerate(problem.comparison_rows(values, values)):
-        edges = [0, *(q for q in range(1, count) if row[q] != row[q - 1])]
-        starts[p, : len(edges)] = edges
-        rows[p, : len(edges)] = [row[q] for q in edges]
-        counts[p] = len(edges)
-    return Segments(starts, rows, counts)
 
 
 def _capacities(ranking: TrackRanking, deck: Deck) -> list[list[int]]:
@@ -131,7 +98,7 @@ def _track(
     size = capacities[-1] + 1
     tasks = [(capacities, placed, values, low, hole, dealer, tracks, a, b) for a in range(size)
              for b in range(capacities[-2] + 1)]  # fmt: skip
-    parts = spread(_walk_part, tasks, executor)
+    parts = run_tasks(_walk_part, tasks, executor)
     vectors, polynomials = (np.concatenate(column) for column in zip(*parts, strict=True))
     masks = ((vectors > 0) << np.arange(CELLS)).sum(axis=1)
     ways = [np.array([comb(n, k) for k in range(n + 1)], np.int64) for n in capacities]
@@ -144,8 +111,6 @@ def _walk_part(
     highest: int, second: int,
 ) -> tuple[NDArray[np.uint8], NDArray[Any]]:  # fmt: skip
     """The part of the walk that removes so many cards of the two highest cells."""
-    from .kernels import walk_from
-
     caps, gone = np.array(capacities, np.int64), highest + second
     removed = np.zeros(CELLS, np.uint8)
     removed[-1], removed[-2] = highest, second
@@ -167,14 +132,17 @@ def _removals(capacities: tuple[int, ...], low: int, high: int) -> int:
     return sum(ways[max(low, 0) : high + 1]) if high >= 0 else 0
 
 
-def _pairs(tracks: Sequence[Track], hole: int) -> NDArray[np.int64]:
+def _empty_track(other: Track) -> Track:
+    """A second track without cards, so that one track is counted as two are."""
+    nothing = np.zeros((1, CELLS), np.uint8)
+    return Track(nothing, np.ones_like(other.polynomials[:1]), np.zeros(1, np.int64), np.ones(1, np.int64))
+
+
+def _pairs(a: Track, b: Track, hole: int) -> NDArray[np.int64]:
     """Vectors that together remove a whole hand, as places on each track."""
-    if len(tracks) == 1:
-        return np.arange(len(tracks[0].worth))[:, None]
-    a, b = (track.sizes for track in tracks)
     parts = []
     for size in range(hole + 1):
-        left, right = np.flatnonzero(a == size), np.flatnonzero(b == hole - size)
+        left, right = np.flatnonzero(a.sizes == size), np.flatnonzero(b.sizes == hole - size)
         parts.append(np.column_stack((np.repeat(left, len(right)), np.tile(right, len(left)))))
     return np.concatenate(parts)
 

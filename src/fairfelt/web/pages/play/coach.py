@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.exact import HandAdvice, Solution
-from fairfelt.exact.solvers.streets.solution import StreetSolution
+from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.table import Round
 
 
@@ -30,7 +30,7 @@ def advice(solution: Solution | None, round: Round) -> HandAdvice | None:
     """The value of every choice now, with the cards in sight and the bets made so far; nothing where nobody knows."""
     if not solution:
         return None
-    if isinstance(solution, StreetSolution):
+    if isinstance(solution, StreetByStreetSolution):
         return _with_bets(solution, round)
     street, player = round.street, round.to_act
     assert street and player, "somebody is to decide"
@@ -46,7 +46,7 @@ def advice(solution: Solution | None, round: Round) -> HandAdvice | None:
     return told if told.street == street.name else None
 
 
-def _with_bets(solution: StreetSolution, round: Round) -> HandAdvice:
+def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
     """By the bets really made: who has strayed from the best play before has another state."""
     street, player, turn = round.street, round.to_act, round.turn
     assert street and player and turn, "somebody is to decide"

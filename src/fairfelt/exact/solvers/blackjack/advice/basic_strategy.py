@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 
 from ..hands import BUST, Counts, Hands, Ints
-from ..play import Move, Stake, Table, best_moves
+from ..play import HandTable, Move, Stake, best_moves
 from ..strategy import Plan, Strategy, whole_table
 
 NEVER_MET = 1e-15
@@ -21,7 +21,7 @@ Line = tuple[bool, int, bool]
 
 
 @dataclass(frozen=True, eq=False)
-class Basic:
+class BasicStrategy:
     """The same move for all hands of one line."""
 
     moves: Mapping[Stake, Mapping[int, Mapping[Line, Move]]]
@@ -29,7 +29,7 @@ class Basic:
     strategy: Strategy
 
 
-def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> Basic:
+def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> BasicStrategy:
     """For each line the move that is best on the whole, hands weighed by how often the best strategy meets them.
 
     Pairs are split and hands surrendered as the best strategy does.
@@ -45,7 +45,7 @@ def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> Basic
             if not rules.doubles_after_split:
                 after[stake] = _by_line(table.hands, _best_lines(table.hands, worth[:, : Move.FREE_DOUBLE], met))
         plans[up] = Plan(moves, after, plan.splits, plan.surrenders)
-    return Basic(found, plans)
+    return BasicStrategy(found, plans)
 
 
 def _lines(hands: Hands) -> list[Line]:
@@ -66,7 +66,7 @@ def _best_lines(hands: Hands, worth: NDArray[np.float64], met: NDArray[np.float6
     return {line: Move(int(values.argmax())) for line, values in total.items()}
 
 
-def _met(table: Table, moves: Ints) -> NDArray[np.float64]:
+def _met(table: HandTable, moves: Ints) -> NDArray[np.float64]:
     """[hand]: how often it is met if hands of two cards are dealt and played so."""
     hands, draw = table.hands, table.against.draw
     met = np.zeros(len(hands))

@@ -15,6 +15,7 @@ from ..play import FREE, MONEY, Move
 from ..strategy import Plan, Strategy
 
 DOUBLE, SPLIT = "double", "split"
+MOVE_NAMES = {Move.STAND: STAND.name, Move.HIT: HIT.name, Move.FREE_DOUBLE: FREE_DOUBLE.name, Move.DOUBLE: DOUBLE}
 
 
 def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choice:
@@ -34,8 +35,7 @@ def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
         if split in offered and hand.cards[0] in plan.splits:
             return split
     moves = (plan.after_split if hand.split_from else plan.moves)[FREE if hand.free else MONEY]
-    names = {Move.STAND: STAND.name, Move.HIT: HIT.name, Move.FREE_DOUBLE: FREE_DOUBLE.name, Move.DOUBLE: DOUBLE}
-    name = names[Move(int(moves[place]))]
+    name = MOVE_NAMES[Move(int(moves[place]))]
     return name if name in offered else STAND.name
 
 

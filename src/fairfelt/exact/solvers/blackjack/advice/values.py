@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, HIT, STAND, SURRENDER, Hand
+from fairfelt.rules.courses.blackjack.hand import FREE_SPLIT, SURRENDER, Hand
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 
-from ..composition import Closely
+from ..composition import ExactValues
 from ..hands import Counts, all_hands
-from ..play import FREE, MONEY, Move
+from ..play import FREE, MONEY
 from ..strategy import Plan
-from .choices import DOUBLE
+from .choices import MOVE_NAMES
 
-MOVES = {STAND.name: Move.STAND, HIT.name: Move.HIT, FREE_DOUBLE.name: Move.FREE_DOUBLE, DOUBLE: Move.DOUBLE}
+MOVES = {name: move for move, name in MOVE_NAMES.items()}
 
 
 def values_of(
@@ -21,12 +21,12 @@ def values_of(
 ) -> tuple[tuple[str, Fraction], ...]:
     """Each choice in units of the bet, all later ones being those of the plan; a dealer who has looked goes on."""
     held = Hand(tuple(sorted(cards)), waits=False)
-    look, hand = Closely(rules, shoe, up), all_hands().of(*cards)
+    look, hand = ExactValues(rules, shoe, up), all_hands().of(*cards)
     offered = [choice.name for choice in held.offered(1, 1, rules)]
     return tuple((name, _value(look, plan, hand, name) / look.live(hand)) for name in offered)
 
 
-def _value(look: Closely, plan: Plan, hand: int, name: str) -> Fraction:
+def _value(look: ExactValues, plan: Plan, hand: int, name: str) -> Fraction:
     if name == SURRENDER.name:
         return -look.live(hand) / 2
     if name in MOVES:

@@ -5,42 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, HIT, STAND
+from fairfelt.rules.courses.blackjack.hand import FREE_SPLIT
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 
 from ..hands import all_hands
 from ..play import FREE, MONEY, Move
-from .basic_strategy import Basic, Line
-from .choices import DOUBLE, SPLIT
+from .basic_strategy import BasicStrategy, Line
+from .choices import MOVE_NAMES, SPLIT
 
-ACTIONS = {Move.STAND: STAND.name, Move.HIT: HIT.name, Move.FREE_DOUBLE: FREE_DOUBLE.name, Move.DOUBLE: DOUBLE}
 UPS = (*range(2, TEN + 1), ACE)
 LINES = (*((False, total) for total in range(5, TWENTY_ONE)), *((True, total) for total in range(13, TWENTY_ONE)))
 """Totals of two cards: hard ones, then soft ones."""
 
-Told = tuple[str, str]
+StrategyLine = tuple[str, str]
 """What one holds, and what to do with it."""
 
 
-def basic_words(rules: BlackjackRules, basic: Basic) -> tuple[Told, ...]:
+def basic_words(rules: BlackjackRules, basic: BasicStrategy) -> tuple[StrategyLine, ...]:
     """The whole table; lines with the same words together, and free hands only where they are played otherwise."""
-    money = _told(basic.moves[MONEY])
+    money = _words_by_total(basic.moves[MONEY])
     found = [*_pairs(rules, basic), *_surrenders(basic), *_merged(money)]
     if FREE in basic.moves:
-        free = _told(basic.moves[FREE])
+        free = _words_by_total(basic.moves[FREE])
         others = {line: words for line, words in free.items() if words != money[line]}
         found += [(f"{name}, on a free hand", words) for name, words in _merged(others)]
     return tuple(found)
 
 
-def _told(moves: Mapping[int, Mapping[Line, Move]]) -> dict[tuple[bool, int], str]:
+def _words_by_total(moves: Mapping[int, Mapping[Line, Move]]) -> dict[tuple[bool, int], str]:
     return {line: _against({up: _action(moves[up], line) for up in UPS if up in moves}) for line in LINES}
 
 
 def _action(lines: Mapping[Line, Move], line: tuple[bool, int]) -> str:
     """The move with two cards, and with more of them if it is another one."""
-    two = ACTIONS[lines[*line, False]]
-    more = ACTIONS[lines[*line, True]] if (*line, True) in lines else two
+    two = MOVE_NAMES[lines[*line, False]]
+    more = MOVE_NAMES[lines[*line, True]] if (*line, True) in lines else two
     return two if two == more else f"{two} (with more than two cards {more})"
 
 
@@ -48,11 +47,11 @@ def _against(actions: Mapping[int, str]) -> str:
     """The commonest action last and without its up cards."""
     by_number = [action for action, _ in Counter(actions.values()).most_common()]
     usual, rare = by_number[0], by_number[1:]
-    said = [f"{action} against {_listed([up for up in actions if actions[up] == action])}" for action in rare]
+    said = [f"{action} against {_up_cards_text([up for up in actions if actions[up] == action])}" for action in rare]
     return "; ".join([*said, f"otherwise {usual}"]) if said else usual
 
 
-def _listed(ups: Sequence[int]) -> str:
+def _up_cards_text(ups: Sequence[int]) -> str:
     """Up cards as they are read: "2 to 6", "9, 10 and ace"."""
     names = ["ace" if up == ACE else str(up) for up in ups]
     places = [UPS.index(up) for up in ups]
@@ -61,7 +60,7 @@ def _listed(ups: Sequence[int]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def _merged(lines: Mapping[tuple[bool, int], str]) -> Iterator[Told]:
+def _merged(lines: Mapping[tuple[bool, int], str]) -> Iterator[StrategyLine]:
     """Neighboring totals with the same words as one."""
     runs: list[list[tuple[bool, int]]] = []
     for line, words in lines.items():
@@ -76,7 +75,7 @@ def _merged(lines: Mapping[tuple[bool, int], str]) -> Iterator[Told]:
         yield f"{'Soft' if soft else 'Hard'} {totals}", lines[run[0]]
 
 
-def _pairs(rules: BlackjackRules, basic: Basic) -> Iterator[Told]:
+def _pairs(rules: BlackjackRules, basic: BasicStrategy) -> Iterator[StrategyLine]:
     """Against which up cards each pair is split."""
     for card in range(ACE, TEN + 1):
         ups = [up for up in UPS if up in basic.strategy and card in basic.strategy[up].splits]
@@ -85,14 +84,14 @@ def _pairs(rules: BlackjackRules, basic: Basic) -> Iterator[Told]:
             always = len(ups) == len(basic.strategy)
             yield (
                 f"Pair of {'aces' if card == ACE else f'{card}s'}",
-                name if always else f"{name} against {_listed(ups)}",
+                name if always else f"{name} against {_up_cards_text(ups)}",
             )
 
 
-def _surrenders(basic: Basic) -> Iterator[Told]:
+def _surrenders(basic: BasicStrategy) -> Iterator[StrategyLine]:
     """The hands to give up, each with its up cards."""
     counts = all_hands().counts
     for hand in sorted({hand for plan in basic.strategy.values() for hand in plan.surrenders}):
         cards = [card for card in range(TEN, 0, -1) for _ in range(counts[hand, card - 1])]
         ups = [up for up in UPS if up in basic.strategy and hand in basic.strategy[up].surrenders]
-        yield f"{cards[0]} and {cards[1]}", f"surrender against {_listed(ups)}"
+        yield f"{cards[0]} and {cards[1]}", f"surrender against {_up_cards_text(ups)}"

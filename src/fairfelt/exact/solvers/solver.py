@@ -1,0 +1,26 @@
+"""What a solver is: the shape of game it fits, how it counts one, and the solution that reads its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from fairfelt.exact.solution import Solution
+from fairfelt.rules import Game
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Solver(Generic[Result]):
+    """One way to solve games of one shape."""
+
+    name: str
+    fits: Callable[[Game], bool]
+    """Whether a game has the shape; a game that has it and is still out of reach is refused by `solve`."""
+    solve: Callable[[Game, Executor | None], Result]
+    """Count a game, in parts on the executor where there are parts."""
+    solution: Callable[[Game, Result], Solution]
+    """Read the result for a game; its side bets may differ from those of the game that was counted."""
