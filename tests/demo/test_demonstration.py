@@ -15,7 +15,7 @@ from fairfelt import games
 from fairfelt.controller import Controller, Manifest, Settings, Status
 from fairfelt.controller.founding import Founder, found
 from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, tables
-from fairfelt.law import Mode, faults
+from fairfelt.law import Mode, certificate_faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
 
@@ -88,7 +88,7 @@ def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path)
         shared = next(link for link in floor.links if len(floor.combinations(link)) > 1)
         held = floor.paperwork.links[shared].certificate
         assert held
-        assert not faults(held, games.find)
+        assert not certificate_faults(held, games.find)
         assert floor.jurisdiction.law
         (account,) = await controller.law.funds(controller.ledger, floor.jurisdiction.law)
         assert account.position.to_deposit_micros == 0

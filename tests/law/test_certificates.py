@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.law import certificate, faults
+from fairfelt.law import certificate, certificate_faults
 from fairfelt.law.links.certificate import seal
 from fairfelt.rules import Game, UnknownName, fingerprint
 from tests.law.law_days import LETTER
@@ -56,20 +56,20 @@ def test_what_a_certificate_says() -> None:
 
 
 def test_it_holds_by_itself_and_after_a_way_through_a_file() -> None:
-    assert faults(HELD) == ()
-    assert faults(json.loads(json.dumps(HELD))) == ()
+    assert certificate_faults(HELD) == ()
+    assert certificate_faults(json.loads(json.dumps(HELD))) == ()
     assert seal(HELD) == HELD["sha256"] == seal(dict(reversed(HELD.items())))
 
 
 def test_games_at_hand_are_counted_again() -> None:
-    assert faults(FROM_THE_CATALOGUE, games.find) == ()
-    (told,) = faults(HELD, games.find)
+    assert certificate_faults(FROM_THE_CATALOGUE, games.find) == ()
+    (told,) = certificate_faults(HELD, games.find)
     assert told == "table 2: Caribbean Stud has another fingerprint here, so it cannot be counted again"
 
 
 @given(st.sampled_from(paths(HELD)))
 def test_any_changed_value_breaks_the_seal(path: tuple[str | int, ...]) -> None:
-    assert faults(with_other(HELD, path))
+    assert certificate_faults(with_other(HELD, path))
 
 
 @pytest.mark.parametrize(
@@ -83,26 +83,26 @@ def test_any_changed_value_breaks_the_seal(path: tuple[str | int, ...]) -> None:
     ],
 )
 def test_a_new_seal_does_not_help_wrong_arithmetic_or_unequal_odds(path: tuple[str | int, ...], fault: str) -> None:
-    assert any(fault in told for told in faults(resealed(with_other(HELD, path))))
+    assert any(fault in told for told in certificate_faults(resealed(with_other(HELD, path))))
 
 
 def test_a_consistent_lie_is_found_by_counting_again() -> None:
     lie = deepcopy(FROM_THE_CATALOGUE)
     for at in lie["tables"]:
         at["awards"][0].update(combinations=8, probability="1/324870")
-    assert faults(resealed(lie)) == (), "the file alone cannot know"
-    assert [told.partition(",")[0] for told in faults(resealed(lie), games.find)] == [
+    assert certificate_faults(resealed(lie)) == (), "the file alone cannot know"
+    assert [told.partition(",")[0] for told in certificate_faults(resealed(lie), games.find)] == [
         "table 1: counted again",
         "table 2: counted again",
     ]
 
 
 def test_what_is_no_certificate_is_told_so() -> None:
-    assert "no fairfelt link certificate" in faults({})[0]
-    assert "no fairfelt link certificate" in faults({**HELD, "kind": "recipe"})[0]
-    assert "no fairfelt link certificate" in faults(resealed({**HELD, "tables": [7]}))[0]
+    assert "no fairfelt link certificate" in certificate_faults({})[0]
+    assert "no fairfelt link certificate" in certificate_faults({**HELD, "kind": "recipe"})[0]
+    assert "no fairfelt link certificate" in certificate_faults(resealed({**HELD, "tables": [7]}))[0]
 
     def nothing(slug: str, variant: str) -> Game:
         raise UnknownName("game", slug, ())
 
-    assert "cannot be counted again" in faults(HELD, nothing)[0]
+    assert "cannot be counted again" in certificate_faults(HELD, nothing)[0]

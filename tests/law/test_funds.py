@@ -76,7 +76,7 @@ def test_a_deposit_may_follow_within_a_week(after: int, short: int) -> None:
 def test_the_stop_says_what_to_do() -> None:
     (finding,) = funds_position(commercial(DAY + timedelta(8)), played((0, 100)), [SEED]).stops
     assert finding.sentence == (
-        "the account for progressive prizes holds $1,000.00 of the $1,025.00 required on 22 June 2023: "
+        "the progressive jackpot account holds $1,000.00 of the $1,025.00 required on Jun 22, 2023: "
         "deposit $25.00 before any game starts (WAC 230-15-455 (2)(a))"
     )
     paid_in = BankEntry(DAY + timedelta(8), BankEntryKind.DEPOSIT, dollars(25), "slip 1")

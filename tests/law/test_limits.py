@@ -41,7 +41,7 @@ def test_a_bet_at_the_cap_and_a_millionth_above(name: str) -> None:
     assert not list(check_bet(commercial(), wager, dollars(300)))
     (finding,) = check_bet(commercial(), wager, dollars(300) + 1)
     assert finding.sentence == (
-        f"{name}: $300.000001 is above $300.00, the most for a single wager on 14 June 2023 "
+        f"{name}: $300.000001 is above $300.00, the most for a single wager on Jun 14, 2023 "
         "(WAC 230-15-140, from a secondary source)"
     )
     assert not list(check_bet(commercial(LATER), wager, dollars(400)))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from fairfelt.law import LawError, award_odds, certificate, check_award_odds, check_transfer
-from fairfelt.law.links.odds import AwardOdds, Counted
+from fairfelt.law.links.odds import AwardOdds, WagerOdds
 from tests.law.law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
 from tests.law.linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
 
@@ -122,10 +122,10 @@ def test_a_link_has_tables_and_each_of_them_a_progressive() -> None:
         examined(table("1", WILD, wager="Flush Rush", paytable="1"))
 
 
-def rare(one_in: int) -> Counted:
+def rare(one_in: int) -> WagerOdds:
     honest = award_odds(WILD, LINK, "ML01")
     award = AwardOdds("Mega", Fraction(1), ("royal flush",), 1, one_in)
-    return Counted(honest.game, honest.wager, honest.paytable, 5, by_hands=True, awards=(award,))
+    return WagerOdds(honest.game, honest.wager, honest.paytable, 5, by_hands=True, awards=(award,))
 
 
 def test_an_award_rarer_than_one_in_a_hundred_million_is_told_and_stops_nothing() -> None:

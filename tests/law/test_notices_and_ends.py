@@ -1,4 +1,4 @@
-"""Malfunctions, the end of a jackpot, house jackpots, merchandise, limits of meters, reasons to adjust."""
+"""The end of a jackpot, house jackpots, merchandise, limits of meters, reasons to adjust."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -7,10 +7,8 @@ import pytest
 
 from fairfelt.jackpot import Reason
 from fairfelt.law import (
-    Due,
     HouseJackpot,
     LawError,
-    Malfunction,
     Merchandise,
     Stage,
     Way,
@@ -20,36 +18,14 @@ from fairfelt.law import (
     check_limit,
     check_merchandise,
     check_reason,
-    malfunction_notice,
 )
-from tests.law.law_days import LETTER, at, commercial, dollars, laboratory, told
-
-FAILED = Malfunction(equipment="display 3", what="It went dark.", found_at=at(8))
-
-
-def test_the_regulator_is_told_within_72_hours() -> None:
-    deadline = malfunction_notice(commercial(), FAILED)
-    assert deadline
-    assert deadline.state(at(8, day=4)) is Due.RUNNING
-    assert deadline.state(at(8, 1, day=4)) is Due.OVERDUE
-    told_in_time = malfunction_notice(commercial(), FAILED.told(at(8, day=4), "mail 5"))
-    assert told_in_time
-    assert told_in_time.state(at(0, day=20)) is Due.DONE
-    assert malfunction_notice(laboratory(), FAILED) is None
-
-
-def test_a_notice_goes_out_once_after_the_malfunction_and_with_a_document() -> None:
-    with pytest.raises(LawError, match="told already, with mail 5"):
-        FAILED.told(at(9), "mail 5").told(at(10), "mail 6")
-    for moment, document in ((at(7, 59), "mail 5"), (at(9), "")):
-        with pytest.raises(LawError, match="after the malfunction was found, and has a document"):
-            FAILED.told(moment, document)
+from tests.law.law_days import LETTER, commercial, dollars, laboratory, told
 
 
 def test_a_jackpot_ends_after_its_notice_and_when_nothing_is_held() -> None:
     ending = announced(commercial(), "Mega", Way.TRANSFER, to="Minor", notice="sign 1")
     assert ending.earliest == LETTER + timedelta(10)
-    with pytest.raises(LawError, match="hangs until 24 June 2023"):
+    with pytest.raises(LawError, match="stays posted until Jun 24, 2023"):
         ending.begun(LETTER + timedelta(9))
     with pytest.raises(LawError, match="is announced; it closes from under way only"):
         ending.closed(LETTER, 0, "D-1")

@@ -3,8 +3,6 @@
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fairfelt import games
 from fairfelt.law import (
@@ -15,7 +13,6 @@ from fairfelt.law import (
     check_odds_funds,
     odds_funding,
     odds_prizes,
-    paid_under,
 )
 from tests.law.law_days import commercial, dollars, laboratory, told
 
@@ -120,15 +117,3 @@ def test_an_aggregate_limit_lowers_the_prize_and_a_share_of_a_meter_is_none() ->
     hands = [prize.hand for prize in odds_prizes(linked) if prize.wager == "Multi-Game Link Progressive"]
     assert "royal flush" not in hands
     assert "four of a kind" in hands
-
-
-@given(limit=st.integers(0, 10**9), owed=st.lists(st.integers(0, 10**9), min_size=1, max_size=9))
-def test_all_of_an_aggregate_limit_is_paid_and_nobody_gets_more_than_was_owed(limit: int, owed: list[int]) -> None:
-    paid = paid_under(limit, owed)
-    assert sum(paid) == min(limit, sum(owed))
-    assert all(got <= due for got, due in zip(paid, owed, strict=True))
-
-
-def test_two_winners_share_a_limit() -> None:
-    """Half a million was expected; the limit was for all."""
-    assert paid_under(dollars(500_000), [dollars(500_000), dollars(500_000)]) == (dollars(250_000), dollars(250_000))

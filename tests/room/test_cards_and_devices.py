@@ -114,7 +114,7 @@ def test_devices_that_cannot_be_enrolled(wrong: dict[str, str], sentence: str) -
 def test_a_device_gets_another_key() -> None:
     pit = Pit()
     asked = {"device": "keypad T1", "key_sha256": digest("newer")}
-    assert "one person" in pit.refused("renew key", **asked, cards=["card sue"])
+    assert "card required" in pit.refused("renew key", **asked, cards=["card sue"])
     pit.do("renew key", **asked, **IDA)
     assert pit.floor.devices["keypad T1"].key_sha256 == digest("newer")
     assert pit.floor.devices["keypad T1"].enabled

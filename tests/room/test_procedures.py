@@ -119,10 +119,7 @@ def test_an_award_needs_a_supervisor_or_from_an_amount_on_an_executive() -> None
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=1, hand=ROYAL)
-    assert (
-        pit.refused("confirm", "keypad T1", table="T1", cards=["card sue"])
-        == "this takes one person who can be executive"
-    )
+    assert pit.refused("confirm", "keypad T1", table="T1", cards=["card sue"]) == "executive card required"
     assert "supervisor" not in pit.refused("confirm", "keypad T1", table="T1", cards=["card dan"])
     pit.press("confirm", cards=["card eve"])
 
@@ -176,7 +173,7 @@ def test_three_wrong_pins_lock_a_card_and_somebody_else_unlocks_it() -> None:
     pit = Pit()
     for _ in range(3):
         pit.serves("enter pin", card="card sue", right=False)
-    assert "locked after too many wrong PINs" in pit.refused("enter pin", "server", card="card sue", right=True)
+    assert "locked after too many incorrect PINs" in pit.refused("enter pin", "server", card="card sue", right=True)
     assert pit.refused("unlock card", card="card ida", cards=["card ida"]) == "nobody unlocks their own card"
     pit.do("unlock card", card="card sue", cards=["card ida"])
     pit.serves("enter pin", card="card sue", right=True)
@@ -192,8 +189,8 @@ def test_an_adjustment_takes_two_people_a_permitted_reason_and_a_document() -> N
         "amount_micros": 100 * UNIT,
         "document": "A-17",
     }
-    assert "two people" in pit.refused("adjust", **asked, cards=["card ann"])
-    assert "two people" in pit.refused("adjust", **asked, cards=["card ann", "card ann"])
+    assert "two cards required" in pit.refused("adjust", **asked, cards=["card ann"])
+    assert "two cards required" in pit.refused("adjust", **asked, cards=["card ann", "card ann"])
     assert "reason is one of won, display malfunction" in pit.refused(
         "adjust", **{**asked, "reason": "because"}, cards=["card ann", "card bob"]
     )

@@ -71,7 +71,7 @@ def test_writes_no_decimals_where_none_are_used() -> None:
     assert format_amount(1_500_500_000, "¥", decimals=0) == "¥1,500.5"
 
 
-@given(st.integers(-(10**18), 10**18), st.sampled_from(["USD", "EUR", "GBP", "CHF", "$", "€", "kr", ""]))
+@given(st.integers(-(10**18), 10**18), st.sampled_from(["USD", "EUR", "GBP", "CHF", "JPY", "KWD", "$", "€", "kr", ""]))
 def test_what_is_written_is_read(micros: int, currency: str) -> None:
     assert parse_amount(format_amount(micros, currency), currency=currency) == micros
 
@@ -85,3 +85,16 @@ def test_a_currency_is_read_by_its_letters_or_its_sign(text: str) -> None:
 def test_another_currency_is_not_read(text: str) -> None:
     with pytest.raises(AmountError, match=r"write it such as 12\.50 or €1,250"):
         parse_amount(text, currency="EUR")
+
+
+@pytest.mark.parametrize(
+    ("currency", "text"),
+    [("USD", "$1,500.00"), ("JPY", "JPY 1,500"), ("KWD", "KWD 1,500.000"), ("CHF", "CHF 1,500.00")],
+)
+def test_a_currency_has_its_own_number_of_decimals(currency: str, text: str) -> None:
+    assert format_amount(1_500_000_000, currency) == text
+
+
+def test_an_amount_without_its_sign_keeps_its_decimals() -> None:
+    assert format_amount(1_500_000_000, "JPY", sign=False) == "1,500"
+    assert format_amount(1_500_000_000, "USD", sign=False) == "1,500.00"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from .front_page import VERSION, front_page_here
 
-BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+NOT_VERIFIED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,7 +39,7 @@ def _run(words: list[str]) -> int:
 def _run_command(words: list[str]) -> int:
     from cyclopts import CycloptsError
 
-    from fairfelt.cli.io.errors import BAD_INPUT, complain
+    from fairfelt.cli.io.errors import BAD_INPUT, NotVerified, complain
 
     from .app import application
 
@@ -50,6 +50,8 @@ def _run_command(words: list[str]) -> int:
         complain(f"{' '.join(str(error).split())} Try '{command} --help'.")
     except BAD_INPUT as error:
         complain(str(error))
+        if isinstance(error, NotVerified):
+            return NOT_VERIFIED
     return BAD_USAGE
 
 

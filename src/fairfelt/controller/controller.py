@@ -267,7 +267,7 @@ class Controller(RoomView):
         if known and known.locked:
             self.sessions.close_card(card)
             return locked_sentence(card)
-        return "this card and PIN do not belong together"
+        return "card or PIN incorrect"
 
 
 async def _asked(ledger: Ledger[Floor], command: Command) -> Answer:

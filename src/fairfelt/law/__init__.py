@@ -20,14 +20,14 @@ from .approvals.register import (
     register,
 )
 from .approvals.systems import Component, System
-from .core.deadlines import Deadline, Due, Malfunction, Retention, malfunction_notice
+from .core.deadlines import Deadline, Due, Retention
 from .core.difference import Change, Difference, difference
 from .core.library import profile, profile_names
 from .core.profile import DISCLAIMER, Law, LawError, Profile
 from .core.rule import Certainty, Layer, Rule
 from .core.timer import Timer
 from .core.verdict import Finding, Findings, Mode, Verdict, verdict
-from .core.zone import day_at, moment, time_zone
+from .core.zone import day_at, micros_at, moment, time_zone
 from .funds.account import Account, account
 from .funds.adjustments import check_limit, check_reason
 from .funds.daybook import Daybook, DayFigures, Holdings, Movement, books, daybook, holdings, movements
@@ -41,31 +41,29 @@ from .limits.odds_prizes import (
     check_odds_funds,
     odds_funding,
     odds_prizes,
-    paid_under,
 )
 from .limits.offer import AggregateLimit, Limits, Offer
 from .limits.wagers import AnteLimit, ante_limit, cap_micros, check_bet, check_bets, check_offer, check_seats
-from .links.certificate import certificate, faults
+from .links.certificate import certificate, certificate_faults
 from .links.examine import LinkedTable, LinkExamined, ProposedLink, examine
-from .links.odds import AwardOdds, Counted, award_odds, check_award_odds
+from .links.odds import AwardOdds, WagerOdds, award_odds, check_award_odds
 from .payouts.house_jackpot import HouseJackpot, check_house_jackpot, check_kind
 from .payouts.merchandise import Merchandise, check_merchandise
-from .payouts.payout import Award, Done, Payout, Step, TaxFlags, payout, tax_flags
+from .payouts.payout import Award, Payout, Step, TaxFlags, payout, tax_flags
 from .payouts.retirement import Retirement, Stage, Way, announced, check_transfer
 
 __all__ = [
     "DISCLAIMER", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry",
-    "BankEntryKind", "Certainty", "Change", "Component", "Condition", "Counted", "DayFigures", "Daybook", "Deadline",
-    "DepositWeek", "Difference", "Done", "Due", "Entry", "Finding", "Findings", "FundsPosition", "Holdings",
-    "HouseJackpot", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Malfunction",
-    "Merchandise", "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin",
-    "Profile", "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags",
-    "Timer", "Verdict", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros",
-    "certificate", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
+    "BankEntryKind", "Certainty", "Change", "Component", "Condition", "DayFigures", "Daybook", "Deadline",
+    "DepositWeek", "Difference", "Due", "Entry", "Finding", "Findings", "FundsPosition", "Holdings", "HouseJackpot",
+    "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Merchandise", "Met", "Mode",
+    "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile", "ProposedLink",
+    "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer", "Verdict",
+    "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros", "certificate",
+    "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
     "check_components", "check_conditions", "check_house_jackpot", "check_kind", "check_limit", "check_merchandise",
     "check_odds_funds", "check_offer", "check_reason", "check_seats", "check_transfer", "day_at", "daybook",
-    "deposit_due_on", "deposit_record", "difference", "examine", "faults", "funds_position", "games_report",
-    "holdings", "letter", "letter_names", "malfunction_notice", "may_open", "moment", "movements", "odds_funding",
-    "odds_prizes", "paid_under", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags",
-    "time_zone", "verdict",
+    "deposit_due_on", "deposit_record", "difference", "examine", "funds_position", "games_report", "holdings",
+    "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding", "odds_prizes", "payout",
+    "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

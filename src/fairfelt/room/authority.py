@@ -54,7 +54,7 @@ def valid_card(floor: Floor, name: str) -> Card:
 
 def locked_sentence(card: str) -> str:
     """What is said of a card that is locked."""
-    return f"card {card} is locked after too many wrong PINs; somebody else has to unlock it"
+    return f"card {card} is locked after too many incorrect PINs; another employee must unlock it"
 
 
 def usable_card(floor: Floor, name: str) -> Card:
@@ -71,7 +71,7 @@ def persons(floor: Floor, cards: Sequence[str], roles: Collection[Role], *, coun
     found = list(dict.fromkeys(person for person in holders if floor.people[person].role in roles))
     if len(found) < count:
         who = " or ".join(sorted(role.value for role in roles))
-        sentence = f"this takes {'two people' if count == 2 else 'one person'} who can be {who}"
+        sentence = f"two cards required: {who}" if count == 2 else f"{who} card required"
         raise Refusal(Code.ROLE_REQUIRED, sentence)
     return found[:count]
 

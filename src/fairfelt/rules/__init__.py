@@ -10,6 +10,7 @@ from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
 from .courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from .courses.pai_gow.round import PaiGowPoker, SetFacts, both_hands
 from .courses.war import War, WarFacts
+from .dates import format_day, format_moment
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .fingerprint import fingerprint, possible_facts, rules_data
@@ -36,11 +37,11 @@ __all__ = [
     "CHECK", "DOLLARS", "EVEN", "FOLD", "LOSE", "LOSE_HALF", "MARINA_BAY_SANDS", "MICROS", "MOST_SEATS", "NOTHING",
     "PUSH", "ROUND", "TRUMP_PLAZA", "Aim", "Alternative", "AmountError", "Baccarat", "BaccaratFacts", "Basis",
     "Blackjack", "BlackjackFacts", "BlackjackRules", "Cards", "Choice", "Course", "Deal", "Decide", "DoublingRule",
-    "Draw", "Envy", "Facts", "Figure", "FreeBets", "Game", "HouseRule", "HouseWay", "Kind", "Opens", "Outcome",
-    "Over", "Packet", "PaiGowPoker", "Pay", "Paytable", "Published", "Qualify", "Reading", "Result", "Ruling",
-    "SetFacts", "Setting", "Settle", "Showdown", "Step", "Strategy", "Street", "Tableau", "TwentyTwo", "UnknownName",
+    "Draw", "Envy", "Facts", "Figure", "FreeBets", "Game", "HouseRule", "HouseWay", "Kind", "Opens", "Outcome", "Over",
+    "Packet", "PaiGowPoker", "Pay", "Paytable", "Published", "Qualify", "Reading", "Result", "Ruling", "SetFacts",
+    "Setting", "Settle", "Showdown", "Step", "Strategy", "Street", "Tableau", "TwentyTwo", "UnknownName",
     "VisibleHand", "Wager", "War", "WarFacts", "bet", "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins",
     "by_line", "by_margin", "even_money", "even_money_from", "find_named", "fingerprint", "for_one", "format_amount",
-    "from_hand_on", "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "progressive", "push_22",
-    "raised", "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies",
+    "format_day", "format_moment", "from_hand_on", "opening", "parse_amount", "parse_pay", "percent", "possible_facts",
+    "progressive", "push_22", "raised", "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies",
 ]  # fmt: skip

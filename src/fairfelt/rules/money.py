@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 MICROS: Final = 1_000_000
@@ -35,17 +36,27 @@ def parse_amount(text: str, *, currency: str = DOLLARS) -> int:
     return -micros if sign else micros
 
 
-def format_amount(micros: int, currency: str = DOLLARS, *, decimals: int = 2) -> str:
-    """Write millionths as "$1,250.00" or "CHF 1,250.00", with more decimals only where they are needed.
+def format_amount(micros: int, currency: str = DOLLARS, *, decimals: int | None = None, sign: bool = True) -> str:
+    """Write millionths as "$1,250.00", "CHF 1,250.00" or "JPY 1,250", with more decimals only where they are needed.
 
-    A currency is three letters; a sign of its own is written as it is, and nothing leaves the bare number.
+    A currency is three letters; a sign of its own is written as it is. Without `sign` the bare number is left.
     """
     units, part = divmod(abs(micros), MICROS)
     digits = f"{part:0{_DECIMALS}}"
-    kept = max(decimals, len(digits.rstrip("0")))
+    kept = max(minor_units(currency) if decimals is None else decimals, len(digits.rstrip("0")))
     point = f".{digits[:kept]}" if kept else ""
-    sign = _SIGNS.get(currency, currency)
-    return f"{'-' if micros < 0 else ''}{sign}{' ' if sign.isalpha() else ''}{units:,}{point}"
+    before = _SIGNS.get(currency, currency) if sign else ""
+    return f"{'-' if micros < 0 else ''}{before}{' ' if before.isalpha() else ''}{units:,}{point}"
+
+
+@cache
+def minor_units(currency: str) -> int:
+    """How many decimals a currency is written with: two for dollars, none for yen."""
+    if not currency or currency in _SIGNS:
+        return 2  # the library need not be loaded for the commonest
+    from babel.numbers import get_currency_precision
+
+    return get_currency_precision(currency)
 
 
 def _without_currency(text: str, currency: str) -> str:

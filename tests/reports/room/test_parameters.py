@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from fairfelt.ledger import Entry
-from fairfelt.reports.room.parameters import Changed, differences, flat, history, history_dict, history_sheet
+from fairfelt.reports.room.parameters import Changed, differences, flat, history, history_report
 from fairfelt.reports.sheet.csv import sheet_csv
 
 TERMS = {"name": "Mega Link", "levels": [{"name": "Mega", "rate_ppm": 150_000, "limit_micros": None}]}
@@ -33,7 +33,8 @@ def test_a_change_is_told_against_what_stood_before_whatever_the_order_of_readin
         Changed("Mega rate_ppm", 150_000, 165_000),
         Changed("Mega limit_micros", None, 5_000_000),
     )
-    assert "Mega rate: 15.00% → 16.50%; Mega limit: $5.00" in sheet_csv(history_sheet((opened, step), {}, {}, "f" * 64))
+    sheet = history_report((opened, step), {}, {}, last="f" * 64, zone="America/Los_Angeles").sheet
+    assert "Mega rate: 15.00% → 16.50%; Mega limit: $5.00" in sheet_csv(sheet)
 
 
 def test_what_does_not_stay_has_no_before() -> None:
@@ -53,7 +54,8 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
         entry(5, "adjusted", jackpot="mega", amount_micros=7_000_000),
         entry(6, "odds funds kept", amount_micros=8_000_000, currency="GBP"),
     ])  # fmt: skip
-    said = sheet_csv(history_sheet(steps, {"mega": (Changed("Mega seed_micros", 1, 2_000_000),)}, {"mega": "EUR"}, "f"))
+    waiting = {"mega": (Changed("Mega seed_micros", 1, 2_000_000),)}
+    said = sheet_csv(history_report(steps, waiting, {"mega": "EUR"}, last="f", zone="UTC").sheet)
     for words in ("Opening least: €5.00", "Amount: €7.00", "Amount: £8.00", "€2.00"):
         assert words in said
 
@@ -73,6 +75,7 @@ def test_nested_data_lies_flat_under_its_names() -> None:
 
 
 def test_plain_data_keep_numbers_as_numbers() -> None:
-    told = history_dict(history([entry(1, "jackpot opened", jackpot="mega", terms=TERMS)]), {})
+    steps = history([entry(1, "jackpot opened", jackpot="mega", terms=TERMS)])
+    told = history_report(steps, {}, {}, last="f", zone="UTC").plain
     json.dumps(told)
     assert {"what": "Mega rate_ppm", "before": None, "after": 150_000} in told["history"][0]["changes"]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.ledger import Entry, RecordedEvent
-from fairfelt.reports.room.period import Heading, period_sheet
+from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.period import KINDS, Period, period, read_period
@@ -20,7 +20,13 @@ from fairfelt.room.projections.period import KINDS, Period, period, read_period
 UNIT = 1_000_000
 ACCOUNTS = ("mega/wagers", "mega/meter/Mega", "mega/reserve/Mega", "mega/revenue", "mega/seeds", "mega/paid")
 HEADING = Heading(
-    room="Spokane", from_micros=0, to_micros=86_400_000_000, events=(0, 4), head="abc", currencies={"mega": "USD"}
+    zone="UTC",
+    room="Spokane",
+    from_micros=0,
+    to_micros=86_400_000_000,
+    events=(0, 4),
+    head="abc",
+    currencies={"mega": "USD"},
 )
 
 
@@ -73,33 +79,33 @@ def cells(sheet: Sheet, section: str) -> dict[str, dict[str, str]]:
 
 
 def test_a_period_says_what_came_in_and_where_it_went() -> None:
-    sheet = period_sheet(between(STORY, 0, 9), HEADING)
+    sheet = period_report(between(STORY, 0, 9), HEADING).sheet
     assert cells(sheet, "All jackpots")["mega"] == {
-        "Jackpot": "mega", "In": "USD", "Wagered": "10.00", "To meters": "2.00", "To the house": "8.00",
+        "Jackpot": "mega", "Currency": "USD", "Wagered": "10.00", "To meters": "2.00", "To the house": "8.00",
         "Seeds": "100.00", "Paid": "51.00", "Adjusted": "-2.00", "Transferred": "0.00", "Change": "50.00",
     }  # fmt: skip
     assert cells(sheet, "Jackpot mega")["Mega: meter"] == {
-        "Account": "Mega: meter", "Begin, USD": "0.00", "From wagers": "2.00", "Awards and reseeds": "-50.00",
-        "Adjusted": "-2.00", "Opened, retired": "100.00", "End, USD": "50.00",
+        "Account": "Mega: meter", "Beginning, USD": "0.00", "From wagers": "2.00", "Awards and resets": "-50.00",
+        "Adjusted": "-2.00", "Opened, retired": "100.00", "Ending, USD": "50.00",
     }  # fmt: skip
     assert cells(sheet, "Tables")["T1"] == {
-        "Table": "T1", "Jackpot": "mega", "In": "USD", "Rounds": "1", "Wagers": "2", "Wagered": "10.00",
+        "Table": "T1", "Jackpot": "mega", "Currency": "USD", "Rounds": "1", "Wagers": "2", "Wagered": "10.00",
         "Awards": "1", "Awarded": "50.00", "Envy": "1.00",
     }  # fmt: skip
-    (adjusted,) = cells(sheet, "Adjustments by hand").values()
+    (adjusted,) = cells(sheet, "Manual adjustments").values()
     assert adjusted["By"] == "elena and emil"
 
 
 def test_meters_stand_at_the_begin_as_they_did_then() -> None:
-    sheet = period_sheet(between(STORY, 3, 4), HEADING)
+    sheet = period_report(between(STORY, 3, 4), HEADING).sheet
     row = cells(sheet, "Jackpot mega")["Mega: meter"]
-    assert (row["Begin, USD"], row["Awards and reseeds"], row["End, USD"]) == ("102.00", "-50.00", "52.00")
+    assert (row["Beginning, USD"], row["Awards and resets"], row["Ending, USD"]) == ("102.00", "-50.00", "52.00")
 
 
 def test_a_time_in_which_nothing_was() -> None:
-    sheet = period_sheet(period([], [], {}), HEADING)
+    sheet = period_report(period([], [], {}), HEADING).sheet
     words = [block.text for section in sheet.sections for block in section.blocks if isinstance(block, Words)]
-    assert words[0] == "There was no jackpot in this time."
+    assert words[0] == "No jackpots in this period."
     assert len(words) == 3
 
 
@@ -136,6 +142,6 @@ def test_tables_become_rows_that_a_spreadsheet_reads_as_numbers_and_never_as_for
 
 
 def test_a_report_is_a_file_too() -> None:
-    written = sheet_csv(period_sheet(between(STORY, 0, 9), HEADING))
+    written = sheet_csv(period_report(between(STORY, 0, 9), HEADING).sheet)
     assert "mega,USD,10.00,2.00,8.00,100.00,51.00,-2.00,0.00,50.00" in written
     assert "'=1+1" in written

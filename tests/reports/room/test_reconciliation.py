@@ -14,8 +14,7 @@ from fairfelt.law import Movement
 from fairfelt.reports.room.reconciliation import (
     Reconciliation,
     difference_micros,
-    reconciliation_dict,
-    reconciliation_sheet,
+    reconciliation_report,
 )
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.text import plain_text
@@ -47,7 +46,7 @@ def test_balanced_movements_balance_every_day_and_in_all(movements: list[Movemen
     found = reconciled(movements)
     assert found.faults == ()
     assert all(difference_micros(sums) == 0 for sums in (*found.days.values(), *found.totals.values()))
-    assert reconciliation_dict(found)["balances"] is True
+    assert reconciliation_report(found).plain["balances"] is True
 
 
 @given(MOVEMENTS, some.integers(0, 20))
@@ -60,23 +59,23 @@ def test_a_millionth_too_many_is_named_with_its_day() -> None:
     bad = Movement(TUESDAY, "mega", (Move("wagers", -5_000_000), Move("meter/Mega", 5_000_001)))
     found = reconciled([good, bad])
     assert found.faults == (
-        "mega does not balance by -0.000001.",
-        "mega on 19 January 2027 does not balance by -0.000001.",
+        "mega is out of balance by -0.000001.",
+        "mega on Jan 19, 2027 is out of balance by -0.000001.",
     )
-    text = plain_text(reconciliation_sheet(found))
-    assert "It does not balance" in text
-    assert "does not balance by -0.000001" in sheet_csv(reconciliation_sheet(found))
+    text = plain_text(reconciliation_report(found).sheet)
+    assert "Out of balance" in text
+    assert "out of balance by -0.000001" in sheet_csv(reconciliation_report(found).sheet)
 
 
 def test_a_room_that_holds_something_else_than_the_log_is_named() -> None:
     found = reconciled([Movement(MONDAY, "mega", transfer("seeds", "meter/Mega", 2_000_000))])
     less = Reconciliation(**{**vars(found), "held": {"mega": {"seeds": -2_000_000, "meter": 1_000_000}}})
-    assert less.faults == ("mega, meter: 2.00 by the log, 1.00 in the room.",)
+    assert less.faults == ("mega, meter: 2.00 in the log, 1.00 in the room.",)
 
 
 def test_jackpots_are_added_up_only_in_one_currency() -> None:
     movements = [Movement(MONDAY, name, transfer("wagers", "paid", 1_000_000)) for name in ("mega", "mini")]
     found = reconciled(movements)
-    assert "All,the log,USD,2.00" in sheet_csv(reconciliation_sheet(found))
+    assert "Total,the log,USD,2.00" in sheet_csv(reconciliation_report(found).sheet)
     mixed = Reconciliation(**{**vars(found), "currencies": {"mega": "USD", "mini": "CAD"}})
-    assert "All,the log" not in sheet_csv(reconciliation_sheet(mixed))
+    assert "Total,the log" not in sheet_csv(reconciliation_report(mixed).sheet)

@@ -12,7 +12,7 @@ from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
-STEPS = ["compare-hand", "show-cards", "count-deck", "seal-evidence", "tax-form", "pay-by-cheque", "file"]
+STEPS = ["compare-hand", "show-cards", "count-deck", "seal-evidence", "tax-form", "pay-by-check", "file"]
 
 
 def won(pit: Pit, hand: str, bet: int = 5 * UNIT) -> None:
@@ -33,12 +33,12 @@ def test_a_large_award_has_steps_and_hours_and_each_is_signed() -> None:
     payment = pit.floor.payments[1]
     assert [step.id for step in payment.steps] == STEPS
     assert [(timer.hours, timer.after, timer.ends) for timer in payment.timers] == [
-        (24, "", "pay-by-cheque"), (7 * 24, "seal-evidence", ""), (30 * 24, "", ""),
+        (24, "", "pay-by-check"), (7 * 24, "seal-evidence", ""), (30 * 24, "", ""),
     ]  # fmt: skip
     asked = {"number": 1, "cards": ["card sue"]}
-    assert "first comes 'compare-hand'" in pit.refused("do payout step", step="pay-by-cheque", **asked)
+    assert "first comes 'compare-hand'" in pit.refused("do payout step", step="pay-by-check", **asked)
     assert "both names" in pit.refused("do payout step", step="compare-hand", **asked)
-    assert "one person" in pit.refused("do payout step", step="compare-hand", number=1, note="x", cards=["card dan"])
+    assert "card required" in pit.refused("do payout step", step="compare-hand", number=1, note="x", cards=["card dan"])
     for step in STEPS:
         do(pit, step)
     assert pit.floor.payments[1].next is None
@@ -113,7 +113,7 @@ def test_a_transfer_waits_for_its_notice() -> None:
     )
     begin = {"jackpot": "mega", "cards": OFFICE}
     pit.serves("begin day", day="2023-06-23")
-    assert "hangs until 24 June 2023" in pit.refused("begin retirement", **begin)
+    assert "stays posted until Jun 24, 2023" in pit.refused("begin retirement", **begin)
     pit.serves("begin day", day="2023-06-24")
     pit.do("begin retirement", **begin)
     pit.do("retire jackpot", **moved)
@@ -188,4 +188,4 @@ def test_an_award_up_to_the_cash_amount_is_paid_in_cash() -> None:
     pit = LawfulPit()
     won(pit, STRAIGHT_FLUSH)
     assert [step.id for step in pit.floor.payments[1].steps][-2:] == ["pay", "file"]
-    assert [timer.ends for timer in pit.floor.payments[1].timers] == ["", ""], "no cheque is waited for"
+    assert [timer.ends for timer in pit.floor.payments[1].timers] == ["", ""], "no check is waited for"

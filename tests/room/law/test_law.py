@@ -40,7 +40,7 @@ def test_a_room_that_was_told_nothing_is_a_laboratory() -> None:
 def test_two_people_set_the_law_and_it_is_on_the_log() -> None:
     pit = Pit()
     asked = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
-    assert "two people who can be accounting or executive" in pit.refused("set law", **asked, cards=OFFICE[:1])
+    assert "two cards required: accounting or executive" in pit.refused("set law", **asked, cards=OFFICE[:1])
     pit.do("set law", **asked, location_class="house-banked card room", cards=OFFICE)
     assert pit.events[-1].kind == "law set"
     assert pit.events[-1].body["by"] == ["ann", "bob"]
@@ -115,7 +115,7 @@ def test_a_game_that_was_not_compared_is_refused_until_two_people_pin_it() -> No
     assert "compare and pin it first (WAC 230-15-035)" in pit.refused("set up table", **caribbean)
     print_ = games.fingerprint_of("caribbean-stud")
     asked = {"game": "caribbean-stud", "fingerprint": print_, "document": "comparison 1"}
-    assert "two people" in pit.refused("pin game", **asked, cards=OFFICE[:1])
+    assert "two cards required" in pit.refused("pin game", **asked, cards=OFFICE[:1])
     assert "compare it again" in pit.refused("pin game", **{**asked, "fingerprint": "0" * 64}, cards=OFFICE)
     pit.do("pin game", **asked, cards=OFFICE)
     assert "is pinned already" in pit.refused("pin game", **asked, cards=OFFICE)

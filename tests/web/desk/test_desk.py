@@ -33,7 +33,7 @@ def office(tmp_path: Path) -> Iterator[BackOffice]:
 def test_a_browser_that_is_no_console_is_told_how_to_become_one(office: BackOffice) -> None:
     office.client.cookies.clear()
     page = office.get("/manager")
-    assert "no console yet" in page
+    assert "not a console yet" in page
     assert 'href="/pair"' in page
     assert 'name="pin"' not in page
 
@@ -62,10 +62,10 @@ def test_a_wrong_pin_says_so_and_the_third_locks(office: BackOffice) -> None:
     for _ in range(2):
         page = office.sign_in("S-1", "0000")
         assert page.status_code == 403
-        assert "This card and PIN do not belong together." in page.text
+        assert "Card or PIN incorrect." in page.text
         assert 'value="S-1"' in page.text
         assert "0000" not in page.text
-    assert "Card S-1 is locked after too many wrong PINs" in office.sign_in("S-1", "0000").text
+    assert "Card S-1 is locked after too many incorrect PINs" in office.sign_in("S-1", "0000").text
     assert "locked" in office.sign_in("S-1").text
 
 
@@ -92,7 +92,7 @@ def test_a_session_ends_by_idleness_and_by_age(
     page = office.client.get("/manager")
     assert (page.url.path == "/manager") is still_in
     if not still_in:
-        assert "Your session has ended: sign in again." in page.text
+        assert "Your session ended: sign in again." in page.text
 
 
 def test_a_page_goes_away_by_itself_and_does_not_keep_the_session_alive(office: BackOffice) -> None:
@@ -100,7 +100,7 @@ def test_a_page_goes_away_by_itself_and_does_not_keep_the_session_alive(office: 
     seconds, _, address = page.headers["refresh"].partition("; url=")
     assert int(seconds) == IDLE_S + 1
     office.clocks.now_s += IDLE_S - 1
-    assert "not used for ten minutes" in office.get(address)
+    assert "No activity for ten minutes" in office.get(address)
     office.clocks.now_s += 2
     assert office.client.get("/manager").url.path == "/desk/sign-in"
 
@@ -111,7 +111,7 @@ def test_a_form_that_comes_after_the_session_does_nothing(office: BackOffice) ->
     office.clocks.now_s += IDLE_S + 1
     late = office.client.post(CLOSE, data=fields)
     assert late.status_code == 401
-    assert "Nothing was done: the session has ended." in late.text
+    assert "Nothing was changed: your session ended." in late.text
     assert not office.controller.floor.closed
 
 
@@ -141,7 +141,7 @@ def test_a_form_without_the_stamp_is_refused(office: BackOffice, given: str | No
         fields["stamp"] = given
     refused = office.client.post(CLOSE, data=fields)
     assert refused.status_code == 403
-    assert "This form does not come from a page that you were shown here" in refused.text
+    assert "This form did not come from this page" in refused.text
     assert not office.controller.floor.closed
 
 
@@ -175,7 +175,7 @@ def test_a_form_sent_twice_is_one_command(office: BackOffice) -> None:
     fields = office.fill(CLOSE, reason="a leak")
     first, again = (office.client.post(CLOSE, data=fields) for _ in range(2))
     assert first.url == again.url
-    assert f"event {office.controller.head.number}" in again.text
+    assert f"Event #{office.controller.head.number}" in again.text
     assert office.controller.floor.closings == ("a leak",)
 
 
@@ -185,7 +185,7 @@ def test_an_old_form_with_something_else_in_it_does_nothing(office: BackOffice) 
     office.client.post(CLOSE, data=fields)
     page = office.client.post(CLOSE, data={**fields, "reason": "another"})
     assert page.status_code == 422
-    assert "Nothing was done now: this form was sent before" in page.text
+    assert "Nothing was changed: this form was already submitted" in page.text
     assert hidden(page.text)["number"] == str(int(fields["number"]) + 1)
     assert 'value="another"' in page.text
     assert office.controller.floor.closings == ("a leak",)
@@ -203,7 +203,7 @@ def test_a_role_that_does_not_suffice_is_told_plainly(office: BackOffice) -> Non
     office.sign_in("S-1")
     page = office.client.get("/manager/jackpots/mega/adjust")
     assert page.status_code == 403
-    assert "This takes two people who are accounting or executive; you are signed in as Sam, supervisor." in page.text
+    assert "Two cards required: accounting or executive; you are signed in as Sam, supervisor." in page.text
     stamped = {"stamp": hidden(page.text)["stamp"], "number": "1"}
     assert office.client.post("/manager/jackpots/mega/adjust", data=stamped).status_code == 403
 
@@ -217,17 +217,17 @@ def test_a_card_that_is_withdrawn_is_out_at_once(office: BackOffice) -> None:
 def test_a_console_that_is_switched_off_signs_everybody_out(office: BackOffice) -> None:
     office.sign_in("E-1")
     office.tell("switch device", device=CONSOLE, enabled=False, cards=["E-1"])
-    assert "is switched off" in office.get("/manager")
+    assert "is disabled" in office.get("/manager")
 
 
 @pytest.mark.parametrize(
     "card, pin, field, words",
     [
-        ("", "", "second_card", "This has to be filled in."),
-        ("E-2", "", "second_pin", "The second person types their PIN here."),
+        ("", "", "second_card", "Required."),
+        ("E-2", "", "second_pin", "The second person enters a PIN here."),
         ("E-1", "2468", "second_card", "This is your own card"),
-        ("E-2", "9999", "second_card", "This card and PIN do not belong together."),
-        ("S-1", "3579", "second_card", "Sam is supervisor; it takes executive or technician."),
+        ("E-2", "9999", "second_card", "Card or PIN incorrect."),
+        ("S-1", "3579", "second_card", "Sam is supervisor; executive or technician required."),
     ],
 )
 def test_the_second_person_is_another_one_of_the_right_role(
@@ -272,9 +272,9 @@ def test_in_the_demonstration_a_newcomer_is_told_what_to_type(tmp_path: Path) ->
     app = application(counting, Controller(settings), hints=demo_hints(), play_room=demonstrate)
     with TestClient(app, headers=OURS) as client:
         page = client.get("/manager").text
-        while "Make this browser a console" not in page:
+        while 'name="key"' not in page:
             page = client.get("/manager").text
-        while "Cards to try" not in (page := client.post("/pair", data={"key": hidden(page)["key"]}).text):
+        while "Demo cards" not in (page := client.post("/pair", data={"key": hidden(page)["key"]}).text):
             page = client.get("/manager").text
         card = next(each for each in CARDS if each.role == "executive")
         assert f"<td>{card.card}</td><td>{card.pin}</td>" in page

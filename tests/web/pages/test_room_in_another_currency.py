@@ -23,8 +23,8 @@ DAY = "2027-01-15"
 LAW = {"zone": "Europe/Vienna", "document": "licence 5", "mode": "advise"}
 LAWS_OWN = (
     r"\$[\d,.]+(, the most| is the most) for a single wager",
-    r"(goes up to|for more than) \$[\d,.]+",
-    r"(?s)any progressive bet, by law.{0,80}?\$[\d,.]+",
+    r"(Max \w+:|of them above) \$[\d,.]+",
+    r"(?s)progressive bet, legal limit.{0,80}?\$[\d,.]+",
 )
 """How a law of dollars speaks of its own amounts."""
 STATUTES = re.compile(r"/(manager|regulator)/(law|approvals)")
@@ -109,7 +109,7 @@ def test_a_law_of_dollars_says_its_own_amounts_and_no_others(office: BackOffice)
     assert "Ante: €1,000.00 is above $400.00, the most for a single wager" in pages["/regulator/tables"]
     (payment,) = office.controller.floor.payments.values()
     amount = format_amount(payment.amount_micros, "EUR")
-    assert f"Pay {amount} by cheque." in pages["/manager/payouts"]
+    assert f"Pay {amount} by check." in pages["/manager/payouts"]
     assert f"Win page 1: {amount}, won" in pages["/regulator/payouts"]
     assert f"<dd>{amount}</dd>" in pages["/manager/payouts/1/step"]
 
@@ -145,12 +145,12 @@ def test_euros_are_never_added_to_dollars(mixed: BackOffice) -> None:
     assert re.findall(r"(?:Funds|Jackpots) in \w+", sheet) == [
         "Funds in EUR", "Jackpots in EUR", "Funds in USD", "Jackpots in USD",
     ]  # fmt: skip
-    assert 'All,"€11,000.00",' in sheet
-    assert 'All,"$11,000.00",' in sheet
+    assert 'Total,"€11,000.00",' in sheet
+    assert 'Total,"$11,000.00",' in sheet
     page = mixed.get("/manager/funds")
     assert "holds $9,000.00 of the $11,000.00 required" in page, "dollars are short"
     assert "of the €" not in page, "and euros are not"
-    assert mixed.controller.floor.funds.notices[0].startswith("the account for progressive prizes holds $9,000.00")
+    assert mixed.controller.floor.funds.notices[0].startswith("the progressive jackpot account holds $9,000.00")
 
 
 def test_each_account_has_its_own_entries_statement_and_money_for_odds(mixed: BackOffice) -> None:

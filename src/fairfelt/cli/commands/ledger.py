@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.errors import BadInput, complain
-from fairfelt.cli.io.options import DATABASE_VARIABLE, Json
-from fairfelt.cli.io.output import destination
-from fairfelt.reports.report import Report
+from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.options import DATABASE_VARIABLE
+from fairfelt.cli.io.report_command import report
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Head, Machine
     from fairfelt.ledger.replay import Replayed
+    from fairfelt.reports.report import Report
 
 Place = Annotated[
     str,
@@ -36,10 +37,9 @@ BooksOnly = Annotated[
     Parameter(negative=(), show_default=False, help="Replay the books alone, of a journal that is not a room's."),
 ]
 
-BROKEN = 1
 
-
-def verify(journal: PlaceOrExport, *, known: Known = "", json: Json = False) -> int:
+@report
+def verify(journal: PlaceOrExport, *, known: Known = "") -> Report:
     """Verify every hash, balance and answer; the exit code is 1 if anything is not as it was written.
 
     For example:
@@ -48,16 +48,13 @@ def verify(journal: PlaceOrExport, *, known: Known = "", json: Json = False) -> 
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
     """
     from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports.room.ledger import ledger_sheet
+    from fairfelt.reports.room.ledger import ledger_report
 
-    def show(found: Replayed[Any]) -> None:
-        sheet = ledger_sheet(found.journal, _facts(found))
-        destination(json=json).deliver(Report(sheet, _plain(found)))
-
-    return _replay(journal, known, show, Bookkeeping())
+    return ledger_report(_replay(journal, Bookkeeping(), known))
 
 
-def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False, json: Json = False) -> int:
+@report
+def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False) -> Report:
     """Play the whole night again from the first event on, by the room's own rules, and show all balances.
 
     Every movement of money must be what the rules make of its event.
@@ -67,15 +64,10 @@ def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False, json: Json 
         fairfelt ledger replay room.db --json
     """
     from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports.room.ledger import ledger_sheet
+    from fairfelt.reports.room.ledger import ledger_report
     from fairfelt.room import Room
 
-    def show(found: Replayed[Any]) -> None:
-        balances = dict(sorted(found.book.balances.items()))
-        sheet = ledger_sheet(found.journal, _facts(found), balances)
-        destination(json=json).deliver(Report(sheet, {**_plain(found), "balances_micros": balances}))
-
-    return _replay(journal, "", show, Bookkeeping() if books_only else Room())
+    return ledger_report(_replay(journal, Bookkeeping() if books_only else Room()), balances=True)
 
 
 def export(journal: Place, file: Copy) -> int:
@@ -114,33 +106,32 @@ def restore(file: Saved, journal: Place) -> int:
     return _copy(lambda: copies.restore(file, journal), f"restored from {file}")
 
 
-def _replay(journal: str, known: str, show: Callable[[Replayed[Any]], None], machine: Machine[Any]) -> int:
+def _replay(journal: str, machine: Machine[Any], known: str = "") -> Replayed[Any]:
     from fairfelt.ledger.audit import verify as verified
 
     head = _known(known) if known else None
-    return _told(lambda: show(verified(journal, machine, known=head)))
+    with _journal_errors():
+        return verified(journal, machine, known=head)
 
 
 def _copy(work: Callable[[], Head], what: str) -> int:
-    def copied() -> None:
+    with _journal_errors():
         head = work()
-        sys.stdout.write(f"{head.number:,} events {what}, verified; the last is {head.number}:{head.hash}\n")
+    sys.stdout.write(f"{head.number:,} events {what}, verified; the last is {head.number}:{head.hash}\n")
+    return 0
 
-    return _told(copied)
 
-
-def _told(work: Callable[[], None]) -> int:
-    """Do it; a broken journal is exit code 1, anything else that went wrong is bad input."""
+@contextmanager
+def _journal_errors() -> Iterator[None]:
+    """A broken journal is a failed check; anything else that goes wrong is bad input."""
     from fairfelt.ledger import LedgerCorrupt, LedgerError
 
     try:
-        work()
+        yield
     except LedgerCorrupt as error:
-        complain(str(error))
-        return BROKEN
+        raise NotVerified(str(error)) from error
     except LedgerError as error:
         raise BadInput(str(error)) from error
-    return 0
 
 
 def _known(text: str) -> Head:
@@ -150,26 +141,6 @@ def _known(text: str) -> Head:
     if not (number.isdigit() and len(hash_) == 64):
         raise BadInput(f"--known {text!r} is not of the form NUMBER:HASH, with the 64 digits of a hash")
     return Head(int(number), hash_)
-
-
-def _facts(found: Replayed[Any]) -> dict[str, str]:
-    return {
-        "Events": f"{found.head.number:,}",
-        "Postings": f"{found.postings:,}, which sum to zero event by event",
-        "Commands answered": f"{found.answers:,}, from {len(found.book.last_by_device):,} devices",
-        "Last event": f"{found.head.number}:{found.head.hash}",
-    }
-
-
-def _plain(found: Replayed[Any]) -> dict[str, Any]:
-    return {
-        "journal": found.journal,
-        "events": found.head.number,
-        "head": found.head.hash,
-        "postings": found.postings,
-        "answers": found.answers,
-        "devices": dict(sorted(found.book.last_by_device.items())),
-    }
 
 
 ledger = App(name="ledger", help="Journals of money: verify, replay, export, back up, restore.")

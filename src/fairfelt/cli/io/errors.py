@@ -12,6 +12,10 @@ class BadInput(Exception):  # noqa: N818  (it reads as what happened)
     """Something asked for that cannot be done, with the sentence that says what would be right."""
 
 
+class NotVerified(BadInput):
+    """A file that was read and is not what it was: the answer to a check, not a mistake of who asked."""
+
+
 BAD_INPUT = (BadInput, UnknownName, NotationError, DeckError)
 """Everything whose message is written for the person at the keyboard."""
 

@@ -25,7 +25,7 @@ KNOWN = {
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table with all that is said about it."""
+    """A table with all that is content about it."""
 
     name: str
     offer: Offer
@@ -41,11 +41,11 @@ def read_table(file: Path) -> TableFile:
     from fairfelt.jackpot import TermsError
     from fairfelt.law import LawError
 
-    said = toml_of(file)
-    if unknown := set(said) - KNOWN:
+    content = toml_of(file)
+    if unknown := set(content) - KNOWN:
         raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(KNOWN))}")
     try:
-        return _table(said)
+        return _table(content)
     except (LawError, TermsError, AmountError, UnknownName) as error:
         raise BadInput(f"{file}: {error}") from error
     except (KeyError, TypeError, AttributeError) as error:
@@ -54,69 +54,69 @@ def read_table(file: Path) -> TableFile:
         ) from error
 
 
-def _table(said: Mapping[str, Any]) -> TableFile:
+def _table(content: Mapping[str, Any]) -> TableFile:
     from fairfelt.law import Met, Offer, Papers, letter
 
-    game = find_game(said["game"], said.get("variant", ""))
-    currency = said.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
-    side_bets = said.get("side_bets", {}).items()
+    game = find_game(content["game"], content.get("variant", ""))
+    currency = content.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
+    side_bets = content.get("side_bets", {}).items()
     offer = Offer(
         game=game,
-        opening=_limits(said["opening"], currency),
+        opening=_limits(content["opening"], currency),
         side_bets={game.wager(name).name: _limits(limits, currency) for name, limits in side_bets},
-        seats=said.get("seats", 0),
-        paytables=said.get("paytables", {}),
-        aggregates=tuple(_aggregate(limit, currency) for limit in said.get("aggregates", ())),
+        seats=content.get("seats", 0),
+        paytables=content.get("paytables", {}),
+        aggregates=tuple(_aggregate(limit, currency) for limit in content.get("aggregates", ())),
         currency=currency,
     )
     papers = Papers(
-        letter=letter(), met=tuple(Met(**met) for met in said.get("met", ())), installed=said.get("installed")
+        letter=letter(), met=tuple(Met(**met) for met in content.get("met", ())), installed=content.get("installed")
     )
-    progressive = _progressive(said["progressive"], offer) if "progressive" in said else None
-    house = tuple(_house(jackpot, offer) for jackpot in said.get("house_jackpots", ()))
-    return TableFile(str(said["table"]), offer, papers, progressive, house, tuple(said.get("disputes", ())))
+    progressive = _progressive(content["progressive"], offer) if "progressive" in content else None
+    house = tuple(_house(jackpot, offer) for jackpot in content.get("house_jackpots", ()))
+    return TableFile(str(content["table"]), offer, papers, progressive, house, tuple(content.get("disputes", ())))
 
 
-def _limits(said: Mapping[str, str], currency: str) -> Limits:
+def _limits(content: Mapping[str, str], currency: str) -> Limits:
     from fairfelt.law import Limits
 
-    return Limits(*(parse_amount(said[name], currency=currency) for name in ("least", "most")))
+    return Limits(*(parse_amount(content[name], currency=currency) for name in ("least", "most")))
 
 
-def _aggregate(said: Mapping[str, Any], currency: str) -> AggregateLimit:
+def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
     from fairfelt.law import AggregateLimit
 
-    player = said.get("player")
+    player = content.get("player")
     return AggregateLimit(
-        wagers=tuple(said["wagers"]),
-        table_micros=parse_amount(said["table"], currency=currency),
+        wagers=tuple(content["wagers"]),
+        table_micros=parse_amount(content["table"], currency=currency),
         player_micros=None if player is None else parse_amount(player, currency=currency),
-        approval=said.get("approval", ""),
-        displayed=said.get("displayed", False),
+        approval=content.get("approval", ""),
+        displayed=content.get("displayed", False),
     )
 
 
-def _progressive(said: Mapping[str, Any], offer: Offer) -> PostedProgressive:
+def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
     from fairfelt.jackpot import Terms
     from fairfelt.reports.law.posting import PostedProgressive
 
-    table = offer.game.paytable(said["wager"], said["paytable"])
+    table = offer.game.paytable(content["wager"], content["paytable"])
     return PostedProgressive(
-        wager=offer.game.wager(said["wager"]).name,
+        wager=offer.game.wager(content["wager"]).name,
         paytable=table.name,
-        terms=Terms.from_dict(said["terms"]),
-        linked=said.get("linked", False),
+        terms=Terms.from_dict(content["terms"]),
+        linked=content.get("linked", False),
     )
 
 
-def _house(said: Mapping[str, Any], offer: Offer) -> HouseJackpot:
+def _house(content: Mapping[str, Any], offer: Offer) -> HouseJackpot:
     from fairfelt.law import HouseJackpot
 
     return HouseJackpot(
-        name=said["name"],
+        name=content["name"],
         game=offer.game.slug,
-        hand=said["hand"],
-        amount_micros=parse_amount(said["amount"], currency=offer.currency),
-        posted=said.get("posted", False),
+        hand=content["hand"],
+        amount_micros=parse_amount(content["amount"], currency=offer.currency),
+        posted=content.get("posted", False),
         currency=offer.currency,
     )

@@ -11,10 +11,9 @@ from zoneinfo import ZoneInfo
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import DATABASE_VARIABLE, FormatOption, Json, Output
-from fairfelt.cli.io.output import destination
+from fairfelt.cli.io.options import DATABASE_VARIABLE
 from fairfelt.cli.io.read_file import toml_of
-from fairfelt.reports.report import Report
+from fairfelt.cli.io.report_command import report
 from fairfelt.rules import AmountError, parse_amount
 
 from .options import On, Profile, law_on, lawful
@@ -22,6 +21,7 @@ from .room import floor_of
 
 if TYPE_CHECKING:
     from fairfelt.law import BankEntry, Movement
+    from fairfelt.reports.report import Report
 
 Journal = Annotated[
     str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
@@ -31,9 +31,8 @@ Zone = Annotated[str, Parameter(help="The time zone in which a day begins, such 
 From = Annotated[date, Parameter(name="--from", help="The first day.")]
 To = Annotated[date, Parameter(name="--to", help="The last day.")]
 
-STOPPED = 1
 
-
+@report
 def funds(
     journal: Journal,
     /,
@@ -42,11 +41,8 @@ def funds(
     zone: Zone = "UTC",
     profile: Profile = "wa-commercial",
     on: On = None,
-    format: FormatOption = None,
-    output: Output = None,
-    json: Json = False,
-) -> int:
-    """What is held for players against what is in the bank: deposit due, balance required; exit code 1 if it is short.
+) -> Report:
+    """Compare what is held for players with the bank: deposit due, balance required; exit code 1 if it is short.
 
     A file for --bank:
 
@@ -59,9 +55,8 @@ def funds(
     Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
     """
     from fairfelt.law import account, books, daybook, holdings
-    from fairfelt.reports.law.funds import funds_dict, funds_sheet
+    from fairfelt.reports.law.funds import funds_report
 
-    place = destination(format, json=json, output=output)
     of, floor = law_on(profile, on), floor_of(journal)
     entries = _entries(bank, floor.currencies) if bank else floor.bank
     done = [movement for movement in _movements(journal, _zone(zone)) if movement.on <= of.on]
@@ -71,10 +66,10 @@ def funds(
         names = [name for name in sorted(held) if currencies[name] == currency]
         holds = tuple(holdings(name, held[name]) for name in names)
         accounts.append(account(of, book.only(names), entries, holdings=holds, currency=currency))
-    place.deliver(Report(funds_sheet(accounts), funds_dict(accounts)))
-    return STOPPED if any(one.position.stops for one in accounts) else 0
+    return funds_report(accounts)
 
 
+@report
 def games_report(
     journal: Journal,
     /,
@@ -82,11 +77,8 @@ def games_report(
     first: From,
     last: To,
     zone: Zone = "UTC",
-    format: FormatOption = None,
-    output: Output = None,
-    json: Json = False,
-) -> int:
-    """The lines of the master games report on progressive jackpots, every day, also without activity.
+) -> Report:
+    """Write the master games report on progressive jackpots, with every day, also without activity.
 
     For example:
 
@@ -94,16 +86,14 @@ def games_report(
     """
     from fairfelt.law import daybook
     from fairfelt.law import games_report as report_lines
-    from fairfelt.reports.law.funds import games_report_sheet
+    from fairfelt.reports.law.funds import master_games_report
 
-    place = destination(format, json=json, output=output)
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
     book = daybook(_movements(journal, _zone(zone)))
     currencies = floor_of(journal).currency_by_jackpot
     lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
-    place.deliver(Report(games_report_sheet(lines), {"lines": [line.to_dict() for line in lines]}))
-    return 0
+    return master_games_report(lines)
 
 
 def _movements(journal: str, zone: ZoneInfo) -> Iterator[Movement]:
@@ -127,10 +117,10 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
-    said = toml_of(file)
+    content = toml_of(file)
     try:
         with lawful():
-            return tuple(_entry(row, currencies) for row in said["entries"])
+            return tuple(_entry(row, currencies) for row in content["entries"])
     except (AmountError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error
 

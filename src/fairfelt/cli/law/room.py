@@ -1,4 +1,4 @@
-"""fairfelt law room: how a room stands before its law, read off its journal"""
+"""fairfelt law room: the compliance status of a room, read from its journal"""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import DATABASE_VARIABLE, FormatOption, Json, Output
-from fairfelt.cli.io.output import destination
-from fairfelt.reports.report import Report
+from fairfelt.cli.io.options import DATABASE_VARIABLE
+from fairfelt.cli.io.report_command import report
 
 if TYPE_CHECKING:
+    from fairfelt.reports.report import Report
     from fairfelt.room import Floor
 
 Journal = Annotated[
     str,
     Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….", env_var=DATABASE_VARIABLE),
 ]
-STOPPED = 1
 
 
-def law_room(journal: Journal, /, *, format: FormatOption = None, output: Output = None, json: Json = False) -> int:
-    """The room's law and day, what it says to every table, links, papers, payments; exit code 1 if a table is stopped.
+@report
+def law_room(journal: Journal, /) -> Report:
+    """Show the room's compliance status: tables, links, documents, payouts; exit code 1 if a table is stopped.
 
     The whole journal is verified on the way. The server may go on meanwhile.
 
@@ -30,12 +30,9 @@ def law_room(journal: Journal, /, *, format: FormatOption = None, output: Output
 
         fairfelt law room room.db
     """
-    from fairfelt.reports.law.room import room_dict, room_sheet
+    from fairfelt.reports.law.room import room_report
 
-    place = destination(format, json=json, output=output)
-    floor = floor_of(journal)
-    place.deliver(Report(room_sheet(floor), room_dict(floor)))
-    return STOPPED if floor.closed or any(table.law_verdict.stop for table in floor.tables.values()) else 0
+    return room_report(floor_of(journal))
 
 
 def floor_of(journal: str) -> Floor:

@@ -9,17 +9,18 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import FormatOption, GameName, Json, Output, Variant
-from fairfelt.cli.io.output import destination, write_whole
+from fairfelt.cli.io.options import GameName, Variant
+from fairfelt.cli.io.output import write_whole
 from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.report_command import report
 from fairfelt.cli.io.table_file import TableFile, read_table
-from fairfelt.reports.report import Report
 
 from .options import On, Profile, law_on
 
 if TYPE_CHECKING:
     from fairfelt.law import Law
     from fairfelt.reports.law.proposal import Proposal
+    from fairfelt.reports.report import Report
 
 File = Annotated[Path, Parameter(help="A TOML file that describes a table; 'fairfelt law table --help' shows one.")]
 WithTable = Annotated[Path | None, Parameter(name="--table", help="A table whose progressive is proposed with it.")]
@@ -28,13 +29,10 @@ Enforce = Annotated[
     bool, Parameter(help="Whether binding rules stop the table, or everything is advice.", negative="--advise")
 ]
 
-STOPPED = 1
 
-
-def table(
-    file: File, /, *, profile: Profile = "wa-commercial", on: On = None, enforce: Enforce = True, json: Json = False
-) -> int:
-    """Whether a table may open: approved as it is, conditions met, limits kept. The exit code is 1 if it may not.
+@report
+def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, enforce: Enforce = True) -> Report:
+    """Check whether a table may open: approved as it is, conditions met, limits kept. The exit code is 1 if it may not.
 
     A file such as:
 
@@ -51,73 +49,48 @@ def table(
                   largest_increment_micros = 25000000, executive_from_micros = 1000000000 }
     """
     from fairfelt.law import Mode, check_house_jackpot, may_open, verdict
-    from fairfelt.reports.law.table import table_verdict_dict, table_verdict_sheet
+    from fairfelt.reports.law.table import table_verdict_report
 
-    held, of = read_table(file), law_on(profile, on)
+    described, law = read_table(file), law_on(profile, on)
     mode = Mode.ENFORCE if enforce else Mode.ADVISE
-    opening = may_open(of, mode, held.offer, held.papers)
-    house = (finding for jackpot in held.house_jackpots for finding in check_house_jackpot(of, jackpot))
-    found = verdict(mode, opening.findings, house)
-    plain = table_verdict_dict(of, held.name, held.offer, found)
-    destination(json=json).deliver(Report(table_verdict_sheet(of, held.name, held.offer, found), plain))
-    return 0 if found.allowed else STOPPED
+    opening = may_open(law, mode, described.offer, described.papers)
+    house = (finding for jackpot in described.house_jackpots for finding in check_house_jackpot(law, jackpot))
+    return table_verdict_report(law, described.name, described.offer, verdict(mode, opening.findings, house))
 
 
-def posting(
-    file: File,
-    /,
-    *,
-    profile: Profile = "wa-commercial",
-    on: On = None,
-    format: FormatOption = None,
-    output: Output = None,
-) -> int:
-    """The placard of a table: limits, jackpots, restrictions, envy, aggregate limits, disputes.
+@report
+def posting(file: File, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+    """Write the placard of a table: limits, jackpots, restrictions, envy, aggregate limits, disputes.
 
     For example:
 
         fairfelt law posting table-7.toml -o table-7.pdf
     """
-    from fairfelt.reports.law.posting import DISPUTES, TablePosting, posting_sheet
+    from fairfelt.reports.law.posting import DISPUTES, TablePosting, posting_report
 
-    place = destination(format, output=output)
-    held = read_table(file)
-    if place.form == "json":
-        raise BadInput("a placard is for people: give --format text, html or pdf")
-    posted = TablePosting(
+    described = read_table(file)
+    posting = TablePosting(
         law=law_on(profile, on),
-        table=held.name,
-        offer=held.offer,
-        progressive=held.progressive,
-        house_jackpots=held.house_jackpots,
-        disputes=held.disputes or DISPUTES,
+        table=described.name,
+        offer=described.offer,
+        progressive=described.progressive,
+        house_jackpots=described.house_jackpots,
+        disputes=described.disputes or DISPUTES,
     )
-    place.deliver(Report(posting_sheet(posted), {}))
-    return 0
+    return posting_report(posting)
 
 
-def proposal(
-    file: File,
-    /,
-    *,
-    profile: Profile = "wa-commercial",
-    on: On = None,
-    format: FormatOption = None,
-    output: Output = None,
-    json: Json = False,
-) -> int:
-    """What a regulator asks about a table's progressive before it opens: rates, limits, amounts, exact probabilities.
+@report
+def proposal(file: File, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+    """Write what a regulator asks about a table's progressive before it opens: rates, limits, amounts, exact odds.
 
     For example:
 
         fairfelt law proposal table-7.toml -o proposal.pdf
     """
-    from fairfelt.reports.law.proposal import proposal_dict, proposal_sheet
+    from fairfelt.reports.law.proposal import proposal_report
 
-    place = destination(format, json=json, output=output)
-    made = _proposal(law_on(profile, on), read_table(file))
-    place.deliver(Report(proposal_sheet(made), proposal_dict(made)))
-    return 0
+    return proposal_report(_proposal(law_on(profile, on), read_table(file)))
 
 
 def pack(
@@ -130,7 +103,7 @@ def pack(
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> int:
-    """The submission pack of a game: one PDF, and the files for machines whose hashes it lists.
+    """Write the submission pack of a game: one PDF, and the files for machines whose hashes it lists.
 
     For example:
 
@@ -140,33 +113,34 @@ def pack(
     from fairfelt.law import letter
     from fairfelt.reports.law.submission_pack import Submission, submission_pack
 
-    found, of = find_game(game, variant), law_on(profile, on)
-    held = read_table(table_file) if table_file else None
-    with counting(f"Counting {found.title}") as progress:
-        solution = exact.solve(found)
+    chosen, law = find_game(game, variant), law_on(profile, on)
+    described = read_table(table_file) if table_file else None
+    with counting(f"Counting {chosen.title}") as progress:
+        solution = exact.solve(chosen)
         submission = Submission(
-            law=of,
+            law=law,
             letter=letter(),
             par=exact.par_of(solution, progress=progress),
             strategy=exact.short_strategy_of(solution),
-            verification=exact.verify([found]),
-            proposals=(_proposal(of, held),) if held else (),
+            verification=exact.verify([chosen]),
+            proposals=(_proposal(law, described),) if described else (),
         )
         files = submission_pack(submission)
     _write(output, {file.name: file.content for file in files})
     return 0
 
 
-def _proposal(of: Law, held: TableFile) -> Proposal:
+def _proposal(law: Law, described: TableFile) -> Proposal:
     from fairfelt.law import award_odds
     from fairfelt.reports.law.proposal import Proposal
 
-    posted = held.progressive
+    posted = described.progressive
     if posted is None:
-        raise BadInput(f"table {held.name} has no progressive to propose: give it a [progressive]")
+        raise BadInput(f"table {described.name} has no progressive to propose: give it a [progressive]")
     with counting("Counting the awards"):
-        odds = award_odds(held.offer.game, posted.wager, posted.paytable)
-    return Proposal(law=of, odds=odds, terms=posted.terms, linked=posted.linked, versions=held.papers.installed or {})
+        odds = award_odds(described.offer.game, posted.wager, posted.paytable)
+    versions = described.papers.installed or {}
+    return Proposal(law=law, odds=odds, terms=posted.terms, linked=posted.linked, versions=versions)
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:

@@ -10,8 +10,7 @@ from functools import cache, lru_cache
 from fairfelt.law.core.library import data_file, names_in
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
-from fairfelt.law.core.words import day
-from fairfelt.rules import Game, UnknownName, fingerprint
+from fairfelt.rules import Game, UnknownName, fingerprint, format_day
 
 from .systems import System, read_system
 
@@ -105,12 +104,12 @@ def letter(id_: str = "wsgc-3119") -> Letter:
     """The letter of that name, with the implementations pinned to it."""
     if id_ not in letter_names():
         raise UnknownName("approval", id_, letter_names())
-    said = data_file("approvals", id_)
+    content = data_file("approvals", id_)
     return Letter(
-        **{name: said[name] for name in ("id", "title", "office", "maker", "submission", "dated")},
-        games=tuple(ApprovedGame(**game) for game in said["games"]),
-        conditions=tuple(Condition(**condition) for condition in said["conditions"]),
-        systems=tuple(read_system(system) for system in said["systems"]),
+        **{name: content[name] for name in ("id", "title", "office", "maker", "submission", "dated")},
+        games=tuple(ApprovedGame(**game) for game in content["games"]),
+        conditions=tuple(Condition(**condition) for condition in content["conditions"]),
+        systems=tuple(read_system(system) for system in content["systems"]),
         pins=tuple(Pin(**pin) for pin in data_file("pins", id_).get("pins", ())),
     )
 
@@ -148,7 +147,7 @@ def check_approval(law: Law, of: Letter, game: Game) -> Iterator[Finding]:
     if rule is None:
         return
     if not game.approvals or law.on < of.dated:
-        yield Finding(rule, f"{game.title} is not among the games approved by {day(law.on)}")
+        yield Finding(rule, f"{game.title} is not among the games approved by {format_day(law.on)}")
     elif not of.compared(game):
         yield Finding(
             rule, f"the approved rules of {game.title} were not there to be compared with; compare and pin it first"

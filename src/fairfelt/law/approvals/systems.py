@@ -47,10 +47,10 @@ class System:
         )
 
 
-def read_system(said: Mapping[str, Any]) -> System:
+def read_system(system: Mapping[str, Any]) -> System:
     """A system from plain data."""
-    rows = tuple(tuple(Component(**part) for part in row) for row in said["components"])
-    return System(said["name"], tuple(said["games"]), rows)
+    rows = tuple(tuple(Component(**part) for part in row) for row in system["components"])
+    return System(system["name"], tuple(system["games"]), rows)
 
 
 def _parts(version: str) -> tuple[int, ...]:

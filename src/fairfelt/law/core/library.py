@@ -41,30 +41,30 @@ def data_file(folder: str, name: str) -> dict[str, Any]:
     return tomllib.loads((DATA / folder / f"{name}.toml").read_text("utf-8"))
 
 
-def read_profile(said: Mapping[str, Any]) -> Profile:
+def read_profile(row: Mapping[str, Any]) -> Profile:
     """A profile from plain data, with the rules of the files it includes."""
-    included = [rule for part in said.get("includes", ()) for rule in data_file("shared", part)["rules"]]
+    included = [rule for part in row.get("includes", ()) for rule in data_file("shared", part)["rules"]]
     return Profile(
-        name=said["name"],
-        title=said["title"],
-        summary=said["summary"],
-        earliest=said.get("earliest"),
-        rules=tuple(_rule(rule) for rule in (*said.get("rules", ()), *included)),
+        name=row["name"],
+        title=row["title"],
+        summary=row["summary"],
+        earliest=row.get("earliest"),
+        rules=tuple(_rule(rule) for rule in (*row.get("rules", ()), *included)),
     )
 
 
-def _rule(said: Mapping[str, Any]) -> Rule:
-    if unknown := set(said) - _RULE:
-        raise LawError(f"rule {said.get('id', '?')} has no {', '.join(sorted(unknown))}; it has {', '.join(_RULE)}")
+def _rule(row: Mapping[str, Any]) -> Rule:
+    if unknown := set(row) - _RULE:
+        raise LawError(f"rule {row.get('id', '?')} has no {', '.join(sorted(unknown))}; it has {', '.join(_RULE)}")
     return Rule(
-        id=said["id"],
-        title=said["title"],
-        citation=said["citation"],
-        certainty=Certainty(said["certainty"]),
-        layer=Layer(said["layer"]),
-        says=said["says"],
-        since=said.get("from"),
-        until=said.get("to"),
-        parameters=said["parameters"],
-        note=said.get("note", ""),
+        id=row["id"],
+        title=row["title"],
+        citation=row["citation"],
+        certainty=Certainty(row["certainty"]),
+        layer=Layer(row["layer"]),
+        says=row["says"],
+        since=row.get("from"),
+        until=row.get("to"),
+        parameters=row["parameters"],
+        note=row.get("note", ""),
     )

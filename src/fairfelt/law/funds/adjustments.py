@@ -25,5 +25,5 @@ def check_limit(
     """Whether a limit may be set while a meter stands where it does."""
     rule = law.find("jackpot.limit")
     if rule and rule.flag("at_least_standing") and limit_micros < standing_micros:
-        limit, standing = (format_amount(micros, currency) for micros in (limit_micros, standing_micros))
-        yield Finding(rule, f"{level}: a limit of {limit} is below the {standing} that stand")
+        limit, current = (format_amount(micros, currency) for micros in (limit_micros, standing_micros))
+        yield Finding(rule, f"{level}: a limit of {limit} is below the current {current}")

@@ -9,14 +9,13 @@ from enum import StrEnum
 
 from fairfelt.law.core.profile import Law, LawError
 from fairfelt.law.core.verdict import Finding, Findings
-from fairfelt.law.core.words import day
-from fairfelt.rules import DOLLARS, format_amount
+from fairfelt.rules import DOLLARS, format_amount, format_day
 
 from .daybook import Daybook
 
 
 class BankEntryKind(StrEnum):
-    """What happened on the bank account for progressive prizes."""
+    """A line of the bank account for progressive jackpots."""
 
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
@@ -46,7 +45,7 @@ class BankEntry:
 
 @dataclass(frozen=True)
 class FundsPosition:
-    """The bank account for progressive prizes in one currency, on one day."""
+    """The bank account for progressive jackpots in one currency, on one day."""
 
     law: Law
     held_micros: int
@@ -83,7 +82,8 @@ class FundsPosition:
         if rule and self.short_micros and rule.flag("stop"):
             amounts = self.balance_micros, self.required_micros, self.short_micros
             have, need, missing = (format_amount(micros, self.currency) for micros in amounts)
-            holds = f"the account for progressive prizes holds {have} of the {need} required on {day(self.law.on)}"
+            required = f"{need} required on {format_day(self.law.on)}"
+            holds = f"the progressive jackpot account holds {have} of the {required}"
             yield Finding(rule, f"{holds}: deposit {missing} before any game starts")
 
 

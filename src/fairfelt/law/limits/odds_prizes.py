@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, pairwise
 
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.rule import Rule
@@ -124,16 +123,3 @@ def _high_enough(rule: Rule, offer: Offer, limit: AggregateLimit, name: str) -> 
     if limit.table_micros < table:
         most, least_most = (format_amount(micros, offer.currency) for micros in (limit.table_micros, table))
         yield Finding(rule, f"{name}: the aggregate limit of {most} is below {least_most}")
-
-
-def paid_under(limit_micros: int, owed_micros: Sequence[int]) -> tuple[int, ...]:
-    """What each winner of one deal gets under an aggregate limit: in full, or in proportion to what was owed.
-
-    Shares are differences of a running total rounded down, so that all of the limit is paid and nobody gets more
-    than was owed.
-    """
-    total = sum(owed_micros)
-    if total <= limit_micros:
-        return tuple(owed_micros)
-    running = [limit_micros * owed // total for owed in accumulate(owed_micros, initial=0)]
-    return tuple(after - before for before, after in pairwise(running))

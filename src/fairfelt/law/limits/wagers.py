@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.rule import Rule
 from fairfelt.law.core.verdict import Finding
-from fairfelt.law.core.words import day
-from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Wager, format_amount
+from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Wager, format_amount, format_day
 
 from .offer import Limits, Offer, multiples
 
@@ -50,7 +49,7 @@ def check_bet(law: Law, wager: Wager, amount_micros: int, currency: str = DOLLAR
     """One bet against the cap of its kind."""
     rule, cap = law.find("wager.cap"), cap_micros(law, wager.kind)
     if rule and cap is not None and amount_micros > cap:
-        most = f"{format_amount(cap)}, the most for a single wager on {day(law.on)}"
+        most = f"{format_amount(cap)}, the most for a single wager on {format_day(law.on)}"
         yield Finding(rule, f"{wager.name}: {format_amount(amount_micros, currency)} is above {most}")
 
 
@@ -64,7 +63,7 @@ def check_ante(law: Law, game: Game, amount_micros: int, currency: str = DOLLARS
     leads = f"{bet} can ask for a {limit.wager} of {raised} ({limit.times}x)"
     yield Finding(
         limit.rule,
-        f"{ante}: {leads}, above the most for a single wager on {day(law.on)}; "
+        f"{ante}: {leads}, above the most for a single wager on {format_day(law.on)}; "
         f"the {ante} goes up to {format_amount(limit.amount_micros)}",
     )
 

@@ -17,7 +17,7 @@ from fairfelt.law.core.profile import DISCLAIMER, LawError
 from fairfelt.rules import Game, UnknownName, fingerprint
 
 from .examine import LinkedTable, LinkExamined
-from .odds import AwardOdds, Counted, award_odds
+from .odds import AwardOdds, WagerOdds, award_odds
 
 KIND, FORM, SEAL = "fairfelt link certificate", 1, "sha256"
 FindGame = Callable[[str, str], Game]
@@ -54,7 +54,7 @@ def seal(body: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _table(table: LinkedTable, odds: Counted) -> dict[str, Any]:
+def _table(table: LinkedTable, odds: WagerOdds) -> dict[str, Any]:
     deck = table.game.deck
     return {
         "table": table.table,
@@ -86,7 +86,7 @@ def _award(award: AwardOdds) -> dict[str, Any]:
     }
 
 
-def faults(held: Mapping[str, Any], find: FindGame | None = None) -> tuple[str, ...]:
+def certificate_faults(held: Mapping[str, Any], find: FindGame | None = None) -> tuple[str, ...]:
     """What is wrong with a certificate; nothing if it holds. With `find`, games are counted again."""
     try:
         return tuple(_faults(held, find))

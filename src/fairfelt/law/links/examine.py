@@ -9,10 +9,9 @@ from fractions import Fraction
 from fairfelt.law.core.profile import Law, LawError
 from fairfelt.law.core.rule import Rule
 from fairfelt.law.core.verdict import Finding, Findings
-from fairfelt.law.core.words import day
-from fairfelt.rules import Game, fingerprint
+from fairfelt.rules import Game, fingerprint, format_day
 
-from .odds import AwardOdds, Counted, award_odds, check_award_odds
+from .odds import AwardOdds, WagerOdds, award_odds, check_award_odds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +57,7 @@ class LinkExamined:
 
     law: Law
     link: ProposedLink
-    odds: tuple[Counted, ...]
+    odds: tuple[WagerOdds, ...]
     """Table by table."""
     findings: Findings
 
@@ -101,7 +100,7 @@ def _findings(draft: LinkExamined) -> Iterator[Finding]:
     if rule:
         yield from _one_location(rule, link)
     elif same:
-        yield Finding(same, f"on {day(law.on)} only tables of the same game, bet and paytable may be connected")
+        yield Finding(same, f"on {format_day(law.on)} only tables of the same game, bet and paytable may be connected")
     if different and rule is different:
         yield from _cardinality(different, link, law)
         yield from _meters(different, link)
@@ -123,7 +122,7 @@ def _cardinality(rule: Rule, link: ProposedLink, law: Law) -> Iterator[Finding]:
     for table in link.tables if not rule.flag("several_jackpots") else ():
         if table.other_jackpots:
             others = ", ".join(table.other_jackpots)
-            yield Finding(rule, f"{table.label} also feeds {others}; on {day(law.on)} different games share one "
+            yield Finding(rule, f"{table.label} also feeds {others}; on {format_day(law.on)} different games share one "
                                 "progressive jackpot only")  # fmt: skip
 
 

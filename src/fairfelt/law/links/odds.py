@@ -34,7 +34,7 @@ class AwardOdds:
 
 
 @dataclass(frozen=True)
-class Counted:
+class WagerOdds:
     """Every award of a progressive wager, and what was counted."""
 
     game: Game
@@ -58,16 +58,16 @@ class Counted:
         return comb(len(self.game.deck), self.cards)
 
 
-def award_odds(game: Game, wager: str, paytable: str = "") -> Counted:
+def award_odds(game: Game, wager: str, paytable: str = "") -> WagerOdds:
     """Count a progressive wager with one of its paytables, or with the one in play."""
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
     by_hands = bool(bet.ranking and bet.survives_fold and not bet.against and Cards.DEALER not in bet.on)
     rows = _by_hands(game, bet, table) if by_hands else _by_rounds(game, bet, table)
-    return Counted(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
+    return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
 
 
-def check_award_odds(law: Law, counted: Counted) -> Iterator[Finding]:
+def check_award_odds(law: Law, counted: WagerOdds) -> Iterator[Finding]:
     """Awards that are rarer than a standard lets pass without a display of the odds."""
     rule = law.find("award.odds")
     for award in counted.awards if rule else ():

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from fairfelt.law.core.deadlines import Deadline, Retention
 from fairfelt.law.core.profile import Law, LawError
 from fairfelt.law.core.rule import Rule
 from fairfelt.law.core.timer import Timer
@@ -70,16 +69,6 @@ def verify_turn(number: int, left: Sequence[Listed], step: str, note: str) -> No
 
 
 @dataclass(frozen=True)
-class Done:
-    """A step that was done."""
-
-    step: str
-    by: str
-    at: datetime
-    note: str
-
-
-@dataclass(frozen=True)
 class TaxFlags:
     """Which forms a payment asks for."""
 
@@ -90,51 +79,19 @@ class TaxFlags:
 
 @dataclass(frozen=True)
 class Payout:
-    """The payment of one award: what is to be done, and what was."""
+    """The payment of one award: what is to be done, and the hours that run."""
 
     award: Award
     steps: tuple[Step, ...]
     timers: tuple[Timer, ...]
-    done: tuple[Done, ...] = ()
-
-    @property
-    def next(self) -> Step | None:
-        """The step whose turn it is; None when the award is paid and filed."""
-        return self.steps[len(self.done)] if len(self.done) < len(self.steps) else None
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether nothing is left to do."""
-        return self.next is None
 
     @property
     def asks_more(self) -> bool:
         """Whether a rule has something done beside paying."""
         return any(step.rule and step.id != CASH for step in self.steps)
 
-    def after(self, step: str, *, by: str, at: datetime, note: str = "") -> Payout:
-        """The payout after a step was done; out of turn, undone notes and times that run back are refused."""
-        verify_turn(self.award.number, self.steps[len(self.done) :], step, note)
-        if at < (self.done[-1].at if self.done else self.award.won_at) or not by:
-            raise LawError("a step is done by somebody, and not before the one that goes before it")
-        return replace(self, done=(*self.done, Done(step, by, at, note)))
 
-    @property
-    def deadlines(self) -> tuple[Deadline, ...]:
-        """By when the money has to be there."""
-        return tuple(one for one in self._running() if isinstance(one, Deadline))
-
-    @property
-    def retentions(self) -> tuple[Retention, ...]:
-        """What has to be kept, and until when."""
-        return tuple(one for one in self._running() if isinstance(one, Retention))
-
-    def _running(self) -> Iterator[Deadline | Retention | None]:
-        done_at = {done.step: done.at for done in self.done}
-        return (timer.running(self.award.won_at, done_at) for timer in self.timers)
-
-
-SEAL, CHEQUE, CASH = "seal-evidence", "pay-by-cheque", "pay"
+SEAL, CHECK, CASH = "seal-evidence", "pay-by-check", "pay"
 
 
 def payout(law: Law, award: Award) -> Payout:
@@ -160,23 +117,23 @@ def _steps(law: Law, award: Award) -> Iterator[Step]:
     verification = law.find("payout.verification")
     if verification and award.amount_micros >= verification.number("from_micros"):
         yield from _verified(verification)
-    by_cheque = law.find("payout.cheque")
-    in_cash = by_cheque is None or award.amount_micros <= by_cheque.number("cash_up_to_micros")
+    by_check = law.find("payout.check")
+    in_cash = by_check is None or award.amount_micros <= by_check.number("cash_up_to_micros")
     yield from _forms(award, tax_flags(law, award, in_cash=in_cash))
     pay = f"Pay {award.money(award.amount_micros)}"
     if in_cash:
-        yield Step(CASH, f"{pay} in cash or chips.", "", by_cheque)
+        yield Step(CASH, f"{pay} in cash or chips.", "", by_check)
     else:
-        yield Step(CHEQUE, f"{pay} by cheque.", "the number of the cheque", by_cheque)
+        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check)
     yield Step("file", "Sign the win page and file it with the day's records.", "")
 
 
 def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
     """What runs from the win and from the steps."""
     page = f"win page {award.number}"
-    cheque, verification = law.find("payout.cheque"), law.find("payout.verification")
-    if cheque and CHEQUE in steps:
-        yield Timer(f"cheque for {page}", cheque.number("within_hours"), cheque.cited, ends=CHEQUE)
+    check, verification = law.find("payout.check"), law.find("payout.verification")
+    if check and CHECK in steps:
+        yield Timer(f"check for {page}", check.number("within_hours"), check.cited, ends=CHECK)
     if verification and SEAL in steps:
         days = verification.number("keep_days")
         yield Timer(f"hand and deck of {page}", days * 24, verification.cited, after=SEAL)

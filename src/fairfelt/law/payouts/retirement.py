@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from fairfelt.law.core.profile import Law, LawError
 from fairfelt.law.core.verdict import Finding
-from fairfelt.law.core.words import day
-from fairfelt.law.links.odds import Counted
+from fairfelt.law.links.odds import WagerOdds
+from fairfelt.rules import format_day
 
 
 class Way(StrEnum):
@@ -56,7 +56,7 @@ class Retirement:
         if self.stage is not Stage.ANNOUNCED:
             raise LawError(f"the end of {self.jackpot} is {self.stage} already")
         if on < self.earliest:
-            raise LawError(f"the notice on {self.jackpot} hangs until {day(self.earliest)}; begin then")
+            raise LawError(f"the notice on {self.jackpot} stays posted until {format_day(self.earliest)}; begin then")
         return replace(self, stage=Stage.UNDER_WAY)
 
     def closed(self, on: date, held_micros: int, document: str) -> Retirement:
@@ -83,7 +83,7 @@ def announced(law: Law, jackpot: str, way: Way, *, to: str = "", notice: str) ->
     return Retirement(jackpot, way, to, law.on, law.on + timedelta(days), notice)
 
 
-def check_transfer(law: Law, old: Counted, heir: Counted, level: str) -> Iterator[Finding]:
+def check_transfer(law: Law, old: WagerOdds, heir: WagerOdds, level: str) -> Iterator[Finding]:
     """Whether players lose nothing by a transfer: the heir's level is won at least as often as any level that ends."""
     rule = law.find("jackpot.removal")
     new = sum(award.probability for award in heir.awards if award.level == level and award.share == 1)

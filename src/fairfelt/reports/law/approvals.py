@@ -1,35 +1,42 @@
-"""The approvals register: a letter's games, what is here of each, and what is to be shown before the first hand."""
+"""The approvals register: a letter's games, the versions of each, and what is required before the first hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
-from fairfelt.rules import Game, fingerprint
+from fairfelt.rules import Game, fingerprint, format_day
 
-from .rules import day_words, finding_notice
+from .rules import finding_notice
 
 if TYPE_CHECKING:
     from fairfelt.law import Entry, Finding, Law, Letter
 
 
-def register_sheet(letter: Letter, entries: Sequence[Entry]) -> Sheet:
+def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
     """All games of the letter."""
     here = sum(bool(entry.versions) for entry in entries)
-    return Sheet(
+    facts = (
+        ("Approval", letter.title),
+        ("Issued by", letter.office),
+        ("Issued to", letter.maker),
+        ("Dated", format_day(letter.dated)),
+    )
+    sheet = Sheet(
         title=f"Submission {letter.submission}",
         subtitle="Approvals register",
         sections=(
-            Section("", (Facts(_letter(letter)), Words(f"{here} of the {len(entries)} games are written down here."))),
+            Section("", (Facts(facts), Words(f"Fairfelt has {here} of the {len(entries)} games."))),
             Section("Games", (_games(letter, entries),)),
-            Section("Systems for progressives", (_systems(letter),)),
+            Section("Progressive systems", (_systems(letter),)),
         ),
     )
+    return Report(sheet, _register_dict(letter, entries), "approvals")
 
 
-def register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
     return {
         "approval": letter.id,
         "title": letter.title,
@@ -51,22 +58,26 @@ def register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
     }
 
 
-def standing_sheet(law: Law, letter: Letter, game: Game, findings: Iterable[Finding]) -> Sheet:
-    """One game against the letter: fingerprint, standing, and what is still to be shown."""
-    found = tuple(findings)
-    clear = () if found else (Words("Nothing is missing: the game is as it was approved, and every condition is met."),)
-    return Sheet(
+def approval_report(law: Law, letter: Letter, game: Game, wrong: Iterable[Finding], open_: Iterable[Finding]) -> Report:
+    """One game against the letter: what keeps it from being approved, and conditions that are still open."""
+    missing = tuple(wrong)
+    findings = (*missing, *open_)
+    clear = Words("Nothing is missing. The game matches its approval, and every condition is met.")
+    facts = Facts((("Fingerprint", fingerprint(game)), ("Status", approval_status(letter, game))))
+    sheet = Sheet(
         title=game.title,
-        subtitle=f"Approval on {day_words(law.on)}, {law.profile.title}",
+        subtitle=f"Approval on {format_day(law.on)}, {law.profile.title}",
         sections=(
-            Section("", (Facts((("Fingerprint", fingerprint(game)), ("Standing", standing(letter, game)))), *clear)),
-            *([Section("Before the first hand", finding_notice("Not shown yet", found))] if found else []),
+            Section("", (facts,) if findings else (facts, clear)),
+            *([Section("Before the first hand", finding_notice("Still required", findings))] if findings else []),
         ),
     )
+    plain = {**_version(letter, game), "findings": [finding.to_dict() for finding in findings]}
+    return Report(sheet, plain, "approval", passed=not missing)
 
 
-def standing(letter: Letter, game: Game) -> str:
-    """How a version stands to the letter, in a few words."""
+def approval_status(letter: Letter, game: Game) -> str:
+    """How a version compares with the letter, in a few words."""
     if not game.approvals:
         return "not in the letter"
     if letter.pinned(game):
@@ -74,22 +85,14 @@ def standing(letter: Letter, game: Game) -> str:
     return "changed since it was approved" if letter.compared(game) else "approved rules not seen"
 
 
-def _letter(letter: Letter) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Approval", letter.title),
-        ("From, to", f"{letter.office} to {letter.maker}"),
-        ("Dated", day_words(letter.dated)),
-    )
-
-
 def _games(letter: Letter, entries: Sequence[Entry]) -> Table:
     rows = []
     for entry in entries:
         number, name = f"{entry.approved.number}", entry.approved.name
-        rows += [(number, name, v.title, fingerprint(v)[:12], standing(letter, v)) for v in entry.versions]
+        rows += [(number, name, v.title, fingerprint(v)[:12], approval_status(letter, v)) for v in entry.versions]
         if not entry.versions:
             rows.append((number, name, "", "", ""))
-    return Table((*right("No."), *map(Column, ("Game", "Here as", "Fingerprint", "Standing"))), tuple(rows))
+    return Table((*right("No."), *map(Column, ("Game", "In Fairfelt", "Fingerprint", "Status"))), tuple(rows))
 
 
 def _systems(letter: Letter) -> Table:
@@ -101,10 +104,10 @@ def _rows(components: Iterable[Iterable[Any]]) -> list[str]:
     return [" or ".join(part.words for part in row) for row in components]
 
 
-def _version(letter: Letter, game: Game) -> dict[str, str]:
+def _version(letter: Letter, game: Game) -> dict[str, Any]:
     return {
         "game": game.slug,
         "variant": game.variant,
         "fingerprint": fingerprint(game),
-        "standing": standing(letter, game),
+        "standing": approval_status(letter, game),
     }

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
-from fairfelt.rules import format_amount
+from fairfelt.rules import format_amount, format_day
 
-from .rules import day_words, finding_notice
+from .rules import finding_notice
 
 if TYPE_CHECKING:
     from fairfelt.law import Account, BankEntry, DepositWeek, Holdings, ReportLine
@@ -19,11 +20,11 @@ Money = Callable[[int], str]
 """Writes an amount in the currency of an account."""
 
 
-def funds_sheet(accounts: Sequence[Account]) -> Sheet:
-    """Where the account for progressive prizes stands, with the record of some weeks; one after another if several."""
-    return Sheet(
-        title="Funds for progressive prizes",
-        subtitle=day_words(accounts[0].position.law.on),
+def funds_report(accounts: Sequence[Account]) -> Report:
+    """The bank account for progressive jackpots with its weekly deposits; one after another if several."""
+    sheet = Sheet(
+        title="Progressive jackpot funds",
+        subtitle=format_day(accounts[0].position.law.on),
         sections=tuple(
             replace(section, title=f"{section.title or 'Funds'} in {account.currency}")
             if len(accounts) > 1
@@ -32,30 +33,27 @@ def funds_sheet(accounts: Sequence[Account]) -> Sheet:
             for section in _sections(account)
         ),
     )
+    first, *others = map(_account_dict, accounts)
+    enough = not any(account.position.stops for account in accounts)
+    return Report(sheet, {**first, "others": others}, "funds", passed=enough)
 
 
 def _sections(account: Account) -> Iterator[Section]:
     position, money = account.position, partial(format_amount, currency=account.currency)
     facts = (
         ("Held for players", money(position.held_micros)),
-        ("In the account", money(position.balance_micros)),
+        ("Bank balance", money(position.balance_micros)),
         ("Required today", money(position.required_micros)),
-        ("To deposit", money(position.to_deposit_micros)),
-        ("Deposit due", day_words(account.due_on) if account.due_on else "nothing is due"),
+        ("Deposit required", money(position.to_deposit_micros)),
+        ("Deposit due", format_day(account.due_on) if account.due_on else "none"),
     )
-    kept = Facts((("Kept for odds-based prizes", money(account.odds_micros)),))
-    said = finding_notice("What the law says to that", account.odds)
-    yield Section("", (*finding_notice("No game may start", position.stops), Facts(facts), kept, *said))
+    kept = Facts((("Reserved for odds-based prizes", money(account.odds_micros)),))
+    odds = finding_notice("Odds-based prizes", account.odds)
+    yield Section("", (*finding_notice("Games may not start", position.stops), Facts(facts), kept, *odds))
     yield Section("Jackpots", (_holdings(account.holdings, money),))
-    yield Section("The account", (_bank(account.bank, money),))
+    yield Section("Bank account", (_bank(account.bank, money),))
     if account.weeks:
         yield Section("Weekly deposits", (_weeks(account.weeks, money),))
-
-
-def funds_dict(accounts: Sequence[Account]) -> dict[str, Any]:
-    """The same as plain data for JSON: the account of the room's first currency, and those of others."""
-    first, *others = map(_account_dict, accounts)
-    return {**first, "others": others}
 
 
 def _account_dict(account: Account) -> dict[str, Any]:
@@ -72,15 +70,13 @@ def _account_dict(account: Account) -> dict[str, Any]:
     }
 
 
-def games_report_sheet(lines: Sequence[ReportLine]) -> Sheet:
-    """Progressive prizes accrued, day by day."""
-    rows = tuple((day_words(line.on), line.jackpot, *_amounts(line), line.remark.capitalize()) for line in lines)
-    columns = ("Wagered", "Accrued", "Seeded", "Paid", "Held more")
-    return Sheet(
-        title="Master games report",
-        subtitle="Progressive jackpots",
-        sections=(Section("", (Table((Column("Day"), Column("Jackpot"), *right(*columns), Column("Remark")), rows),)),),
-    )
+def master_games_report(lines: Sequence[ReportLine]) -> Report:
+    """Progressive jackpots accrued, day by day."""
+    rows = tuple((format_day(line.on), line.jackpot, *_amounts(line), line.remark.capitalize()) for line in lines)
+    columns = ("Wagered", "Accrued", "Seeded", "Paid", "Net change")
+    table = Table((Column("Day"), Column("Jackpot"), *right(*columns), Column("Remark")), rows)
+    sheet = Sheet("Master games report", "Progressive jackpots", (Section("", (table,)),))
+    return Report(sheet, {"lines": [line.to_dict() for line in lines]}, "master-games-report")
 
 
 def _amounts(line: ReportLine) -> tuple[str, ...]:
@@ -93,7 +89,7 @@ def _holdings(holdings: Sequence[Holdings], money: Money) -> Table:
     rows = tuple((one.jackpot, *(money(amount) for amount in _five(one))) for one in holdings)
     totals = tuple(money(sum(column)) for column in zip(*map(_five, holdings), strict=True))
     columns = right("Posted", "Reserve", "Overflow", "Pending", "Seeds out")
-    return Table((Column("Jackpot"), *columns), rows, (("All", *totals),) if holdings else ())
+    return Table((Column("Jackpot"), *columns), rows, (("Total", *totals),) if holdings else ())
 
 
 def _five(one: Holdings) -> tuple[int, ...]:
@@ -103,7 +99,7 @@ def _five(one: Holdings) -> tuple[int, ...]:
 def _weeks(weeks: Iterable[DepositWeek], money: Money) -> Table:
     rows = tuple(
         (
-            f"{day_words(week.first)} to {day_words(week.last)}",
+            f"{format_day(week.first)} to {format_day(week.last)}",
             *(
                 money(amount)
                 for amount in (week.accrued_micros, week.deposited_micros, week.required_micros, week.balance_micros)
@@ -111,9 +107,9 @@ def _weeks(weeks: Iterable[DepositWeek], money: Money) -> Table:
         )
         for week in weeks
     )
-    return Table((Column("Week"), *right("Accrued", "Deposited", "Required at its end", "In the account")), rows)
+    return Table((Column("Week"), *right("Accrued", "Deposited", "Required at week end", "Balance")), rows)
 
 
 def _bank(bank: Iterable[BankEntry], money: Money) -> Table:
-    rows = tuple((day_words(e.on), e.kind.value, money(e.change_micros), e.document) for e in bank)
-    return Table((Column("Day"), Column("What"), *right("Amount"), Column("Document")), rows)
+    rows = tuple((format_day(e.on), e.kind.value, money(e.change_micros), e.document) for e in bank)
+    return Table((Column("Day"), Column("Type"), *right("Amount"), Column("Document")), rows)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
-from fairfelt.rules import Game, Kind, format_amount
-
-from .rules import day_words
+from fairfelt.rules import Game, Kind, format_amount, format_day
 
 if TYPE_CHECKING:
     from fairfelt.law import Law
@@ -15,26 +14,26 @@ if TYPE_CHECKING:
 NO_LIMIT = "no limit"
 
 
-def limits_sheet(law: Law, game: Game) -> Sheet:
-    """The cap of each wager, the Ante that follows, games with one hand, seats."""
-    facts = limits_dict(law, game)
+def limits_report(law: Law, game: Game) -> Report:
+    """The max bet of each wager, the Ante that follows, separate games per hand, seats."""
+    facts = _limits(law, game)
     ante = facts["ante_limit"]
-    rows = [("Most places", str(facts["most_seats"])), ("Separate games of this one", str(facts["separate_games"]))]
+    rows = [("Max seats", str(facts["most_seats"])), ("Separate games at this table", str(facts["separate_games"]))]
     if facts["most_games"]:
         small = format_amount(facts["small_wager_micros"])
         rows.append(
-            ("Separate games with one hand", f"{facts['most_games']}, {facts['most_above_small']} above {small}")
+            ("Separate games per hand", f"{facts['most_games']}, at most {facts['most_above_small']} above {small}")
         )
     words = f"No rule of {law.profile.title} limits a wager." if ante is None else _ante_words(game, ante)
-    return Sheet(
+    sheet = Sheet(
         title=game.title,
-        subtitle=f"Limits on {day_words(law.on)}, {law.profile.title}",
+        subtitle=f"Limits on {format_day(law.on)}, {law.profile.title}",
         sections=(Section("", (Words(words), Facts(tuple(rows)))), Section("Wagers", (_wagers(facts),))),
     )
+    return Report(sheet, facts, "limits")
 
 
-def limits_dict(law: Law, game: Game) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _limits(law: Law, game: Game) -> dict[str, Any]:
     from fairfelt.law import ante_limit, cap_micros
 
     limit, games, seats = ante_limit(law, game), law.find("games.per_hand"), law.find("table.seats")
@@ -66,8 +65,8 @@ def limits_dict(law: Law, game: Game) -> dict[str, Any]:
 
 def _ante_words(game: Game, ante: dict[str, Any]) -> str:
     name, most = game.wagers[0].name, format_amount(ante["most_micros"])
-    because = f", as {ante['wager']} can be {ante['times']} times as much" if ante["times"] > 1 else ""
-    return f"The {name} goes up to {most}{because} ({ante['citation']})."
+    because = f", because {ante['wager']} can be {ante['times']} times as much" if ante["times"] > 1 else ""
+    return f"Max {name}: {most}{because} ({ante['citation']})."
 
 
 def _wagers(facts: dict[str, Any]) -> Table:
@@ -75,4 +74,4 @@ def _wagers(facts: dict[str, Any]) -> Table:
         (w["wager"], w["kind"], NO_LIMIT if w["most_micros"] is None else format_amount(w["most_micros"]))
         for w in facts["wagers"]
     )
-    return Table((Column("Wager"), Column("Kind"), *right("Most at once")), rows)
+    return Table((Column("Wager"), Column("Kind"), *right("Max bet")), rows)

@@ -6,33 +6,35 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.exact.core.numbers import to_decimal
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.rules import format_day
 
-from .rules import day_words, finding_notice
+from .rules import finding_notice
 
 if TYPE_CHECKING:
     from fairfelt.law import AwardOdds, LinkExamined
 
 
-def link_sheet(examined: LinkExamined) -> Sheet:
-    """What was counted, and what the rules of that day say to it."""
+def link_report(examined: LinkExamined) -> Report:
+    """The odds of every table, and what the rules of that day say about them."""
     link, law = examined.link, examined.law
-    lawful = "Nothing speaks against this link." if examined.is_lawful else "This link is refused."
+    answer = "This link is allowed." if examined.is_lawful else "This link is not allowed."
     tables = tuple((t.table, f"{t.game.title}, {t.wager}, paytable {t.paytable}, {t.location}") for t in link.tables)
-    return Sheet(
+    sheet = Sheet(
         title=f"Link to {link.jackpot}",
-        subtitle=f"{law.profile.title}, {day_words(law.on)}",
+        subtitle=f"{law.profile.title}, {format_day(law.on)}",
         sections=(
-            Section("", (Words(lawful), *finding_notice("Findings", examined.findings))),
+            Section("", (Words(answer), *finding_notice("Findings", examined.findings))),
             Section("Tables", (Facts(tables),)),
-            Section("Probability of each award, table by table", (_side_by_side(examined),)),
+            Section("Odds of each award, by table", (_side_by_side(examined),)),
         ),
         colophon="Counted, not sampled.",
     )
+    return Report(sheet, _link_dict(examined), "link", passed=examined.is_lawful)
 
 
-def link_dict(examined: LinkExamined) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _link_dict(examined: LinkExamined) -> dict[str, Any]:
     names = [table.table for table in examined.link.tables]
     return {
         "jackpot": examined.link.jackpot,
@@ -60,25 +62,26 @@ def _cell(award: AwardOdds | None) -> str:
     return f"{award.probability} ({' or '.join(award.hands)})" if award else "no such award"
 
 
-def certificate_sheet(held: Mapping[str, Any], faults: tuple[str, ...], *, recounted: bool) -> Sheet:
-    """A certificate on paper, with what checking it again has found."""
-    return Sheet(
+def certificate_report(held: Mapping[str, Any], faults: tuple[str, ...], *, recounted: bool) -> Report:
+    """A certificate with the result of verifying it; its plain data are the certificate itself."""
+    sheet = Sheet(
         title=f"Link certificate, {held.get('jackpot', 'unreadable')}",
         subtitle=f"{held.get('profile', '')} {held.get('on', '')}".strip(),
         sections=(
-            Section("Checked again", (_checked(faults, recounted=recounted),)),
+            Section("Verification", (_verification(faults, recounted=recounted),)),
             *(_table(table) for table in held.get("tables", ()) if not faults or "awards" in table),
             Section("Rules", (_rules(held), Words(str(held.get("disclaimer", ""))))),
         ),
-        colophon=f"Sealed with SHA-256 {held.get('sha256', 'not at all')}.",
+        colophon=f"SHA-256 seal: {held.get('sha256', 'none')}.",
     )
+    return Report(sheet, dict(held), "certificate", passed=not faults)
 
 
-def _checked(faults: tuple[str, ...], *, recounted: bool) -> Block:
+def _verification(faults: tuple[str, ...], *, recounted: bool) -> Block:
     if faults:
-        return Notice("This certificate does not hold", faults)
-    what = "Seal, arithmetic and the equality of all odds are right"
-    return Words(f"{what}; every award was counted again." if recounted else f"{what}.")
+        return Notice("This certificate is not valid", faults)
+    what = "The seal, the arithmetic and the equal odds are correct"
+    return Words(f"{what}; every award was recounted." if recounted else f"{what}.")
 
 
 def _table(table: Mapping[str, Any]) -> Section:
@@ -91,8 +94,8 @@ def _table(table: Mapping[str, Any]) -> Section:
     facts = (
         ("Game", f"{table['game']} {table['variant']}".strip()),
         ("Bet, paytable", f"{table['wager']}, {table['paytable']}"),
-        ("Where", f"{table['location']}"),
-        ("Hands of", f"{table['hand_cards']} cards, by the ranking “{table['ranking']}”"),
+        ("Location", f"{table['location']}"),
+        ("Hand", f"{table['hand_cards']} cards, ranking “{table['ranking']}”"),
         ("Folded hands", "qualify" if table["folded_hands_qualify"] else "do not qualify"),
         ("Fingerprint", table["fingerprint"]),
     )
@@ -107,4 +110,4 @@ def _one_in(award: Mapping[str, Any]) -> str:
 
 def _rules(held: Mapping[str, Any]) -> Table:
     rows = tuple((rule["id"], rule["citation"], rule["certainty"]) for rule in held.get("rules", ()))
-    return Table((Column("Rule"), Column("Stands in"), Column("Known as")), rows)
+    return Table((Column("Rule"), Column("Citation"), Column("Source")), rows)

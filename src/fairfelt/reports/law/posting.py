@@ -1,32 +1,31 @@
-"""The placard that hangs at a table: limits, jackpots, restrictions, envy, aggregate limits, the way of disputes."""
+"""The placard that hangs at a table: limits, jackpots, eligibility, envy, aggregate limits, disputes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fairfelt.jackpot import FixedPays, SeveralWinners, Terms
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
-from fairfelt.rules import Game, Paytable, Wager, format_amount
-
-from .rules import day_words
+from fairfelt.rules import Game, Paytable, Wager, format_amount, format_day
 
 if TYPE_CHECKING:
     from fairfelt.law import HouseJackpot, Law, Offer
 
 DISPUTES = (
-    "Tell the dealer before the next hand is dealt; the cards stay where they are.",
-    "The floor supervisor hears both sides, looks at the recording and decides.",
-    "Whoever does not agree may ask for the decision in writing and turn to the regulator.",
+    "Tell the dealer before the next hand is dealt. The cards stay in place.",
+    "The floor supervisor hears both sides, reviews the video and decides.",
+    "A player who disagrees may request the decision in writing and contact the regulator.",
 )
 ORDERS = {
-    SeveralWinners.IN_ORDER: "Several winners in one round are paid one after the other, the player farthest on the "
-    "dealer's right first; each share is taken of what is left, and a level won whole starts again before the next.",
-    SeveralWinners.EQUAL_SPLIT: "Several winners of one level in one round share it equally.",
-    SeveralWinners.EACH_IN_FULL: "Several winners of one level in one round are each paid in full.",
+    SeveralWinners.IN_ORDER: "Several winners in one round are paid in order, the player farthest to the dealer's "
+    "right first. Each share is taken from the amount left; a level won in full resets before the next award.",
+    SeveralWinners.EQUAL_SPLIT: "Winners of the same level in one round split it equally.",
+    SeveralWinners.EACH_IN_FULL: "Each winner of the same level in one round is paid in full.",
 }
 
 
@@ -54,23 +53,40 @@ class TablePosting:
     disputes: tuple[str, ...] = DISPUTES
 
 
-def posting_sheet(posting: TablePosting) -> Sheet:
+def posting_report(posting: TablePosting) -> Report:
     """The placard of one table; the rules of play are a sheet of their own."""
     offer, rule = posting.offer, posting.law.find("posting.table")
     progressive = posting.progressive
-    asked = f" It is asked for by {rule.cited}." if rule else ""
-    return Sheet(
+    required = f" Required by {rule.cited}." if rule else ""
+    sheet = Sheet(
         title=f"Table {posting.table}: {offer.game.title}",
-        subtitle=f"Posted on {day_words(posting.law.on)}",
+        subtitle=f"Posted {format_day(posting.law.on)}",
         sections=(
             Section("Limits", tuple(_limits(posting))),
             *(_progressive_sections(offer.game, progressive) if progressive else ()),
-            *([Section("House jackpots", tuple(_house(posting)))] if posting.house_jackpots else []),
+            *([Section("House-funded bonuses", tuple(_house(posting)))] if posting.house_jackpots else []),
             *([Section("Aggregate payout limits", (_aggregates(offer),))] if offer.aggregates else []),
             Section("Disputes", (Steps(posting.disputes),)),
         ),
-        colophon=colophon(offer.game, what="Written") + asked,
+        colophon=colophon(offer.game, what="Written") + required,
     )
+    return Report(sheet, _posting_dict(posting), "placard")
+
+
+def _posting_dict(posting: TablePosting) -> dict[str, Any]:
+    offer, progressive = posting.offer, posting.progressive
+    return {
+        "table": posting.table,
+        "game": offer.game.slug,
+        "currency": offer.currency,
+        "posted": {
+            "opening": vars(offer.opening),
+            "side_bets": {bet: vars(limits) for bet, limits in offer.side_bets.items()},
+            "paytables": dict(offer.paytables),
+            "aggregates": [{**vars(limit), "wagers": list(limit.wagers)} for limit in offer.aggregates],
+        },
+        "meters_micros": dict(progressive.meters_micros) if progressive else {},
+    }
 
 
 def _limits(posting: TablePosting) -> Iterator[Block]:
@@ -79,22 +95,22 @@ def _limits(posting: TablePosting) -> Iterator[Block]:
         (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
         for name, limits in offer.wagers.items()
     )
-    yield Table((Column("Bet"), *right("Least", "Most")), rows)
-    yield Facts((("Places", str(offer.places)),))
+    yield Table((Column("Bet"), *right("Min", "Max")), rows)
+    yield Facts((("Seats", str(offer.places)),))
     if games:
         small = format_amount(games.number("small_wager_micros"))
         yield Words(
-            f"With one hand a player may play {games.number('most_games')} separate games at most, "
-            f"{games.number('most_above_small')} of them for more than {small}. The game itself is one, each side bet "
-            "and each progressive is one more."
+            f"One hand may play up to {games.number('most_games')} separate games, at most "
+            f"{games.number('most_above_small')} of them above {small}. The base game counts as one, each side bet and "
+            "each progressive as one more."
         )
 
 
 def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Section]:
     wager, table = game.wager(posted.wager), game.paytable(posted.wager, posted.paytable)
     yield Section("Jackpots", tuple(_jackpots(game, wager, table, posted)))
-    yield Section("Who wins, and what it takes", (Steps(tuple(_restrictions(wager, table, posted))),))
-    yield Section("Where the bet goes", (_contribution(posted.terms),))
+    yield Section("Eligibility", (Steps(tuple(_restrictions(wager, table, posted))),))
+    yield Section("Contributions", (_contribution(posted.terms),))
 
 
 def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[Block]:
@@ -110,13 +126,13 @@ def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressi
             level.name,
             format_amount(posted.meters_micros[level.name], currency)
             if level.name in posted.meters_micros
-            else "display",
+            else "see display",
             format_amount(level.seed_micros, currency),
             "none" if level.limit_micros is None else format_amount(level.limit_micros, currency),
         )
         for level in posted.terms.levels
     )
-    yield Table((Column("Level"), *right("Stands at", "Starts again with", "Limit")), levels)
+    yield Table((Column("Level"), *right("Meter", "Resets to", "Limit")), levels)
 
 
 def _envy(table: Paytable, line: int) -> str:
@@ -125,28 +141,28 @@ def _envy(table: Paytable, line: int) -> str:
 
 
 def _restrictions(wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:
-    yield f"Only a player who has made the bet {wager.name} before the deal can win."
-    yield "A folded hand still qualifies." if wager.survives_fold else "A folded hand does not qualify."
-    yield f"The amount of a prize is fixed {posted.terms.freeze.value}."
+    yield f"Only a player who made the {wager.name} bet before the deal can win."
+    yield "Folded hands qualify." if wager.survives_fold else "Folded hands do not qualify."
+    yield f"The amount of an award locks {posted.terms.freeze.value}."
     yield ORDERS[posted.terms.several_winners]
     if posted.linked:
-        yield "The jackpot is shared with other tables of this location; what is won there leaves the meter here too."
+        yield "The jackpot is shared with other tables at this location; an award there lowers the meter here."
     if table.envy:
-        size = "times the receiver's own bet" if table.envy.times_wager else "whatever the size of the bet"
+        size = "times that player's own bet" if table.envy.times_wager else "whatever the size of the bet"
         yield (
-            f"Envy is paid to every other player at this table with the bet, {size}: not for one's own hand, "
-            "not for the dealer's, not for hands at other tables. Several envies add up."
+            f"Envy is paid to every other player at this table who made the bet, {size}. It is not paid for the "
+            "player's own hand, the dealer's hand or hands at other tables. Several envies add up."
         )
     if posted.terms.fixed_pays is FixedPays.METER:
-        yield "Fixed pays come off the first meter as far as it goes."
+        yield "Fixed pays come off the first meter, as far as it covers them."
 
 
 def _contribution(terms: Terms) -> Table:
     rows = []
     for level in terms.levels:
-        rows.append((f"To the meter {level.name}", percent(level.rate_ppm)))
+        rows.append((f"{level.name} meter", percent(level.rate_ppm)))
         if level.reserve_rate_ppm:
-            rows.append((f"To the reserve that {level.name} starts again with", percent(level.reserve_rate_ppm)))
+            rows.append((f"{level.name} reserve, for its next seed", percent(level.reserve_rate_ppm)))
     return Table((Column("Of each bet"), *right("Share")), tuple(rows))
 
 
@@ -165,4 +181,4 @@ def _aggregates(offer: Offer) -> Table:
     rows = tuple(
         (" and ".join(limit.wagers), format_amount(limit.table_micros, offer.currency)) for limit in offer.aggregates
     )
-    return Table((Column("On"), *right("Most paid to all players of one deal")), rows)
+    return Table((Column("Bet"), *right("Max paid to all players per deal")), rows)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.jackpot import Terms
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon, one_in_text
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
-from fairfelt.rules import fingerprint, format_amount
+from fairfelt.rules import fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 
 from .posting import percent
-from .rules import day_words
 
 if TYPE_CHECKING:
-    from fairfelt.law import Counted, Law
+    from fairfelt.law import Law, WagerOdds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,7 @@ class Proposal:
     """A progressive as it is to open."""
 
     law: Law
-    odds: Counted
+    odds: WagerOdds
     terms: Terms
     linked: bool = False
     """Whether several tables share it."""
@@ -38,37 +38,37 @@ class Proposal:
         return {"Fairfelt": __version__, **self.versions}
 
 
-def proposal_sheet(proposal: Proposal) -> Sheet:
-    """The proposal on paper."""
+def proposal_report(proposal: Proposal) -> Report:
+    """The proposal on paper and as data."""
     odds, terms = proposal.odds, proposal.terms
-    shared = "linked over several tables" if proposal.linked else "standing alone"
+    shared = "linked tables" if proposal.linked else "stand-alone"
     facts = (
         ("Progressive", f"{terms.name}, {shared}"),
         ("Game", odds.game.title),
         ("Bet, paytable", f"{odds.wager.name}, {odds.paytable.name}"),
         ("Folded hands", "qualify" if odds.wager.survives_fold else "do not qualify"),
         ("Several winners", terms.several_winners.value),
-        ("Prize fixed", terms.freeze.value),
+        ("Amount locks", terms.freeze.value),
         ("Fixed pays from", terms.fixed_pays.value),
-        ("Largest bet", format_amount(terms.largest_increment_micros, terms.currency)),
+        ("Max bet", format_amount(terms.largest_increment_micros, terms.currency)),
     )
     rule = proposal.law.find("proposal.contents")
-    after = Words(f"Contents after {rule.cited}.") if rule else Words("No rule asks for this proposal here.")
-    return Sheet(
+    after = Words(f"Contents required by {rule.cited}.") if rule else Words("No rule requires this proposal here.")
+    sheet = Sheet(
         title=f"Progressive proposal: {terms.name}",
-        subtitle=f"{proposal.law.profile.title}, {day_words(proposal.law.on)}",
+        subtitle=f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
         sections=(
             Section("", (Facts(facts), after)),
             Section("Levels", (_levels(terms),)),
-            Section("Probability of each award", (_awards(odds),)),
+            Section("Odds of each award", (_awards(odds),)),
             Section("System", (Facts(tuple(proposal.all_versions.items())),)),
         ),
         colophon=colophon(odds.game, what="Counted, not sampled,"),
     )
+    return Report(sheet, _proposal_dict(proposal), "proposal")
 
 
-def proposal_dict(proposal: Proposal) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _proposal_dict(proposal: Proposal) -> dict[str, Any]:
     odds = proposal.odds
     return {
         "profile": proposal.law.profile.name,
@@ -104,12 +104,12 @@ def _levels(terms: Terms) -> Table:
         )
         for level in terms.levels
     )
-    return Table((Column("Level"), *right("First and reset amount", "To the meter", "To the reserve", "Limit")), rows)
+    return Table((Column("Level"), *right("Seed and reset", "Meter rate", "Reserve rate", "Limit")), rows)
 
 
-def _awards(odds: Counted) -> Table:
+def _awards(odds: WagerOdds) -> Table:
     rows = tuple(
         (award.name, capital(" or ".join(award.hands)), str(award.probability), one_in_text(award.probability))
         for award in odds.awards
     )
-    return Table((Column("Award"), Column("Hand"), *right("Probability", "How rare")), rows)
+    return Table((Column("Award"), Column("Hand"), *right("Probability", "Frequency")), rows)

@@ -1,44 +1,44 @@
-"""How a room stands before its law: mode and day, every table, links, papers, what is still to be done."""
+"""The compliance status of a room: jurisdiction and day, tables, links, documents, what is pending."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
-from fairfelt.rules import format_amount
-
-from .rules import day_words
+from fairfelt.rules import format_amount, format_day
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor
 
 
-def room_sheet(floor: Floor) -> Sheet:
-    """All that the log says of the law."""
+def room_report(floor: Floor) -> Report:
+    """The status of everything that the law asks of the room."""
     jurisdiction = floor.jurisdiction
     facts = (
-        ("Profile", jurisdiction.profile),
+        ("Jurisdiction", jurisdiction.profile),
         ("Mode", jurisdiction.mode.value),
         ("Time zone", jurisdiction.zone),
-        ("Location", jurisdiction.location_class or "not said"),
-        ("The floor", f"closed: {floor.closed}" if floor.closed else "open"),
+        ("Location", jurisdiction.location_class or "not set"),
+        ("Floor", f"closed: {floor.closed}" if floor.closed else "open"),
     )
-    return Sheet(
-        title="The room before the law",
-        subtitle=day_words(jurisdiction.day) if jurisdiction.day else "No day has begun",
+    sheet = Sheet(
+        title="Compliance status",
+        subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
         sections=(
             Section("", (Facts(facts),)),
             Section("Tables", (_tables(floor),)),
             Section("Links of different games", (_links(floor),)),
-            Section("Papers", (_papers(floor),)),
-            Section("Payments to be done", (_payments(floor),)),
-            Section("Jackpots that end", (_endings(floor),)),
+            Section("Documents", (_documents(floor),)),
+            Section("Pending payouts", (_payments(floor),)),
+            Section("Retiring jackpots", (_endings(floor),)),
         ),
     )
+    stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
+    return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
 
 
-def room_dict(floor: Floor) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _room_dict(floor: Floor) -> dict[str, Any]:
     jurisdiction = floor.jurisdiction
     return {
         "profile": jurisdiction.profile,
@@ -58,14 +58,14 @@ def room_dict(floor: Floor) -> dict[str, Any]:
 
 def _tables(floor: Floor) -> Table:
     rows = tuple(
-        (name, f"{table.game} {table.variant}".strip(), _said(table.law_verdict.stop, table.law_verdict.notices))
+        (name, f"{table.game} {table.variant}".strip(), _findings(table.law_verdict.stop, table.law_verdict.notices))
         for name, table in floor.tables.items()
     )
-    return Table((Column("Table"), Column("Game", whole=True), Column("What the law says", breaks=True)), rows)
+    return Table((Column("Table"), Column("Game", whole=True), Column("Findings", breaks=True)), rows)
 
 
-def _said(stop: str, notices: tuple[str, ...]) -> str:
-    return f"Closed: {stop}" if stop else "; ".join(notices) or "nothing"
+def _findings(stop: str, notices: tuple[str, ...]) -> str:
+    return f"Closed: {stop}" if stop else "; ".join(notices) or "none"
 
 
 def _links(floor: Floor) -> Table:
@@ -76,10 +76,10 @@ def _links(floor: Floor) -> Table:
     return Table((Column("Link"), Column("Certificate"), Column("Findings", breaks=True)), rows)
 
 
-def _papers(floor: Floor) -> Table:
-    met = [(one.condition, one.game or "every game", one.document) for one in floor.paperwork.met]
+def _documents(floor: Floor) -> Table:
+    met = [(one.condition, one.game or "all games", one.document) for one in floor.paperwork.met]
     pins = [("compared with its sheet", one.pin.game, one.document) for one in floor.paperwork.pins]
-    return Table((Column("What"), Column("For", whole=True), Column("Document", breaks=True)), (*met, *pins))
+    return Table((Column("Type"), Column("For", whole=True), Column("Document", breaks=True)), (*met, *pins))
 
 
 def _payments(floor: Floor) -> Table:
@@ -88,14 +88,13 @@ def _payments(floor: Floor) -> Table:
         for payment in floor.payments.values()
         if payment.next
     )
-    return Table((*right("Win page", "Amount"), Column("Next", breaks=True)), rows)
+    return Table((*right("Win page", "Amount"), Column("Next step", breaks=True)), rows)
 
 
 def _endings(floor: Floor) -> Table:
     rows = tuple(
-        (name, ending.way.value, ending.to, ending.stage.value, day_words(ending.earliest), "; ".join(ending.notices))
+        (name, ending.way.value, ending.to, ending.stage.value, format_day(ending.earliest), "; ".join(ending.notices))
         for name, ending in floor.endings.items()
     )
-    said = Column("What the law says", breaks=True)
-    columns = (Column("Jackpot"), Column("Way"), Column("To", breaks=True), Column("Stage"), Column("Not before"))
-    return Table((*columns, said), rows)
+    columns = (Column("Jackpot"), Column("Method"), Column("To", breaks=True), Column("Status"), Column("Not before"))
+    return Table((*columns, Column("Findings", breaks=True)), rows)

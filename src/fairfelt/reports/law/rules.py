@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 from typing import TYPE_CHECKING
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words
-from fairfelt.rules import DOLLARS, format_amount
+from fairfelt.rules import DOLLARS, format_amount, format_day
 
 if TYPE_CHECKING:
     from fairfelt.law import Change, Difference, Finding, Law, Rule
@@ -17,57 +17,54 @@ if TYPE_CHECKING:
 UNITS = ("micros", "ppm", "hours", "days", "seconds", "years", "months")
 
 
-def law_sheet(law: Law) -> Sheet:
+def law_report(law: Law) -> Report:
     """Every rule in force, in groups by what it is about."""
     from fairfelt.law import DISCLAIMER
 
     together: dict[str, list[Rule]] = {}
     for rule in law.rules:
         together.setdefault(rule.id.partition(".")[0], []).append(rule)
-    return Sheet(
+    sheet = Sheet(
         title=law.profile.title,
-        subtitle=f"The law on {day_words(law.on)}",
+        subtitle=f"Rules in effect {format_day(law.on)}",
         sections=(
-            Section("", (Words(law.profile.summary), Notice("No legal advice", (DISCLAIMER,)))),
+            Section("", (Words(law.profile.summary), Notice("Not legal advice", (DISCLAIMER,)))),
             *(Section(capital(topic), tuple(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         ),
         footnotes=CERTAINTIES,
     )
+    return Report(sheet, law.to_dict(), "law")
 
 
 CERTAINTIES = (
-    ("Quoted", "Some of the rule's own words were read."),
-    ("Paraphrased", "The text was read and is told in our words."),
-    ("Secondary", "Somebody else's account of it was read."),
-    ("Recalled", "From general knowledge: verify it before you rely on it."),
+    ("Quoted", "We read the rule's own words."),
+    ("Paraphrased", "We read the text and say it in our words."),
+    ("Secondary", "We read another source's account of it."),
+    ("Recalled", "General knowledge: verify it before you rely on it."),
 )
 
 
-def difference_sheet(found: Difference) -> Sheet:
-    """Rule by rule what came, went or changed."""
+def difference_report(found: Difference) -> Report:
+    """Rule by rule what was added, removed or changed."""
     from fairfelt.law import DISCLAIMER
 
-    days = f"{day_words(found.first)} and {day_words(found.second)}"
-    nothing = () if found.changes else (Words("Nothing changed between these days, as far as it is known here."),)
-    return Sheet(
+    days = f"{format_day(found.first)} and {format_day(found.second)}"
+    nothing = () if found.changes else (Words("Nothing we know of changed between these days."),)
+    sheet = Sheet(
         title=found.profile.title,
-        subtitle=f"What changed between {days}",
+        subtitle=f"Changes between {days}",
         sections=(
-            Section("", (*nothing, Notice("No legal advice", (DISCLAIMER,)))),
+            Section("", (*nothing, Notice("Not legal advice", (DISCLAIMER,)))),
             *(Section(change.rule.title, tuple(_change(change))) for change in found.changes),
         ),
     )
+    return Report(sheet, found.to_dict(), "law-changes")
 
 
 def finding_notice(title: str, findings: Iterable[Finding]) -> tuple[Block, ...]:
     """Findings in a box; nothing if there are none."""
     items = tuple(capital(finding.sentence) + "." for finding in findings)
     return (Notice(title, items),) if items else ()
-
-
-def day_words(on: date) -> str:
-    """ "14 June 2023"."""
-    return f"{on.day} {on:%B %Y}"
 
 
 def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS) -> tuple[str, str]:
@@ -89,7 +86,7 @@ def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS)
 def _plain(value: Parameter | None) -> str:
     match value:
         case None:
-            return "not there"
+            return "none"
         case bool():
             return "yes" if value else "no"
         case list():
@@ -102,18 +99,18 @@ def _plain(value: Parameter | None) -> str:
 def _rule(rule: Rule) -> Facts:
     rows = [(rule.title, rule.says)]
     rows += [parameter_words(name, value) for name, value in rule.parameters.items()]
-    rows += [("Stands in", rule.citation), ("In force", _in_force(rule)), ("Known as", _known(rule))]
+    rows += [("Citation", rule.citation), ("In effect", _in_effect(rule)), ("Source", _source(rule))]
     return Facts(tuple(rows + ([("Note", rule.note)] if rule.note else [])))
 
 
-def _known(rule: Rule) -> str:
+def _source(rule: Rule) -> str:
     advice = "; advice only" if not rule.binds else ""
     return f"{rule.certainty}{advice}"
 
 
-def _in_force(rule: Rule) -> str:
-    since = f"from {day_words(rule.since)}" if rule.since else "from a day not known here"
-    return capital(f"{since} until {day_words(rule.until)}" if rule.until else since)
+def _in_effect(rule: Rule) -> str:
+    since = f"from {format_day(rule.since)}" if rule.since else "start date unknown"
+    return capital(f"{since} until {format_day(rule.until)}" if rule.until else since)
 
 
 def _change(change: Change) -> Iterator[Block]:
@@ -121,15 +118,15 @@ def _change(change: Change) -> Iterator[Block]:
     if before and after:
         rows = [(_label(name), _value(name, old), _value(name, new)) for name, (old, new) in change.parameters.items()]
         if rows:
-            yield Table((Column("What"), Column("Before"), Column("After")), tuple(rows))
+            yield Table((Column("Parameter"), Column("Before"), Column("After")), tuple(rows))
         if before.says != after.says:
             yield Facts((("Before", before.says), ("After", after.says)))
     elif after:
         yield Words(f"New. {after.says}")
     elif before:
-        yield Words(f"No longer in force. {before.says}")
+        yield Words(f"No longer in effect. {before.says}")
     rule = change.rule
-    yield Facts((("Stands in", rule.citation), ("In force", _in_force(rule)), ("Known as", _known(rule))))
+    yield Facts((("Citation", rule.citation), ("In effect", _in_effect(rule)), ("Source", _source(rule))))
     if rule.note:
         yield Words(rule.note)
 

@@ -15,13 +15,13 @@ from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
-from fairfelt.rules import Game, fingerprint, rules_data
+from fairfelt.rules import Game, fingerprint, format_day, rules_data
 from fairfelt.version import __version__
 
-from .approvals import standing
-from .limits import limits_dict, limits_sheet
-from .proposal import Proposal, proposal_dict, proposal_sheet
-from .rules import day_words, law_sheet
+from .approvals import approval_status
+from .limits import limits_report
+from .proposal import Proposal, proposal_report
+from .rules import law_report
 
 if TYPE_CHECKING:
     from fairfelt.exact import Par, ShortStrategy, Verification
@@ -76,17 +76,17 @@ def submission_sheet(submission: Submission, files: Sequence[PackFile]) -> Sheet
         par_sheet(submission.par),
         strategy_sheet(game, submission.strategy),
         verification_sheet(submission.verification),
-        limits_sheet(law, game),
-        *(proposal_sheet(proposal) for proposal in submission.proposals),
-        law_sheet(law),
+        limits_report(law, game).sheet,
+        *(proposal_report(proposal).sheet for proposal in submission.proposals),
+        law_report(law).sheet,
     )
     return Sheet(
         title=game.title,
-        subtitle=f"Submission, {law.profile.title}, {day_words(law.on)}",
+        subtitle=f"Submission, {law.profile.title}, {format_day(law.on)}",
         sections=(
             Section("", tuple(_identity(submission))),
-            Section("Files that belong to this document", (_files(files),)),
-            Section("To make it again", (Steps(tuple(_reproduction(submission))),)),
+            Section("Files in this pack", (_files(files),)),
+            Section("How to reproduce it", (Steps(tuple(_reproduction(submission))),)),
             *(_under(part, section) for part in parts for section in part.sections),
         ),
         footnotes=tuple(note for part in parts for note in part.footnotes),
@@ -101,11 +101,15 @@ def _under(part: Sheet, section: Section) -> Section:
 
 def _identity(submission: Submission) -> Iterator[Block]:
     game, letter = submission.game, submission.letter
+    status, dated = approval_status(letter, game), format_day(letter.dated)
     yield Words(game.summary)
     yield Facts(
         (
             ("Fingerprint", fingerprint(game)),
-            ("Standing", f"{standing(letter, game)} (submission {letter.submission}, {day_words(letter.dated)})"),
+            (
+                "Approval",
+                f"{status} (submission {letter.submission}, {dated})",
+            ),
             ("Fairfelt", __version__),
         )
     )
@@ -134,11 +138,11 @@ def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "par.json", submission.par.to_dict()
     yield "strategy.json", strategy_dict(game, submission.strategy, None)
     yield "verification.json", submission.verification.to_dict()
-    yield "limits.json", limits_dict(law, game)
+    yield "limits.json", limits_report(law, game).plain
     yield "law.json", law.to_dict()
     yield "versions.json", {"fairfelt": __version__, "fingerprint": fingerprint(game)}
     for number, proposal in enumerate(submission.proposals, 1):
-        yield f"progressive-{number}.json", proposal_dict(proposal)
+        yield f"progressive-{number}.json", proposal_report(proposal).plain
 
 
 def _json(data: dict[str, Any]) -> bytes:

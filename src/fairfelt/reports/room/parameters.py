@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.reports.law.rules import parameter_words
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
-from fairfelt.rules import DOLLARS
-
-from .period import moment
+from fairfelt.rules import DOLLARS, format_moment
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Entry
@@ -25,7 +24,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "Tables and links": (
         "link made", "table set up", "limits posted", "house jackpot posted", "house jackpot removed",
     ),
-    "Law and papers": (
+    "Law and documents": (
         "law set", "condition met", "condition withdrawn", "game pinned", "pin withdrawn", "components installed",
         "odds funds kept",
     ),
@@ -43,7 +42,7 @@ _STAYING = (
     *TOPICS["Software"],
 )
 """What they set stays until another of them sets it: these have a before."""
-_UNTOLD = ("by", "why", "document", "judged", "hands", "notices", "on", "day")
+_LEFT_OUT = ("by", "why", "document", "judged", "hands", "notices", "on", "day")
 _SUBJECTS = ("jackpot", "table", "link", "condition", "game", "name")
 Value = str | int | bool | None
 Flat = Mapping[str, Value]
@@ -56,6 +55,10 @@ class Changed:
     what: str
     before: Value
     after: Value
+
+
+Waiting = Mapping[str, tuple[Changed, ...]]
+"""By jackpot, what takes effect at its next 100% award."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +79,9 @@ class Step:
 
 def history(entries: Iterable[Entry]) -> tuple[Step, ...]:
     """Every step in the order of the log, with what it changed."""
-    standing: dict[str, dict[str, Value]] = {}
+    current: dict[str, dict[str, Value]] = {}
     currencies: dict[str, str] = {}
-    return tuple(_step(entry, json.loads(entry.body), standing, currencies) for entry in sorted(entries, key=_number))
+    return tuple(_step(entry, json.loads(entry.body), current, currencies) for entry in sorted(entries, key=_number))
 
 
 def _number(entry: Entry) -> int:
@@ -86,12 +89,12 @@ def _number(entry: Entry) -> int:
 
 
 def _step(
-    entry: Entry, body: Mapping[str, Any], standing: dict[str, dict[str, Value]], currencies: dict[str, str]
+    entry: Entry, body: Mapping[str, Any], current: dict[str, dict[str, Value]], currencies: dict[str, str]
 ) -> Step:
     subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
-    told = flat({name: value for name, value in body.items() if name not in (*_UNTOLD, subject.partition(" ")[0])})
-    before = standing.setdefault(subject, {}) if entry.kind in _STAYING else {}
-    changes = differences({name: before.get(name) for name in told}, told)
+    values = flat({name: value for name, value in body.items() if name not in (*_LEFT_OUT, subject.partition(" ")[0])})
+    before = current.setdefault(subject, {}) if entry.kind in _STAYING else {}
+    changes = differences({name: before.get(name) for name in values}, values)
     before.update({change.what: change.after for change in changes})
     by = body.get("by") or entry.device or "the server"
     return Step(
@@ -112,8 +115,8 @@ def _currency(body: Mapping[str, Any], currencies: dict[str, str]) -> str:
 
 def differences(before: Flat, after: Flat) -> tuple[Changed, ...]:
     """What is another in the second than in the first; a text left empty says nothing."""
-    told = {name: None if value == "" else value for name, value in after.items()}
-    return tuple(Changed(name, before.get(name), value) for name, value in told.items() if before.get(name) != value)
+    given = {name: None if value == "" else value for name, value in after.items()}
+    return tuple(Changed(name, before.get(name), value) for name, value in given.items() if before.get(name) != value)
 
 
 def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
@@ -133,54 +136,55 @@ def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
     return found
 
 
-def history_sheet(
-    steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...]], currencies: Mapping[str, str], last: str
-) -> Sheet:
-    """By topic, newest first; first of all what waits for the next 100% award."""
-    told = tuple(steps)
-    return Sheet(
-        title="Parameters and their history",
+def history_report(
+    steps: Sequence[Step],
+    waiting: Waiting,
+    currencies: Mapping[str, str],
+    *,
+    last: str,
+    zone: str,
+) -> Report:
+    """By topic, newest first; first of all what takes effect at the next 100% award."""
+    sheet = Sheet(
+        title="Parameter history",
         subtitle="Who changed what, when and why",
         sections=(
-            Section("Waiting for the next 100% award", (_waiting(waiting, currencies),)),
-            *(Section(topic, (_topic(told, kinds),)) for topic, kinds in TOPICS.items()),
+            Section("Effective at the next 100% award", (_waiting(waiting, currencies),)),
+            *(Section(topic, (_topic(steps, kinds, zone),)) for topic, kinds in TOPICS.items()),
         ),
         colophon=f"Read from the journal, whose last hash is {last}.",
     )
-
-
-def history_dict(steps: Iterable[Step], waiting: Mapping[str, tuple[Changed, ...]]) -> dict[str, Any]:
-    """The same as plain data for JSON."""
-    return {
+    plain = {
         "waiting": {name: [vars(change) for change in changes] for name, changes in waiting.items()},
         "history": [
             {**vars(step), "by": list(step.by), "changes": [vars(change) for change in step.changes]} for step in steps
         ],
     }
+    return Report(sheet, plain, "parameters")
 
 
-def _waiting(waiting: Mapping[str, tuple[Changed, ...]], currencies: Mapping[str, str]) -> Table | Words:
+def _waiting(waiting: Waiting, currencies: Mapping[str, str]) -> Table | Words:
     rows = tuple((name, *_words(change, currencies[name])) for name, changes in waiting.items() for change in changes)
     if not rows:
-        return Words("Nothing waits: every jackpot runs by the terms that were last asked for.")
-    return Table(tuple(map(Column, ("Jackpot", "What", "Now", "Then"))), rows)
+        return Words("No pending changes.")
+    return Table(tuple(map(Column, ("Jackpot", "Parameter", "Now", "Next"))), rows)
 
 
-def _topic(steps: tuple[Step, ...], kinds: tuple[str, ...]) -> Table | Words:
-    rows = tuple(_row(step) for step in reversed(steps) if step.kind in kinds)
+def _topic(steps: Sequence[Step], kinds: tuple[str, ...], zone: str) -> Table | Words:
+    rows = tuple(_row(step, zone) for step in reversed(steps) if step.kind in kinds)
     if not rows:
-        return Words("Nothing of this kind was done yet.")
-    wide = (Column("Why or document", breaks=True), Column("From what to what", breaks=True))
-    return Table((*right("Event"), *map(Column, ("When", "What", "By")), *wide), rows)
+        return Words("None.")
+    wide = (Column("Reason or document", breaks=True), Column("Change", breaks=True))
+    return Table((*right("No."), *map(Column, ("When", "Event", "By")), *wide), rows)
 
 
-def _row(step: Step) -> Row:
+def _row(step: Step, zone: str) -> Row:
     what = f"{capital(step.kind)}: {step.subject}"
-    changes = "; ".join(_said(change, step.currency) for change in step.changes) or "nothing"
-    return f"{step.number:,}", moment(step.at_micros), what, listed(step.by), step.why, changes
+    changes = "; ".join(_change(change, step.currency) for change in step.changes) or "none"
+    return f"{step.number:,}", format_moment(step.at_micros, zone), what, listed(step.by), step.why, changes
 
 
-def _said(change: Changed, currency: str) -> str:
+def _change(change: Changed, currency: str) -> str:
     """ "Mega rate: 15.00% → 16.50%"; what was not set before is told alone."""
     label, before, after = _words(change, currency)
     return f"{label}: {before} → {after or 'none'}" if before else f"{label}: {after}"

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events.kinds import ADJUSTED, AWARDS_CONFIRMED, CLAIMS_SET, GAME_STARTED
 from fairfelt.room.projections.period import Period
-from fairfelt.rules.money import format_amount
-
-MICROS_PER_SECOND = 1_000_000
+from fairfelt.rules import format_amount, format_moment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +19,7 @@ class Heading:
     """What a report says of itself."""
 
     room: str
+    zone: str
     from_micros: int
     to_micros: int
     events: tuple[int, int]
@@ -31,48 +30,44 @@ class Heading:
     """By jackpot."""
 
 
-def period_sheet(found: Period, heading: Heading) -> Sheet:
+def period_report(found: Period, heading: Heading) -> Report:
     """The report; text, page, PDF and CSV are drawn from it."""
     jackpots = [name for name in heading.currencies if found.accounts(name)]
-    return Sheet(
-        title=f"{moment(heading.from_micros)} to {moment(heading.to_micros)}",
+    first, last = (format_moment(micros, heading.zone) for micros in (heading.from_micros, heading.to_micros))
+    sheet = Sheet(
+        title=f"{first} to {last}",
         subtitle=f"Progressive report, {heading.room}",
         sections=(
             Section("All jackpots", (_summary(found, jackpots, heading.currencies),)),
             *(Section(f"Jackpot {name}", (_levels(found, name, heading.currencies[name]),)) for name in jackpots),
             Section("Tables", (_tables(found, heading.currencies),)),
-            Section("Adjustments by hand", (_adjustments(found, heading.currencies),)),
+            Section("Manual adjustments", (_adjustments(found, heading),)),
         ),
         footnotes=NOTES,
         colophon=_colophon(found, heading),
     )
+    return Report(sheet, {}, "progressive-report")
 
 
 NOTES = (
-    ("To meters", "What wagers brought onto meters, reserves and overflow."),
-    ("To the house", "What wagers left to the house, before fixed pays from the tray and envy."),
-    ("Seeds", "What the house put in when a jackpot was opened or won, less what it took back."),
-    ("Paid", "Awards and envy, with what an adjustment paid or took back."),
+    ("To meters", "What wagers added to meters, reserves and overflow."),
+    ("To the house", "The house's share of wagers, before fixed pays from the tray and envy."),
+    ("Seeds", "What the house paid in when a jackpot opened or reset, less what it took back."),
+    ("Paid", "Awards and envy, including what adjustments paid or took back."),
     (
         "Change",
-        "End less begin of all money held for players: meters, reserves, overflow, and what claims have frozen.",
+        "Ending less beginning of all money held for players: meters, reserves, overflow and pending jackpots.",
     ),
 )
 
 
-def moment(at_micros: int) -> str:
-    """ "15 October 2026, 06:00 UTC"."""
-    at = datetime.fromtimestamp(at_micros // MICROS_PER_SECOND, UTC)
-    return f"{at.day} {at:%B %Y, %H:%M} UTC"
-
-
 def _summary(found: Period, jackpots: list[str], currencies: Mapping[str, str]) -> Table | Words:
     if not jackpots:
-        return Words("There was no jackpot in this time.")
+        return Words("No jackpots in this period.")
     titles = ("Wagered", "To meters", "To the house", "Seeds", "Paid", "Adjusted", "Transferred", "Change")
     return Table(
-        (Column("Jackpot"), Column("In"), *right(*titles)),
-        tuple((name, currencies[name], *map(_plain, _sums(found, name))) for name in jackpots),
+        (Column("Jackpot"), Column("Currency"), *right(*titles)),
+        tuple((name, currencies[name], *_bare(_sums(found, name), currencies[name])) for name in jackpots),
     )
 
 
@@ -95,15 +90,15 @@ def _sums(found: Period, name: str) -> tuple[int, ...]:
 def _levels(found: Period, name: str, currency: str) -> Table:
     """Every level, where its accounts stood and what moved them."""
     titles = (
-        f"Begin, {currency}",
+        f"Beginning, {currency}",
         "From wagers",
-        "Awards and reseeds",
+        "Awards and resets",
         "Adjusted",
         "Opened, retired",
-        f"End, {currency}",
+        f"Ending, {currency}",
     )
     rows = [
-        _moves(found, f"{name}/{kind}/{level}", kind if level == kind else f"{level}: {kind}")
+        _moves(found, f"{name}/{kind}/{level}", kind if level == kind else f"{level}: {kind}", currency)
         for level in found.levels(name)
         for kind in HELD
         if kind == METER or f"{kind}/{level}" in found.accounts(name)
@@ -111,41 +106,43 @@ def _levels(found: Period, name: str, currency: str) -> Table:
     return Table((Column("Account"), *right(*titles)), tuple(rows))
 
 
-def _moves(found: Period, account: str, words: str) -> Row:
+def _moves(found: Period, account: str, words: str, currency: str) -> Row:
     begin, end = found.begin.get(account, 0), found.held_at_end(account)
     parts = [found.through(account, *kinds) for kinds in ((GAME_STARTED,), (CLAIMS_SET, AWARDS_CONFIRMED), (ADJUSTED,))]
-    return (words, *map(_plain, (begin, *parts, end - begin - sum(parts), end)))
+    return (words, *_bare((begin, *parts, end - begin - sum(parts), end), currency))
 
 
 def _tables(found: Period, currencies: Mapping[str, str]) -> Table | Words:
     if not found.tables:
-        return Words("No game was started in this time.")
+        return Words("No games in this period.")
     titles = ("Rounds", "Wagers", "Wagered", "Awards", "Awarded", "Envy")
-    rows = [
-        (name, at.jackpot, currencies.get(at.jackpot, ""), f"{at.rounds:,}", f"{at.wagers:,}",
-         _plain(at.wagered_micros), f"{at.awards:,}", _plain(at.awarded_micros), _plain(at.envy_micros))
-        for name, at in sorted(found.tables.items())
-    ]  # fmt: skip
-    return Table((Column("Table"), Column("Jackpot"), Column("In"), *right(*titles)), tuple(rows))
+    rows = []
+    for name, at in sorted(found.tables.items()):
+        currency = currencies.get(at.jackpot, "")
+        wagered, awarded, envy = _bare((at.wagered_micros, at.awarded_micros, at.envy_micros), currency)
+        counts = f"{at.rounds:,}", f"{at.wagers:,}", wagered, f"{at.awards:,}", awarded, envy
+        rows.append((name, at.jackpot, currency, *counts))
+    return Table((Column("Table"), Column("Jackpot"), Column("Currency"), *right(*titles)), tuple(rows))
 
 
-def _adjustments(found: Period, currencies: Mapping[str, str]) -> Table | Words:
+def _adjustments(found: Period, heading: Heading) -> Table | Words:
     if not found.adjusted:
-        return Words("No amount was adjusted by hand in this time.")
+        return Words("No manual adjustments in this period.")
     columns = (*map(Column, ("When", "Jackpot", "Level", "Reason")), *right("Amount"), *map(Column, ("Document", "By")))
-    rows = [
-        (moment(each.at_micros), each.jackpot, each.level, capital(each.reason),
-         format_amount(each.amount_micros, currencies.get(each.jackpot, "")), each.document, " and ".join(each.by))
-        for each in found.adjusted
-    ]  # fmt: skip
+    rows = []
+    for each in found.adjusted:
+        amount = format_amount(each.amount_micros, heading.currencies.get(each.jackpot, ""))
+        what = each.jackpot, each.level, capital(each.reason), amount, each.document, " and ".join(each.by)
+        rows.append((format_moment(each.at_micros, heading.zone), *what))
     return Table(columns, tuple(rows))
 
 
-def _plain(micros: int) -> str:
-    return format_amount(micros, "")
+def _bare(amounts_micros: Iterable[int], currency: str) -> tuple[str, ...]:
+    """Amounts of one currency, which stands in a column of its own."""
+    return tuple(format_amount(micros, currency, sign=False) for micros in amounts_micros)
 
 
 def _colophon(found: Period, heading: Heading) -> str:
     before, last = heading.events
-    told = f"events {before + 1:,} to {last:,}" if last > before else "no event"
-    return f"Read from {told} of the journal, whose last hash is {heading.head}."
+    events = f"events {before + 1:,} to {last:,}" if last > before else "no event"
+    return f"Read from {events} of the journal, whose last hash is {heading.head}."

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairfelt.jackpot.book import (
     METER,
@@ -20,19 +20,16 @@ from fairfelt.jackpot.book import (
     TRANSFERRED,
     WAGERS,
 )
-from fairfelt.reports.law.rules import day_words
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.balances import Days, Sums, add_sums
-from fairfelt.rules import format_amount
-
-if TYPE_CHECKING:
-    pass
+from fairfelt.rules import format_amount, format_day
 
 SOURCES = (WAGERS, SEEDS, TRANSFERRED)
 """Where money comes from: these accounts stand below zero."""
 PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, PAID, REVENUE)
 """Where it is."""
-TITLES = ("Wagers", "Seeds", "From others", "Meters", "Reserve", "Overflow", "Pending", "Promised", "Paid", "House")
+TITLES = ("Wagers", "Seeds", "Transfers in", "Meters", "Reserve", "Overflow", "Pending", "Promised", "Paid", "House")
 BALANCES = "balances"
 
 
@@ -43,13 +40,13 @@ def amounts(sums: Sums) -> tuple[int, ...]:
 
 def difference_micros(sums: Sums) -> int:
     """What came in less what is there; nothing if the jackpot balances."""
-    told = amounts(sums)
-    return sum(told[: len(SOURCES)]) - sum(told[len(SOURCES) :])
+    micros = amounts(sums)
+    return sum(micros[: len(SOURCES)]) - sum(micros[len(SOURCES) :])
 
 
-def verdict_words(micros: int) -> str:
+def verdict_words(micros: int, currency: str = "") -> str:
     """Plainly."""
-    return BALANCES if not micros else f"does not balance by {format_amount(micros, '')}"
+    return f"out of balance by {format_amount(micros, currency, sign=False)}" if micros else BALANCES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,41 +76,41 @@ class Reconciliation:
     def _faults(self) -> Iterator[str]:
         for jackpot, sums in self.totals.items():
             if wrong := difference_micros(sums):
-                yield f"{jackpot} {verdict_words(wrong)}."
+                yield f"{jackpot} is {verdict_words(wrong)}."
             for name in (*SOURCES, *PLACES):
                 log, room = sums[name], self.held.get(jackpot, {}).get(name, 0)
                 if log != room:
-                    told = f"{format_amount(log, '')} by the log, {format_amount(room, '')} in the room"
-                    yield f"{jackpot}, {name}: {told}."
+                    texts = [format_amount(micros, "") for micros in (log, room)]
+                    yield f"{jackpot}, {name}: {texts[0]} in the log, {texts[1]} in the room."
         for (on, jackpot), day in self.days.items():
             if wrong := difference_micros(day):
-                yield f"{jackpot} on {day_words(on)} {verdict_words(wrong)}."
+                yield f"{jackpot} on {format_day(on)} is {verdict_words(wrong)}."
 
 
-def reconciliation_sheet(found: Reconciliation) -> Sheet:
+def reconciliation_report(found: Reconciliation) -> Report:
     """Jackpot by jackpot, then day by day, newest first."""
-    return Sheet(
+    sheet = Sheet(
         title="Reconciliation",
         subtitle="Wagers and seeds against meters, reserves, overflow, prizes and the house",
         sections=(
-            Section("", (_said(found),)),
+            Section("", (_verdict(found),)),
             Section("By jackpot", (_by_jackpot(found),)),
             Section("By day", (_by_day(found),)),
         ),
         footnotes=NOTES,
         colophon=f"Read from {found.events:,} events of the journal, whose last hash is {found.head}.",
     )
+    return Report(sheet, _reconciliation_dict(found), "reconciliation", passed=not found.faults)
 
 
 NOTES = (
-    ("Balances", "Wagers, seeds and what came from other jackpots are, to the millionth, what stands to their right."),
-    ("House", "What wagers left to the house, less what it paid from its tray and added to round prizes up."),
-    ("In the room", "What the room holds by its own rules; the log adds up every posting. Both must agree."),
+    ("Balances", "Wagers, seeds and transfers in equal, to the millionth, the columns to their right."),
+    ("House", "The house's share of wagers, less what it paid from the tray and added to round awards up."),
+    ("In the room", "What the room holds by its own rules. The log adds up every posting. Both must agree."),
 )
 
 
-def reconciliation_dict(found: Reconciliation) -> dict[str, Any]:
-    """The same as plain data for JSON."""
+def _reconciliation_dict(found: Reconciliation) -> dict[str, Any]:
     return {
         "events": found.events,
         "head": found.head,
@@ -130,22 +127,22 @@ def _plain(sums: Sums) -> dict[str, int]:
     return {**dict(zip(names, amounts(sums), strict=True)), "difference_micros": difference_micros(sums)}
 
 
-def _said(found: Reconciliation) -> Block:
+def _verdict(found: Reconciliation) -> Block:
     if found.faults:
-        return Notice("It does not balance", found.faults)
+        return Notice("Out of balance", found.faults)
     if not found.totals:
-        return Words("There is no jackpot yet: nothing came in, and nothing is held.")
-    return Words("Everything balances, every day and every jackpot, and the room holds what the log adds up to.")
+        return Words("There is no jackpot yet.")
+    return Words("Every jackpot balances on every day, and the room holds what the log adds up to.")
 
 
 def _by_jackpot(found: Reconciliation) -> Table:
     rows: list[Row] = []
     for name, sums in found.totals.items():
         currency = found.currencies.get(name, "")
-        rows.append((name, "the log", currency, *_texts(sums), verdict_words(difference_micros(sums))))
+        rows.append((name, "the log", currency, *_cells(sums, currency)))
         held = found.held.get(name, {})
-        rows.append((name, "the room", currency, *_texts(held), verdict_words(difference_micros(held))))
-    columns = (Column("Jackpot"), Column("By"), Column("In"), *right(*TITLES), Column("Result"))
+        rows.append((name, "the room", currency, *_cells(held, currency)))
+    columns = (Column("Jackpot"), Column("Source"), Column("Currency"), *right(*TITLES), Column("Result"))
     return Table(columns, tuple(rows), _all(found))
 
 
@@ -157,20 +154,22 @@ def _all(found: Reconciliation) -> tuple[Row, ...]:
     for sums in found.totals.values():
         add_sums(together, sums)
     currency = next(iter(found.currencies.values()))
-    return (("All", "the log", currency, *_texts(together), verdict_words(difference_micros(together))),)
+    return (("Total", "the log", currency, *_cells(together, currency)),)
 
 
 def _by_day(found: Reconciliation) -> Table:
-    rows = tuple(
-        (day_words(on), name, *_texts(sums), verdict_words(difference_micros(sums)))
-        for (on, name), sums in _newest(found)
-    )
-    return Table((Column("Day"), Column("Jackpot"), *right(*TITLES), Column("Result")), rows)
+    rows = []
+    for (on, name), sums in _newest(found):
+        currency = found.currencies.get(name, "")
+        rows.append((format_day(on), name, *_cells(sums, currency)))
+    return Table((Column("Day"), Column("Jackpot"), *right(*TITLES), Column("Result")), tuple(rows))
 
 
 def _newest(found: Reconciliation) -> list[tuple[tuple[date, str], Sums]]:
     return sorted(found.days.items(), key=lambda row: (-row[0][0].toordinal(), row[0][1]))
 
 
-def _texts(sums: Sums) -> tuple[str, ...]:
-    return tuple(format_amount(micros, "") for micros in amounts(sums))
+def _cells(sums: Sums, currency: str) -> Row:
+    """The amounts of a row, and whether they balance."""
+    bare = (format_amount(micros, currency, sign=False) for micros in amounts(sums))
+    return (*bare, verdict_words(difference_micros(sums), currency))

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Facts, Section, Sheet
-from fairfelt.rules.money import format_amount
+from fairfelt.rules import format_amount, format_moment
 
 if TYPE_CHECKING:
     from fairfelt.room.views.win_page import WinPage
 
-MICROS_PER_SECOND = 1_000_000
 BLANK = "_" * 32
 BY_HAND = (
-    "Player, identity document", "Cards of the hand", "Deck verified by", "Surveillance, camera and time", "Paid at",
-    "Method, cheque number", "Taxable, form", "Dealer", "Second signature", "Remarks",
+    "Player, ID", "Cards in hand", "Deck verified by", "Surveillance: camera, time", "Paid at", "Method, check number",
+    "Tax form", "Dealer", "Second signature", "Remarks",
 )  # fmt: skip
 
 
-def win_page_sheet(page: WinPage) -> Sheet:
+def win_page_report(page: WinPage, zone: str) -> Report:
     """One award on one page, which says whether it is the original."""
-    return Sheet(
+    sheet = Sheet(
         title=f"Win page {page.number}",
         subtitle="Progressive award",
         sections=(
-            Section("", (Facts((("Print", _print(page.copy)), *_award(page))),)),
-            Section("The meter", (Facts(_meter(page)),)),
-            Section("Where and by what rules", (Facts(_place(page)),)),
-            Section("To be filled in", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
+            Section("", (Facts((("Print", _print(page.copy)), *_award(page, zone))),)),
+            Section("Meter", (Facts(_meter(page)),)),
+            Section("Table and rules", (Facts(_place(page)),)),
+            Section("Complete by hand", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
         ),
-        colophon=f"Rules with fingerprint {page.fingerprint}.",
+        colophon=f"Rules fingerprint {page.fingerprint}.",
     )
+    return Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}")
 
 
 def _print(copy: int) -> str:
     match copy:
         case 0:
-            return "Not a printed copy"
+            return "Not printed"
         case 1:
             return "Original"
     return f"Reprint, copy {copy}"
@@ -49,28 +49,26 @@ def _money(page: WinPage, micros: int) -> str:
     return format_amount(micros, page.currency)
 
 
-def _award(page: WinPage) -> tuple[tuple[str, str], ...]:
+def _award(page: WinPage, zone: str) -> tuple[tuple[str, str], ...]:
     return (
         ("Amount", _money(page, page.amount_micros)),
         ("Hand", capital(page.hand)),
         ("Seat", str(page.seat)),
         ("Wager", _money(page, page.wager_micros)),
-        ("Claimed", _time(page.claimed_at_micros)),
-        ("Confirmed", _time(page.confirmed_at_micros)),
+        ("Claimed", _time(page.claimed_at_micros, zone)),
+        ("Confirmed", _time(page.confirmed_at_micros, zone)),
         ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
     )
 
 
-def _time(at_micros: int | None) -> str:
-    if at_micros is None:
-        return BLANK
-    return f"{datetime.fromtimestamp(at_micros // MICROS_PER_SECOND, UTC):%d %B %Y, %H:%M:%S} UTC"
+def _time(at_micros: int | None, zone: str) -> str:
+    return BLANK if at_micros is None else format_moment(at_micros, zone)
 
 
 def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
     if not page.level:
-        return (("Award", "A fixed pay, no share of a meter"),)
-    sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "a single award"
+        return (("Award", "Fixed pay, no share of a meter"),)
+    sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"
     reseed = _reseed(page) if page.reseed_micros else ()
     return (
         ("Level", page.level),
@@ -86,13 +84,13 @@ def _reseed(page: WinPage) -> tuple[tuple[str, str], ...]:
     reserve = (
         f", of which {_money(page, page.from_reserve_micros)} from the reserve" if page.from_reserve_micros else ""
     )
-    return (("Started again with", f"{_money(page, page.reseed_micros)}{reserve}"),)
+    return (("Reset to", f"{_money(page, page.reseed_micros)}{reserve}"),)
 
 
 def _place(page: WinPage) -> tuple[tuple[str, str], ...]:
     return (
         ("Location", page.location),
-        ("Table, round", f"{page.table}, round {page.round}"),
+        ("Table", f"{page.table}, round {page.round}"),
         ("Game", f"{page.game} {page.variant}".strip()),
         ("Paytable", page.paytable),
     )

@@ -10,13 +10,34 @@ from .sheet import Sheet
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 TEMPLATES = files(__package__) / "templates"
 
 
 def as_html(sheet: Sheet) -> str:
     """The page, with style and pictures inside it."""
-    return _environment().get_template("sheet.html").render(sheet=sheet, style=template("sheet.css"))
+    return _environment().get_template("sheet.html").render(sheet=sheet, style=style())
+
+
+def style() -> str:
+    """The text of the page's one style element."""
+    return f"\n{template('sheet.css')}\n"
+
+
+def body_html(sheet: Sheet) -> Markup:
+    """The sections alone, for a page of another kind."""
+    return _part("body", sheet)
+
+
+def notes_html(sheet: Sheet) -> Markup:
+    """The definitions and the last line alone."""
+    return _part("notes", sheet)
+
+
+def _part(macro: str, sheet: Sheet) -> Markup:
+    drawn: Markup = getattr(_environment().get_template("parts.html").module, macro)(sheet)
+    return drawn
 
 
 def template(name: str) -> str:

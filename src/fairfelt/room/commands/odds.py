@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairfelt.law.links.certificate import faults
+from fairfelt.law.links.certificate import certificate_faults
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.paperwork import link_rules
 from fairfelt.room.state.floor import Floor
@@ -64,7 +64,7 @@ def _row(value: Any, kinds: tuple[type, ...]) -> list[Any]:
 
 def _verify(floor: Floor, certificate: Body, combinations: set[tuple[str, ...]]) -> None:
     law = law_today(floor)
-    if wrong := faults(certificate):
+    if wrong := certificate_faults(certificate):
         raise Refusal(Code.BAD_FIELD, "; ".join(wrong), "certificate")
     of, on = certificate.get("profile"), certificate.get("on")
     if (of, on) != (law.profile.name, law.on.isoformat()):

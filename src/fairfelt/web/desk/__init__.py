@@ -8,11 +8,11 @@ from .desk import Desk
 from .form import Form, Mistaken
 from .form_sheet import Field, Paper
 from .frame import Office, Place, draw, go
-from .guard import Nowhere, seen_by, sent_by, told
+from .guard import Nowhere, message_page, seen_by, sent_by
 from .sign_in import ROUTES
 from .task import Ask, Task, routes_of
 
 __all__ = [
     "ROUTES", "Ask", "Desk", "Field", "Form", "Mistaken", "Nowhere", "Office", "Outcome", "Paper", "Place",
-    "Task", "draw", "go", "routes_of", "seen_by", "sent_by", "told",
+    "Task", "draw", "go", "message_page", "routes_of", "seen_by", "sent_by",
 ]  # fmt: skip

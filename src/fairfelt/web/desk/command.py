@@ -14,8 +14,8 @@ from .form import Form
 
 NUMBER, CARD, PIN = "number", "second_card", "second_pin"
 BETWEEN = (
-    "nothing was done now: this form was sent before, or something else was done at this console since it was drawn. "
-    "Look how things stand; if it is still to be done, send it again"
+    "nothing was changed: this form was already submitted, or this console did something else since the page opened. "
+    "Check the current state; submit again if it is still needed"
 )
 
 
@@ -34,19 +34,19 @@ async def carried_out(desk: Desk, form: Form, access: Access, kind: str, body: M
     if access.people == 2:
         cards.append(await second_card(desk, form, access))
     answer = await desk.controller.ask(desk.device, _number(form), kind, {**body, "cards": sorted(cards)})
-    told = answer.body
+    body = answer.body
     if answer.refused:
-        raise form.refuse(BETWEEN) if "expected" in told else form.refuse(told["reason"], form.own(told["field"]))
-    return Outcome(answer.number, told)
+        raise form.refuse(BETWEEN) if "expected" in body else form.refuse(body["reason"], form.own(body["field"]))
+    return Outcome(answer.number, body)
 
 
 async def second_card(desk: Desk, form: Form, access: Access) -> str:
     """The card of another person of the right role, who put it in with its PIN just now and for this form only."""
     card, pin = form.text(CARD), form.get(PIN)
     if not pin:
-        form.mistake(PIN, "the second person types their PIN here")
+        form.mistake(PIN, "the second person enters a PIN here")
     if card == desk.session.card:
-        form.mistake(CARD, "this is your own card: it takes another person’s")
+        form.mistake(CARD, "this is your own card: a second person is required")
     form.check()
     try:
         token = await desk.controller.sign_in(desk.device, card, pin)
@@ -61,9 +61,9 @@ def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
     person = desk.floor.cards[card].person
     who = desk.floor.people[person]
     if person == desk.session.person:
-        form.mistake(CARD, "this card is yours too: it takes another person")
+        form.mistake(CARD, "this card is also yours: a second person is required")
     elif who.role not in access.roles:
-        form.mistake(CARD, f"{who.name} is {who.role}; it takes {' or '.join(sorted(access.roles))}")
+        form.mistake(CARD, f"{who.name} is {who.role}; {' or '.join(sorted(access.roles))} required")
     form.check()
 
 

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from fairfelt.controller import Controller, Session
 from fairfelt.room import DeviceKind, Floor, Person
+from fairfelt.rules import format_moment
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.device_cookies import PREFIX, paired_devices
 
@@ -35,6 +36,15 @@ class Desk:
     def person(self) -> Person:
         """Who it is."""
         return self.floor.people[self.session.person]
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the room."""
+        return self.floor.jurisdiction.zone
+
+    def when(self, at_micros: int | None) -> str:
+        """A moment by the room's clock; nothing for none."""
+        return "" if at_micros is None else format_moment(at_micros, self.zone)
 
     def may(self, access: Access) -> bool:
         """Whether somebody of this role takes part in what that access is for."""

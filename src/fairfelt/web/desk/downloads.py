@@ -1,13 +1,10 @@
-"""Sheets to take away from an office, by the ending of the address; nobody keeps them on the way."""
+"""Reports to download from an office, by the ending of the address; no cache keeps them."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from starlette.responses import Response
 
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.web.pages.documents import delivered
 
 from .guard import Nowhere
@@ -15,12 +12,10 @@ from .guard import Nowhere
 OFFERED = ("pdf", "html", "csv")
 
 
-def taken_away(
-    form: str, name: str, sheet: Sheet, offered: tuple[str, ...] = OFFERED, plain: dict[str, Any] | None = None
-) -> Response:
-    """The sheet in that form; the plain data are for JSON, where that is offered."""
+def download(form: str, report: Report, offered: tuple[str, ...] = OFFERED) -> Response:
+    """The report as a file in that form, where it is offered."""
     if form not in offered:
-        raise Nowhere(f"this is not to be had as {form!r}: choose one of {', '.join(offered)}")
-    response = delivered(form, Report(sheet, plain or {}, name))
+        raise Nowhere(f"there is no {form!r} of this: choose {', '.join(offered)}")
+    response = delivered(form, report)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,4 +1,4 @@
-"""What was typed into a form, read field by field; what is wrong with it is said next to the field."""
+"""Reads a form field by field; a mistake is shown next to its field."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ class Form:
         """One line that says something."""
         value = self.get(name)
         if not value and not optional:
-            self.mistake(name, "this has to be filled in")
+            self.mistake(name, "required")
         elif not (value.isprintable() and len(value) <= MOST_CHARACTERS):
-            self.mistake(name, f"this is one line of at most {MOST_CHARACTERS} characters")
+            self.mistake(name, f"enter one line of at most {MOST_CHARACTERS} characters")
         return value
 
     def name(self, name: str) -> str:
         """The name of something new; whether it is taken only the room knows, for this may be sent twice."""
         value = self.text(name)
         if "/" in value:
-            self.mistake(name, "a name has no slash")
+            self.mistake(name, "a name cannot contain a slash")
         return value
 
     def own(self, field: str) -> str:
@@ -71,19 +71,19 @@ class Form:
         """One of what was offered."""
         value = self.get(name)
         if value not in choices:
-            self.mistake(name, "choose one of the list")
+            self.mistake(name, "choose from the list")
         return value
 
     def day(self, name: str, *, optional: bool = False) -> date | None:
         """A day, or nothing where the field was left empty or holds none."""
         if not self.get(name):
             if not optional:
-                self.mistake(name, "this has to be filled in")
+                self.mistake(name, "required")
             return None
         try:
             return date.fromisoformat(self.get(name))
         except ValueError:
-            self.mistake(name, f"{self.get(name)!r} is not a day: write it such as 2026-10-31")
+            self.mistake(name, f"{self.get(name)!r} is not a date: enter it as 2026-10-31")
             return None
 
     def amount(self, name: str, currency: str, *, least: int = 0) -> int:
@@ -97,10 +97,10 @@ class Form:
         try:
             micros = parse_amount(self.get(name), currency=currency)
         except AmountError:
-            self.mistake(name, f"{self.get(name)!r} is not an amount: write it such as 12,500.00")
+            self.mistake(name, f"{self.get(name)!r} is not an amount: enter it as 12,500.00")
             return 0
         if not least <= micros <= MOST_MICROS:
-            above = "the amount has to be above zero" if least > 0 else "the amount is too small or too large"
+            above = "the amount must be above zero" if least > 0 else "the amount is too small or too large"
             self.mistake(name, above)
         return micros
 
@@ -116,7 +116,7 @@ class Form:
         try:
             millionths = parse_amount(self.get(name) or "0", currency="%")
         except AmountError:
-            self.mistake(name, f"{self.get(name)!r} is not a percentage: write it such as 15 or 1.25")
+            self.mistake(name, f"{self.get(name)!r} is not a percentage: enter it as 15 or 1.25")
             return 0
         rate_ppm, rest = divmod(millionths, MICROS_PER_PPM)
         if rest:
@@ -127,7 +127,7 @@ class Form:
 
     def _missing(self, name: str) -> int:
         if not self.get(name):
-            self.mistake(name, "this has to be filled in")
+            self.mistake(name, "required")
         return 0
 
 

@@ -1,4 +1,4 @@
-"""A form as a value: what it is for, what is asked, and what cannot be undone. One template draws them all."""
+"""A form as a value: what it does, its fields, and what cannot be undone. One template draws them all."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ class Paper:
     title: str
     lead: str
     """What it does, in a sentence or two."""
-    button: str
-    back: str
-    """Where one goes who thinks better of it."""
+    button: str = ""
+    """The title, unless it says something else."""
+    back: str = ""
+    """Where it leads when it is done or canceled; to the place of the office it belongs to if not given."""
     fields: tuple[Field, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     """How things stand now."""

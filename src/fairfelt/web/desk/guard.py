@@ -17,7 +17,7 @@ from fairfelt.web.pages.floor.open_floor import on_floor
 from .desk import COOKIE, Desk, console_of, desk_of
 from .form import Form, form_of
 from .frame import Office, draw, sign_in_address
-from .sign_in import asking
+from .sign_in import sign_in_page
 from .stamp import FIELD, MISSING, is_stamped
 
 Page = Callable[[Desk], Awaitable[Response]]
@@ -37,7 +37,7 @@ def seen_by(access: Access, office: Office, drawn: Page) -> Served:
         if desk is None:
             return _sign_in_first(request, controller)
         if not desk.may(access):
-            return not_enough(desk, office, access)
+            return not_authorized(desk, office, access)
         return await _found(desk, office, drawn(desk))
 
     return on_floor(page)
@@ -52,9 +52,9 @@ def sent_by(access: Access, office: Office, done: Sent) -> Served:
             return _ended(request, controller)
         form = await form_of(request)
         if not (from_our_pages(request) and is_stamped(desk.token, form.get(FIELD))):
-            return told(desk, office, "Not taken", MISSING, HTTPStatus.FORBIDDEN)
+            return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
         if not desk.may(access):
-            return not_enough(desk, office, access)
+            return not_authorized(desk, office, access)
         return await _found(desk, office, done(desk, form))
 
     return on_floor(taken)
@@ -64,23 +64,24 @@ async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Res
     try:
         return await answer
     except Nowhere as error:
-        return told(desk, office, "Not here", str(error), HTTPStatus.NOT_FOUND)
+        return message_page(desk, office, "Not found", str(error), HTTPStatus.NOT_FOUND)
     except LedgerCorrupt as error:
         raise LedgerUnavailable(str(error)) from error
 
 
-def told(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
+def message_page(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
     """A page that says one thing."""
     return draw(desk, office, "desk/message.html", status=status, title=title, sentence=sentence)
 
 
-def not_enough(desk: Desk, office: Office, access: Access) -> Response:
-    """A page that says plainly whose role it takes."""
+def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
+    """A page that says whose card is required."""
     who = desk.person
     roles = " or ".join(sorted(access.roles))
-    takes = "two people who are" if access.people == 2 else "somebody who is"
-    sentence = f"this takes {takes} {roles}; you are signed in as {who.name}, {who.role}"
-    return told(desk, office, "Not with this card", sentence, HTTPStatus.FORBIDDEN)
+    cards = f"two cards required: {roles}" if access.people == 2 else f"{roles} card required"
+    return message_page(
+        desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
+    )
 
 
 def _sign_in_first(request: Request, controller: Controller) -> Response:
@@ -91,5 +92,5 @@ def _sign_in_first(request: Request, controller: Controller) -> Response:
 
 def _ended(request: Request, controller: Controller) -> Response:
     """A form that came too late."""
-    sentence = "nothing was done: the session has ended. Sign in, and fill the form in again"
-    return asking(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
+    sentence = "nothing was changed: your session ended. Sign in and submit the form again"
+    return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)

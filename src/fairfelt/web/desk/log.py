@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from starlette.responses import Response
 
+from fairfelt.law import micros_at
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
@@ -21,7 +23,6 @@ from .desk import Desk
 from .form import Form
 from .form_sheet import Field
 from .frame import Office, draw
-from .words import MICROS_PER_SECOND
 
 ON_A_PAGE = 50
 MOST_LOOKED_AT = 20_000
@@ -129,9 +130,9 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
     """The numbers between which events are looked for."""
     ledger = desk.controller.ledger
     first, last = 1, ledger.committed.head.number
-    if (begin := _moment(form, "from")) is not None:
+    if (begin := _moment(desk, form, "from")) is not None:
         first = ledger.first_since(begin)
-    if (end := _moment(form, "to", days=1)) is not None:
+    if (end := _moment(desk, form, "to", days=1)) is not None:
         last = min(last, ledger.first_since(end) - 1)
     if number := number_in(form.get("number")):
         first, last = number, min(number, last)
@@ -140,24 +141,23 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
     return first, last
 
 
-def _moment(form: Form, name: str, days: int = 0) -> int | None:
+def _moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
     """The begin of a day, or of one some days later; nothing where none is named."""
     if (named := form.day(name, optional=True)) is None:
         return None
-    day = datetime.combine(named, time(), UTC) + timedelta(days=days)
-    return int(day.timestamp()) * MICROS_PER_SECOND
+    return micros_at(datetime.combine(named + timedelta(days=days), time(), ZoneInfo(desk.zone)))
 
 
 def _fields(desk: Desk) -> tuple[Field, ...]:
     kinds, floor = sorted(EVENTS), desk.floor
     return (
-        Field(name="kind", label="Kind", sort="choice", choices=(("", "all"), *((kind, kind) for kind in kinds))),
+        Field(name="kind", label="Event", sort="choice", choices=(("", "all"), *((kind, kind) for kind in kinds))),
         Field(name="device", label="Device", sort="choice", choices=_choices(["server", *sorted(floor.devices)])),
         Field(name="table", label="Table", sort="choice", choices=_choices(list(floor.tables))),
-        Field(name="person", label="Person", sort="choice", choices=_choices(list(floor.people))),
+        Field(name="person", label="Employee", sort="choice", choices=_choices(list(floor.people))),
         Field(name="text", label="Text", optional=True),
-        Field(name="from", label="From (UTC)", sort="day", optional=True),
-        Field(name="to", label="Up to and with", sort="day", optional=True),
+        Field(name="from", label="From", sort="day", optional=True),
+        Field(name="to", label="Through", sort="day", optional=True),
         Field(name="number", label="Event number", optional=True),
     )
 

@@ -27,18 +27,18 @@ HOME = "/manager"
 HOMES = {Role.REGULATOR: "/regulator"}
 IDLE, LONGEST = count(int(IDLE_S) // 60, "minute"), count(int(LONGEST_S) // 3600, "hour")
 _WHY = {
-    "idle": f"this page was not used for {IDLE}: sign in again",
-    "ended": "your session has ended: sign in again",
+    "idle": f"no activity for {IDLE}: sign in again",
+    "ended": "your session ended: sign in again",
     "out": "you are signed out",
 }
-"""What is said above the form, by the word in the address."""
+"""The message above the form, by the word in the address."""
 
 
 @on_floor
 async def ask(request: Request, controller: Controller) -> Response:
     """Ask for card and PIN. It looks up no session: a page that nobody uses must not keep one alive."""
     why, then = (request.query_params.get(name, "") for name in ("why", "next"))
-    return asking(request, controller, _WHY.get(why, ""), then=then)
+    return sign_in_page(request, controller, _WHY.get(why, ""), then=then)
 
 
 @on_floor
@@ -48,15 +48,15 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     then, card = form.get("next"), form.get("card")
     stamped = is_stamped(console_key(request, controller, device), form.get(FIELD))
     if not device or not (stamped and from_our_pages(request)):
-        return asking(request, controller, MISSING, then=then, status=HTTPStatus.FORBIDDEN)
+        return sign_in_page(request, controller, MISSING, then=then, status=HTTPStatus.FORBIDDEN)
     if not controller.floor.devices[device].enabled:
-        return asking(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
+        return sign_in_page(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
     try:
         token = await controller.sign_in(device, card, form.get("pin"))
     except SignInRefused as error:
-        return asking(request, controller, str(error), then=then, card=card, status=HTTPStatus.FORBIDDEN)
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.FORBIDDEN)
     except TooManyTries as error:
-        return asking(request, controller, str(error), then=then, card=card, status=HTTPStatus.TOO_MANY_REQUESTS)
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.TOO_MANY_REQUESTS)
     controller.sessions.close(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
     response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
     sit_down(response, request, token)
@@ -69,7 +69,7 @@ async def sign_out(request: Request, controller: Controller) -> Response:
     """End the session."""
     desk, form = desk_of(request, controller), await form_of(request)
     if desk and not (from_our_pages(request) and is_stamped(desk.token, form.get(FIELD))):
-        return asking(request, controller, MISSING, status=HTTPStatus.FORBIDDEN)
+        return sign_in_page(request, controller, MISSING, status=HTTPStatus.FORBIDDEN)
     if desk:
         controller.sessions.close(desk.token, desk.device)
     response = RedirectResponse(f"{SIGN_IN}?why=out", HTTPStatus.SEE_OTHER)
@@ -77,7 +77,7 @@ async def sign_out(request: Request, controller: Controller) -> Response:
     return response
 
 
-def asking(
+def sign_in_page(
     request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
 ) -> Response:
     """The page that asks who is there, or says how the browser becomes a console first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 
 FIELD = "stamp"
-MISSING = "this form does not come from a page that you were shown here: open the page again and fill it in there"
+MISSING = "this form did not come from this page: reload the page and submit again"
 _PURPOSE = b"a form of the desk"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -55,7 +55,7 @@ def _routes(office: Office, task: Task) -> Iterable[Route]:
 
     async def sent(desk: Desk, form: Form) -> Response:
         try:
-            done = await _done(desk, task, form)
+            done = await _done(desk, office, task, form)
         except Mistaken:
             return await _drawn(desk, office, task, form, HTTPStatus.UNPROCESSABLE_ENTITY)
         return done or await _drawn(desk, office, task, form, HTTPStatus.OK)
@@ -64,12 +64,12 @@ def _routes(office: Office, task: Task) -> Iterable[Route]:
     yield Route(task.path, sent_by(task.access, office, sent), methods=["POST"])
 
 
-async def _done(desk: Desk, task: Task, form: Form) -> Response | None:
-    paper = task.paper(desk)
+async def _done(desk: Desk, office: Office, task: Task, form: Form) -> Response | None:
+    paper = _paper(desk, office, task)
 
     async def ask(kind: str, /, **body: Any) -> Outcome:
         if paper.danger and not form.get(SURE):
-            form.mistake(SURE, "tick this if you are sure")
+            form.mistake(SURE, "check this box to confirm")
         return await carried_out(desk, form, task.access, kind, body)
 
     done = await task.do(desk, form, ask)
@@ -78,13 +78,19 @@ async def _done(desk: Desk, task: Task, form: Form) -> Response | None:
 
 async def _drawn(desk: Desk, office: Office, task: Task, form: Form, status: HTTPStatus) -> Response:
     """The form with what was typed before; PINs are typed anew."""
-    paper, more = task.paper(desk), await task.also(desk, form) if task.also else {}
+    paper, more = _paper(desk, office, task), await task.also(desk, form) if task.also else {}
     two = task.access.people == 2
     return draw(
         desk, office, task.template, status=status, paper=paper, form=form, number=desk.next_number,
         two=two, roles=sorted(task.access.roles), second=(CARD, PIN), seconds=_seconds(desk, task.access), sure=SURE,
         **more,
     )  # fmt: skip
+
+
+def _paper(desk: Desk, office: Office, task: Task) -> Paper:
+    paper = task.paper(desk)
+    back = paper.back or office.at(desk.request.url.path).address
+    return replace(paper, button=paper.button or paper.title, back=back)
 
 
 def _seconds(desk: Desk, access: Access) -> list[PrintedCard]:

@@ -1,15 +1,12 @@
-"""Amounts, rates and times as the pages of a desk write them."""
+"""Amounts, rates and sentences as the pages of a desk write them."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
-from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law import Due
-from fairfelt.rules.money import format_amount
+from fairfelt.rules.dates import MICROS_PER_SECOND
+from fairfelt.rules.money import format_amount, minor_units
 from fairfelt.web.api.types.law_answers import DueState
 
-MICROS_PER_SECOND = 1_000_000
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -23,22 +20,14 @@ def plain(micros: int | None) -> str:
     return "" if micros is None else format_amount(micros, "")
 
 
-def shown(micros: int) -> str:
-    """What a display shows of an amount: whole cents, none of them rounded up."""
-    return format_amount(micros - micros % CENT_MICROS, "")
+def shown(micros: int, currency: str = "") -> str:
+    """What a display shows of an amount: whole cents or the currency's smallest unit, never rounded up."""
+    return format_amount(micros - micros % 10 ** (6 - minor_units(currency)), currency)
 
 
 def percent(rate_ppm: int) -> str:
     """A rate as it is typed: "15", "1.25"."""
     return format_amount(rate_ppm * 100, "", decimals=0)
-
-
-def when(at_micros: int | None) -> str:
-    """A moment: "15 October 2026, 14:05:09 UTC"."""
-    if at_micros is None:
-        return ""
-    moment = datetime.fromtimestamp(at_micros // MICROS_PER_SECOND, UTC)
-    return f"{moment.day} {moment:%B %Y, %H:%M:%S} UTC"
 
 
 def sentence(text: str) -> str:

@@ -17,6 +17,7 @@ from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Format, Record, Report
+from fairfelt.reports.sheet.html import style
 from fairfelt.rules import Game, UnknownName
 from fairfelt.web.http.headers import POLICY
 from fairfelt.web.pages.games.hand import hand_of
@@ -110,12 +111,11 @@ def delivered(form: str, report: Report) -> Response:
     headers = {"Content-Disposition": f'inline; filename="{report.name}.{form}"'}
     content = report.render(FORMATS[form])
     if form == "html":
-        headers["Content-Security-Policy"] = _with_its_style(content.decode())
+        headers["Content-Security-Policy"] = _policy_with_style()
     return Response(content, headers=headers, media_type=FORMS[form])
 
 
-def _with_its_style(drawn: str) -> str:
+def _policy_with_style() -> str:
     """A sheet of its own carries its style inside: that one text is allowed, and no other."""
-    style = drawn.partition("<style>")[2].partition("</style>")[0]
-    digest = b64encode(sha256(style.encode()).digest()).decode()
+    digest = b64encode(sha256(style().encode()).digest()).decode()
     return POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")

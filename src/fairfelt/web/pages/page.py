@@ -7,14 +7,12 @@ from functools import cache, partial
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from fairfelt import games
 from fairfelt.exact.core.numbers import decimal_text, percent_text
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
-from fairfelt.reports.sheet.html import as_html
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet.html import body_html, notes_html
 from fairfelt.rules import Game
 from fairfelt.version import __version__
 
@@ -44,21 +42,6 @@ def all_versions(game: Game) -> tuple[Game, ...]:
     return games.find(game.slug).variants
 
 
-def body_of(sheet: Sheet) -> Markup:
-    """The sections of a sheet as the reports draw them, to stand in a page of ours."""
-    return _between("<main>", "</main>", as_html(sheet))
-
-
-def notes_of(sheet: Sheet) -> Markup:
-    """The definitions and the last line of a sheet."""
-    return _between("<footer>", "</footer>", as_html(sheet))
-
-
-def _between(start: str, end: str, drawn: str) -> Markup:
-    """All text of a sheet is escaped: a tag can only be the template's own."""
-    return Markup(drawn.partition(start)[2].partition(end)[0])
-
-
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -69,7 +52,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of,
+        address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html,
         version=__version__,
     )  # fmt: skip
     environment.filters.update(

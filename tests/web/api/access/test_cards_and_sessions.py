@@ -37,7 +37,7 @@ def test_signing_in_tells_who_and_how_long(house: House) -> None:
 @pytest.mark.parametrize("card", ["card sue", "card nobody", " "])
 def test_a_wrong_pin_and_an_unknown_card_are_told_alike(house: House, card: str) -> None:
     told = problem(house.console().post("/api/sessions", {"card": card, "pin": "1234"}), 403)
-    assert told["detail"] == "This card and PIN do not belong together"
+    assert told["detail"] == "Card or PIN incorrect"
 
 
 def test_a_session_ends_when_nobody_uses_it(house: House) -> None:
@@ -90,7 +90,7 @@ def test_an_ended_session_does_not_stop_what_needs_none(house: House) -> None:
 def test_three_wrong_pins_lock_a_card_and_end_its_sessions(house: House) -> None:
     sue = house.console("sue")
     for _ in range(2):
-        assert "do not belong together" in problem(house.console().post("/api/sessions", WRONG), 403)["detail"]
+        assert "PIN incorrect" in problem(house.console().post("/api/sessions", WRONG), 403)["detail"]
     assert "is locked" in problem(house.console().post("/api/sessions", WRONG), 403)["detail"]
     right = house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")})
     assert "is locked" in problem(right, 403)["detail"]
@@ -110,7 +110,7 @@ def test_wrong_pins_in_parallel_lock_as_well(house: House) -> None:
     answers = house.run(all_at_once, house, [*[WRONG] * 8, {"card": "card sue", "pin": pin_of("sue")}])
     assert [answer.status_code for answer in answers] == [403] * 9
     sayings = [answer.json()["detail"] for answer in answers]
-    assert sum("do not belong together" in said for said in sayings) == 2
+    assert sum("PIN incorrect" in said for said in sayings) == 2
     assert cards(house)["card sue"] == (True, False)
     events = house.console("ray").get("/api/events", kind="pin entered", after=0, limit=1000).json()["events"]
     assert [event["body"]["right"] for event in events if event["body"]["card"] == "card sue"] == [False] * 3
@@ -164,7 +164,7 @@ def test_a_withdrawn_card_ends_its_sessions_at_once(house: House) -> None:
     house.console("eve").do("/api/cards/card sue/withdrawal", reason="left the house")
     problem(sue.get("/api/floor"), 401)
     answer = house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")})
-    assert "do not belong together" in problem(answer, 403)["detail"]
+    assert "PIN incorrect" in problem(answer, 403)["detail"]
     assert cards(house)["card sue"] == (False, True)
 
 

@@ -266,9 +266,9 @@ def test_a_payout_is_done_step_by_step_with_its_timers(house: House) -> None:
     sue = house.console("sue")
     (due,) = sue.get("/api/payouts").json()["payments"]
     assert (due["number"], due["next"], due["tax"]) == (1, "compare-hand", True)
-    (cheque,) = due["deadlines"]
-    assert cheque["by_micros"] == due["won_at_micros"] + 24 * 3600 * UNIT
-    assert cheque["state"] == "running"
+    (check,) = due["deadlines"]
+    assert check["by_micros"] == due["won_at_micros"] + 24 * 3600 * UNIT
+    assert check["state"] == "running"
     told = problem(sue.command("/api/payouts/1/steps", step="file"), 409)
     assert told["detail"].startswith("First comes 'compare-hand'")
     for step in due["steps"][:4]:
@@ -310,7 +310,7 @@ def test_the_end_of_a_jackpot_goes_through_its_stages(house: House) -> None:
     two.do("/api/jackpots/mega/ending", way="donation", to="a fund", document="notice 1")
     problem(two.command("/api/jackpots/mega/ending/begin"), 409)
     notice = two.get("/api/jackpots/mega/notice")
-    assert "24 June 2023" in notice.text
+    assert "Jun 24, 2023" in notice.text
     house.wall.set("2023-06-24")
     keep(house)
     two = office(house)

@@ -126,7 +126,7 @@ def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -
     claim(page, 1, "Full house")
     press(page, "CONFIRM")
     put_in(page, "S-1", "1234")
-    page.locator("dialog .note").get_by_text("do not belong together").wait_for()
+    page.locator("dialog .note").get_by_text("PIN incorrect").wait_for()
     page.get_by_role("button", name="Cancel").click()
     assert page.locator("#claims").get_by_text("Pending").is_visible()
     press(page, "Full house")

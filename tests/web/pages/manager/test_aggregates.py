@@ -37,11 +37,11 @@ def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> Non
     )  # fmt: skip
     page = office.get(RIDE)
     assert "Paytable, 3 Card Bonus" in page
-    assert "paid by ML01, as the table was set up" in page
+    assert "paytable ML01, fixed at setup" in page
     assert "Paytable, Multi-Game Link Progressive" not in page
     typed = {"opening-least": "5", "opening-most": "50", "bet-0-least": "1", "bet-0-most": "5"}
     wrong = office.send(RIDE, **typed, **{"bet-0-paytable": "generous"})
-    assert mistake_at(wrong.text, "bet-0-paytable") == "Choose one of the list."
+    assert mistake_at(wrong.text, "bet-0-paytable") == "Choose from the list."
     assert office.send(RIDE, **typed, **{"bet-0-paytable": "40/40/20/6/3/1"}).url.path == "/manager/tables"
     hangs = office.controller.floor.tables["T3"].limits
     assert hangs.paytables == {"3 Card Bonus": "40/40/20/6/3/1", "Multi-Game Link Progressive": "ML01"}
@@ -50,7 +50,7 @@ def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> Non
 
 def test_a_limit_is_added_and_the_rest_of_the_placard_stays(posted: BackOffice) -> None:
     before = posted.controller.floor.tables["T1"]
-    assert "None hangs there." in posted.get(AGGREGATES)
+    assert "No aggregate limits are posted." in posted.get(AGGREGATES)
     done = posted.send(AGGREGATES, **LIMIT, player="7,500")
     assert done.url.path == AGGREGATES
     limit = AggregateLimit(
@@ -100,7 +100,7 @@ def test_a_limit_is_taken_away(posted: BackOffice) -> None:
     for _ in range(2):
         assert posted.client.post(REMOVE, data=fields).url.path == AGGREGATES
     assert [limit.wagers for limit in hanging(posted)] == [("Ante",)]
-    assert mistake_at(posted.send(REMOVE, bet=BET).text, "bet") == "Choose one of the list."
+    assert mistake_at(posted.send(REMOVE, bet=BET).text, "bet") == "Choose from the list."
 
 
 def test_a_limit_on_several_bets_that_came_by_another_way_is_kept_and_can_go(posted: BackOffice) -> None:
@@ -116,11 +116,11 @@ def test_a_limit_on_several_bets_that_came_by_another_way_is_kept_and_can_go(pos
 @pytest.mark.parametrize(
     "typed, field, words",
     [
-        ({"bet": "Luck"}, "bet", "Choose one of the list."),
-        ({"most": ""}, "most", "This has to be filled in."),
-        ({"most": "0"}, "most", "The amount has to be above zero."),
-        ({"player": "some"}, "player", "'some' is not an amount: write it such as 12,500.00."),
-        ({"displayed": "soon"}, "displayed", "Choose one of the list."),
+        ({"bet": "Luck"}, "bet", "Choose from the list."),
+        ({"most": ""}, "most", "Required."),
+        ({"most": "0"}, "most", "The amount must be above zero."),
+        ({"player": "some"}, "player", "'some' is not an amount: enter it as 12,500.00."),
+        ({"displayed": "soon"}, "displayed", "Choose from the list."),
     ],
 )
 def test_what_is_wrong_with_a_limit(posted: BackOffice, typed: dict[str, str], field: str, words: str) -> None:

@@ -40,11 +40,11 @@ def test_conditions_are_filed_and_withdrawn(lawful: BackOffice) -> None:
     first = letter().conditions[0].id
     typed = {"condition": first, "document": "file 12", "on": "2027-01-15"}
     assert lawful.send("/manager/law/conditions/meet", **typed).url.path == "/manager/law"
-    assert "file 12, 2027-01-15, every game" in lawful.get("/manager/law")
+    assert "file 12, 2027-01-15, all games" in lawful.get("/manager/law")
     early = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "2027-02-01"})
     assert "has not come yet" in early.text
     none = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "soon"})
-    assert "'soon' is not a day" in mistake_at(none.text, "on")
+    assert "'soon' is not a date" in mistake_at(none.text, "on")
     lawful.send("/manager/law/conditions/withdraw", met=f"{first}/", why="a mistake", sure="yes")
     assert not lawful.controller.floor.paperwork.met
 
@@ -72,7 +72,7 @@ def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: Ba
 
 def test_components_are_read_row_by_row(lawful: BackOffice) -> None:
     wrong = lawful.send("/manager/law/components", components="Nexus 1.2", document="list 1", **SECOND)
-    assert "is no component with its version" in mistake_at(wrong.text, "components")
+    assert "has no version: enter it as" in mistake_at(wrong.text, "components")
     lawful.send("/manager/law/components", components="Nexus: 1.2; Display: 3.4;", document="list 1", **SECOND)
     assert lawful.controller.floor.paperwork.installed == {"Nexus": "1.2", "Display": "3.4"}
 
@@ -89,7 +89,7 @@ def test_a_deposit_cures_an_account_that_is_short(lawful: BackOffice) -> None:
     assert "slip 9" in lawful.get("/manager/funds")
     assert lawful.controller.floor.funds.notices == ()
     nothing = lawful.send("/manager/funds/entries", **{**entry, "amount": "0"})
-    assert mistake_at(nothing.text, "amount") == "The amount has to be above zero."
+    assert mistake_at(nothing.text, "amount") == "The amount must be above zero."
     lawful.send("/manager/funds/statements", balance="0", on="2027-01-15", document="statement 1")
     lawful.send("/manager/funds/odds", amount="5,000", document="letter 2")
     assert lawful.controller.floor.funds.odds_micros == {"USD": 5_000 * UNIT}
@@ -107,10 +107,10 @@ def test_a_payout_goes_step_by_step_and_no_other_way(lawful: BackOffice) -> None
     noted = next(place for place, step in enumerate(payment.steps) if step.note)
     for place, _ in enumerate(payment.steps):
         if place == noted:
-            assert mistake_at(lawful.send(path).text, "note") == "This has to be filled in."
+            assert mistake_at(lawful.send(path).text, "note") == "Required."
         assert lawful.send(path, note="bag 7").url.path == "/manager/payouts"
     assert not lawful.controller.floor.payments[1].next
-    assert "No payout is under way." in lawful.get("/manager/payouts")
+    assert "No pending payouts." in lawful.get("/manager/payouts")
     assert "✓ sam" in lawful.get("/manager/payouts?all=1")
     assert lawful.client.get(path).status_code == 404
     assert lawful.client.get("/manager/payouts/9/step").status_code == 404
@@ -130,8 +130,8 @@ def test_a_malfunction_is_reported_and_told(lawful: BackOffice) -> None:
 def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
     path = "/manager/tables/T1/limits"
     wrong = lawful.send(path, **{"opening-least": "50", "opening-most": "5", "seats": "99"})
-    assert mistake_at(wrong.text, "opening-most") == "The most is not less than the least."
-    assert "places" in mistake_at(wrong.text, "seats")
+    assert mistake_at(wrong.text, "opening-most") == "The max is below the min."
+    assert "seats" in mistake_at(wrong.text, "seats")
     done = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": "5"})
     assert done.url.path == "/manager/tables"
     table = lawful.controller.floor.tables["T1"]
@@ -151,7 +151,7 @@ def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
     early = lawful.send(begin, sure="yes", **SECOND)
     ending = lawful.controller.floor.endings["mega"]
     if ending.stage is Stage.ANNOUNCED:
-        assert "hangs until" in early.text
+        assert "stays posted until" in early.text
         while (
             lawful.controller.floor.jurisdiction.day is None
             or lawful.controller.floor.jurisdiction.day < ending.earliest
@@ -164,3 +164,14 @@ def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
     lawful.send(gift, document="receipt 1", sure="yes", **SECOND)
     assert lawful.controller.floor.jackpots["mega"].retired
     assert lawful.controller.floor.endings["mega"].stage is Stage.CLOSED
+
+
+def test_pages_and_reports_go_by_the_clock_of_the_room(lawful: BackOffice) -> None:
+    """The win falls on the 15th at eight in the morning UTC: midnight in Los Angeles."""
+    lawful.win()
+    assert "Jan 15, 2027, 12:00 AM PST" in lawful.get("/manager/wins")
+    report = lawful.get("/manager/reports")
+    assert "Jan 15, 2027, 12:00 AM PST to Jan 16, 2027, 12:00 AM PST" in report
+    assert "Day starts at (America/Los_Angeles)" in report
+    assert 'data-label="Wagered">10.00<' in report
+    assert "No jackpots in this period." in lawful.get("/manager/reports?from=2027-01-13&to=2027-01-13")

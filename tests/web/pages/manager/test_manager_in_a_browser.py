@@ -102,8 +102,8 @@ def at_desk(browser: Browser, room: CardRoom, card: str = "E-1", size: ViewportS
 
 def second(page: Page, card: str = "E-2") -> None:
     """The second person puts in a card."""
-    page.get_by_label("Card of the second person").fill(card)
-    page.get_by_label("PIN of the second person").fill(PINS[card][2])
+    page.get_by_label("Second card").fill(card)
+    page.get_by_label("Second PIN").fill(PINS[card][2])
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
@@ -120,7 +120,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     waits.wait_for()
     assert "Mega: meter rate" in waits.inner_text()
     assert "16.5%" in waits.inner_text()
-    assert page.get_by_role("status").filter(has_text="Done.").is_visible()
+    assert page.get_by_role("status").filter(has_text="Saved.").is_visible()
     assert fits(page)
     assert complaints == []
     assert [event["by"] for event in room.events("terms changed")] == [["elena", "emil"]]
@@ -135,18 +135,18 @@ def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     page.get_by_label("Amount").fill("a little")
     page.get_by_label("Document").fill("report 7")
     page.get_by_label("Reason").select_option("display malfunction")
-    page.get_by_label("I am sure").check()
+    page.get_by_label("Confirm.").check()
     second(page)
     page.get_by_role("button", name="Make the adjustment").click()
     wrong = page.locator("#amount-mistake")
     wrong.wait_for()
-    assert "'a little' is not an amount: write it such as 12,500.00." in wrong.inner_text()
+    assert "'a little' is not an amount: enter it as 12,500.00." in wrong.inner_text()
     field = page.get_by_label("Amount")
     assert field.get_attribute("aria-invalid") == "true"
     beside, there = wrong.bounding_box(), field.bounding_box()
     assert beside and there
     assert 0 <= beside["y"] - there["y"] < 60, "the sentence stands right below its field"
-    assert page.get_by_label("PIN of the second person").input_value() == ""
+    assert page.get_by_label("Second PIN").input_value() == ""
     assert page.get_by_label("Document").input_value() == "report 7"
     field.fill("12.50")
     second(page)
@@ -159,10 +159,10 @@ def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
 def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser) -> None:
     page, _ = at_desk(browser, room)
     page.goto(f"{room.url}/manager/floor/close")
-    page.get_by_label("Why").fill("forged")
+    page.get_by_label("Reason").fill("forged")
     page.evaluate("document.querySelector('form.paper [name=stamp]').value = 'f'.repeat(64)")
-    page.get_by_role("button", name="Close the floor").click()
-    page.get_by_text("This form does not come from a page that you were shown here").wait_for()
+    page.get_by_role("button", name="Close floor").click()
+    page.get_by_text("This form did not come from this page").wait_for()
     assert room.events("floor closed") == []
 
 
@@ -170,7 +170,7 @@ def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browse
     page, _ = at_desk(browser, room)
     room.controller.sessions.close_card("E-1")
     page.get_by_role("link", name="Wins").click()
-    page.get_by_text("Your session has ended: sign in again.").wait_for()
+    page.get_by_text("Your session ended: sign in again.").wait_for()
     page.keyboard.type("E-1")
     page.keyboard.press("Tab")
     page.keyboard.type(PINS["E-1"][2])
@@ -186,16 +186,16 @@ def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browse
 def test_the_overview_moves_with_the_room(room: CardRoom, browser: Browser) -> None:
     page, complaints = at_desk(browser, room)
     mega = page.locator("[data-level=Mega] .amount")
-    assert mega.inner_text() == "10,000.00"
+    assert mega.inner_text() == "$10,000.00"
     room.ask("keypad T1", 1, "start game", table="T1", bets={"1": 5 * UNIT})
     mega.get_by_text("10,000.75").wait_for()
     page.locator("[data-table=T1] .phase").get_by_text("playing").wait_for()
     room.ask("keypad T1", 2, "press hand", table="T1", seat=1, hand="royal flush", folded=False)
     page.locator("#claims").get_by_text("seat 1, royal flush, Mega").wait_for()
-    assert "USD 10,000.75" in page.locator("#claims").inner_text()
+    assert "$10,000.75" in page.locator("#claims").inner_text()
     assert not page.locator("#no-claims").is_visible()
     room.tell("close floor", reason="a leak", cards=["E-1"])
-    page.get_by_text("The floor is closed: a leak.").wait_for()
+    page.get_by_text("Floor closed: a leak.").wait_for()
     assert complaints == []
 
 

@@ -28,10 +28,10 @@ def prize(office: BackOffice) -> BackOffice:
 
 def test_a_page_without_prizes_says_how_to_get_one(office: BackOffice) -> None:
     page = office.get(PAGE)
-    assert "No prize of the house is posted. Post one for a hand at a table" in page
-    assert "Post a prize</a>" in page
+    assert "No bonuses. Add one for a hand at a table" in page
+    assert "Add bonus</a>" in page
     office.sign_in("D-1")
-    assert "Post a prize</a>" not in office.get(PAGE)
+    assert "Add bonus</a>" not in office.get(PAGE)
 
 
 def test_a_prize_is_posted_and_listed(prize: BackOffice) -> None:
@@ -40,8 +40,8 @@ def test_a_prize_is_posted_and_listed(prize: BackOffice) -> None:
     page = prize.get(PAGE)
     assert 'data-label="Hand" class="breaks">three sevens<' in page
     assert "500.00" in page
-    assert "<span>hangs</span>" in page
-    assert 'data-label="Paid to players">0<' in page
+    assert "<span>Posted</span>" in page
+    assert 'data-label="Players paid">0<' in page
 
 
 def test_every_seat_with_the_hand_gets_all_of_it_once(prize: BackOffice) -> None:
@@ -49,7 +49,7 @@ def test_every_seat_with_the_hand_gets_all_of_it_once(prize: BackOffice) -> None
     for _ in range(2):
         assert prize.client.post(PAY, data=fields).url.path == PAGE, "a double click pays once"
     assert prize.controller.floor.house_jackpots["Lucky Seven"].paid == 2
-    assert 'data-label="Paid to players">2<' in prize.get(PAGE)
+    assert 'data-label="Players paid">2<' in prize.get(PAGE)
     entry = prize.controller.ledger.entries(after=prize.controller.head.number - 1)[-1]
     assert '"amount_micros":1000000000' in entry.body
     assert '"seats":[1,4]' in entry.body
@@ -65,13 +65,13 @@ def test_a_prize_is_removed_and_its_name_is_free_again(prize: BackOffice) -> Non
 @pytest.mark.parametrize(
     "typed, field, words",
     [
-        ({"name": ""}, "name", "This has to be filled in."),
-        ({"name": "7/7"}, "name", "A name has no slash."),
-        ({"table": "T9"}, "table", "Choose one of the list."),
-        ({"hand": ""}, "hand", "This has to be filled in."),
-        ({"amount": "much"}, "amount", "'much' is not an amount: write it such as 12,500.00."),
-        ({"amount": "0"}, "amount", "The amount has to be above zero."),
-        ({"sign": "perhaps"}, "sign", "Choose one of the list."),
+        ({"name": ""}, "name", "Required."),
+        ({"name": "7/7"}, "name", "A name cannot contain a slash."),
+        ({"table": "T9"}, "table", "Choose from the list."),
+        ({"hand": ""}, "hand", "Required."),
+        ({"amount": "much"}, "amount", "'much' is not an amount: enter it as 12,500.00."),
+        ({"amount": "0"}, "amount", "The amount must be above zero."),
+        ({"sign": "perhaps"}, "sign", "Choose from the list."),
     ],
 )
 def test_what_is_wrong_with_a_prize(office: BackOffice, typed: dict[str, str], field: str, words: str) -> None:
@@ -88,7 +88,7 @@ def test_a_name_that_is_taken_is_said_at_the_name(prize: BackOffice) -> None:
 @pytest.mark.parametrize("seats", ["0", "1 1", "1 99", "one", "2,5", "-1", "9999"])
 def test_seats_that_are_none(prize: BackOffice, seats: str) -> None:
     page = prize.send(PAY, seats=seats, document="slip 3")
-    assert "name each once, such as 2 5" in mistake_at(page.text, "seats")
+    assert "enter each once, such as 2 5" in mistake_at(page.text, "seats")
     assert prize.controller.floor.house_jackpots["Lucky Seven"].paid == 0
 
 
@@ -107,7 +107,7 @@ def test_a_law_that_advises_says_so_beside_the_prize(office: BackOffice) -> None
     office.send("/manager/law/set", **LAW, mode="advise")
     assert office.send(POST, **{**PRIZE, "sign": "no"}).url.path == PAGE
     page = office.get(PAGE)
-    assert "<strong>does not hang</strong>" in page
+    assert "<strong>Not posted</strong>" in page
     assert "post the amount and the two disclosures at the table" in page
 
 

@@ -46,7 +46,7 @@ def test_worse_odds_are_refused_on_the_form_and_another_heir_is_taken(lawful: Ba
 
 def test_what_was_counted_is_shown_before_anything_is_announced(lawful: BackOffice) -> None:
     unsure = lawful.send(ANNOUNCE, **{**AS_GOOD, "sure": ""}, **SECOND)
-    assert mistake_at(unsure.text, "sure") == "Tick this if you are sure."
+    assert mistake_at(unsure.text, "sure") == "Check this box to confirm."
     assert "counted exactly: Major of heir" in unsure.text
     assert "mega" not in lawful.controller.floor.endings
     assert "counted exactly: Major of heir" in lawful.get("/manager/jackpots/mega/retire")
@@ -68,7 +68,7 @@ def test_each_way_names_its_own_receiver(lawful: BackOffice) -> None:
     both = lawful.send(ANNOUNCE, **WORSE, to="the food bank", **SECOND)
     assert "a donation names who receives it" in mistake_at(both.text, "to").lower()
     other = lawful.send(ANNOUNCE, **{**WORSE, "heir": "moon/Mega"}, **SECOND)
-    assert mistake_at(other.text, "heir") == "Choose one of the list."
+    assert mistake_at(other.text, "heir") == "Choose from the list."
     kept = lawful.send(ANNOUNCE, **{**WORSE, "way": "play off"}, **SECOND)
     assert "nothing else does" in mistake_at(kept.text, "heir")
     assert lawful.controller.floor.paperwork.transfers == {}, "nothing was counted for a form that is wrong"

@@ -180,20 +180,20 @@ def test_what_takes_a_while_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("stake", "0", "The amount has to be above zero."),
-        ("stake", "much", "'much' is not an amount: write it such as 12,500.00."),
+        ("stake", "0", "The amount must be above zero."),
+        ("stake", "much", "'much' is not an amount: enter it as 12,500.00."),
         ("seed-meter", "-5", "The amount is too small or too large."),
-        ("seed-meter", "", "This has to be filled in."),
+        ("seed-meter", "", "Required."),
         ("rate-meter", "99", "All rates and reserves together come to 101%: more than the whole wager."),
-        ("reserve-meter", "a bit", "'a bit' is not a percentage: write it such as 15 or 1.25."),
+        ("reserve-meter", "a bit", "'a bit' is not a percentage: enter it as 15 or 1.25."),
         ("others", "9", "'9' other bettors are not possible: give 0 to 8."),
         ("others", "-1", "'-1' other bettors are not possible: give 0 to 8."),
         ("tax", "100", "A tax leaves something: give less than 100 percent."),
         ("tables", "2.5", "Tables are counted: give a whole number."),
         ("hours", "169", "'169' is not possible: give a number above zero, at most 168."),
         ("bettors", "", "'' is not possible: give a number above zero, at most 100."),
-        ("pays", "pocket", "Choose one of the list."),
-        ("bet", "Ante|01", "Choose one of the list."),
+        ("pays", "pocket", "Choose from the list."),
+        ("bet", "Ante|01", "Choose from the list."),
     ],
 )
 def test_a_mistake_stands_next_to_its_field(ride: TestClient, field: str, typed: str, sentence: str) -> None:

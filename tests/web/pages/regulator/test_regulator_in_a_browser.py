@@ -29,7 +29,7 @@ def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(
     page.get_by_role("button", name="Verify now").press("Enter")
     page.get_by_text("Every hash, balance and answer is as it was written.").wait_for()
     with page.expect_download() as taken:
-        page.get_by_role("link", name="whole log").press("Enter")
+        page.get_by_role("link", name="complete log").press("Enter")
     file = tmp_path / "taken.jsonl"
     taken.value.save_as(file)
     head = verify(file, Room()).head
@@ -42,8 +42,8 @@ def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(
 def test_an_event_opens_by_keyboard_and_shows_its_hash(room: CardRoom, browser: Browser) -> None:
     page, complaints = at_desk(browser, room, "R-1")
     page.goto(f"{room.url}/regulator/events")
-    page.get_by_label("Kind").select_option("link made")
-    page.get_by_role("button", name="Look").press("Enter")
+    page.get_by_label("Event", exact=True).select_option("link made")
+    page.get_by_role("button", name="Search").press("Enter")
     page.wait_for_url(lambda url: "kind=link" in url)
     summary = page.locator("summary").first
     summary.press("Enter")

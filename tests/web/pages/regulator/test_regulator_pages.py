@@ -11,7 +11,7 @@ import pytest
 from starlette.routing import Route
 
 from fairfelt.cli import main
-from fairfelt.law import faults
+from fairfelt.law import certificate_faults
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Role, Room
@@ -80,27 +80,27 @@ def test_every_record_is_taken_away_in_four_forms(lawful: BackOffice, record: Re
 def test_the_law_in_force_has_its_rules_with_citation_and_certainty(lawful: BackOffice) -> None:
     page = lawful.get("/regulator/law")
     assert "wa-commercial: Washington commercial card room" in page
-    assert "advise: what breaks a rule is shown and goes on" in page
-    assert "15 January 2027" in page
+    assert "advise: violations are shown only" in page
+    assert "Jan 15, 2027" in page
     assert "WAC 230-15-140" in page
     assert "secondary" in page
     assert plain(lawful, "/regulator/law")["mode"] == "advise"
 
 
 def test_a_condition_is_shown_with_its_document(lawful: BackOffice) -> None:
-    assert "not shown yet" in lawful.get("/regulator/approvals")
-    assert "! look" in lawful.get("/regulator")
+    assert "not filed" in lawful.get("/regulator/approvals")
+    assert "! Needs review" in lawful.get("/regulator")
     first = plain(lawful, "/regulator/approvals")["conditions"][0]["condition"]
     lawful.tell("meet condition", condition=first, on="2027-01-14", document="file 77", cards=["E-1"])
-    assert "file 77, 2027-01-14, every game" in lawful.get("/regulator/approvals")
+    assert "file 77, 2027-01-14, all games" in lawful.get("/regulator/approvals")
 
 
 def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
     page = lawful.get("/regulator/tables")
     floor = lawful.controller.floor
     assert floor.tables["T1"].fingerprint in page
-    assert "approved: compared with its sheet (pinned by the letter wsgc-3119)" in page
-    assert "No limits are posted at any table." in page
+    assert "approved: reviewed against its sheet (letter wsgc-3119)" in page
+    assert "No limits posted." in page
     assert lawful.client.get("/regulator/tables/T1/placard").status_code == 404
     limits = {"opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}, "side_bets": {}, "aggregates": []}
     lawful.tell("post limits", table="T1", **limits, cards=["E-1"])
@@ -123,7 +123,7 @@ def test_the_history_says_who_why_and_from_what_to_what(office: BackOffice) -> N
     assert "a busier season" in page
     told = plain(office, "/regulator/parameters")
     assert told["waiting"] == {"mega": [{"what": "Mega rate_ppm", "before": 150_000, "after": 165_000}]}
-    assert "changes wait for the next 100% award: mega" in office.get("/regulator").lower()
+    assert "changes take effect at the next 100% award: mega" in office.get("/regulator").lower()
     office.win(hand="royal flush")
     assert plain(office, "/regulator/parameters")["waiting"] == {}
 
@@ -141,42 +141,42 @@ def test_the_books_balance_by_jackpot_and_by_day(office: BackOffice) -> None:
     assert first["wagers_micros"] + last["wagers_micros"] == jackpot["wagers_micros"]
     assert first["meter_micros"] + last["meter_micros"] == jackpot["meter_micros"]
     page = office.get("/regulator/reconciliation")
-    assert "Everything balances" in page
+    assert "Every jackpot balances" in page
     assert page.count(">balances<") == 4, "the log, the room, and two days"
 
 
 def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
-    assert "No payout is under way." in lawful.get("/regulator/payouts")
+    assert "No pending payouts." in lawful.get("/regulator/payouts")
     lawful.win(hand="royal flush")
     page = lawful.get("/regulator/payouts")
     assert "Win page 1: $10,001.50" in page
     assert "running, 1 d 0 h left" in page
     lawful.clocks.now_micros += 30 * 3600 * UNIT
     assert "overdue by 6 h 0 min" in lawful.get("/regulator/payouts")
-    assert "one deadline passed" in lawful.get("/regulator")
+    assert "one missed deadline" in lawful.get("/regulator")
     payment = lawful.controller.floor.payments[1]
     for step in payment.steps:
         lawful.tell("do payout step", number=1, step=step.id, note="bag 7", cards=["S-1"])
     page = lawful.get("/regulator/payouts")
-    assert "No payout is under way." in page
+    assert "No pending payouts." in page
     assert 'data-label="By">sam<' in page
 
 
 def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice) -> None:
     assert lawful.client.get("/regulator/links/pit").status_code == 404
-    assert "No link was examined" in lawful.get("/regulator/links")
+    assert "None examined" in lawful.get("/regulator/links")
     joining = {"table": "T3", "game": "let-it-ride", "variant": "", "paytable": "ML01"}
     joining["wager"] = "Multi-Game Link Progressive"
     assert lawful.client.portal
     law, ledger = lawful.controller.law, lawful.controller.ledger
     lawful.client.portal.call(law.examine_joining, ledger, "pit", joining)
     lawful.tell("set up table", **joining, link="pit", controls="nexus", denominations_micros=[], cards=["E-1"])
-    assert "lawful" in lawful.get("/regulator/links")
-    assert "Seal, arithmetic and the equality of all odds are right." in lawful.get("/regulator/links/pit")
-    assert "every award was counted again" in lawful.get("/regulator/links/pit?again=1")
+    assert ">allowed<" in lawful.get("/regulator/links")
+    assert "The seal, the arithmetic and the equal odds are correct." in lawful.get("/regulator/links/pit")
+    assert "every award was recounted" in lawful.get("/regulator/links/pit?again=1")
     held = plain(lawful, "/regulator/links/pit")
-    assert faults(held) == ()
-    assert faults({**held, "jackpot": "another"}) != ()
+    assert certificate_faults(held) == ()
+    assert certificate_faults({**held, "jackpot": "another"}) != ()
 
 
 def test_a_regulator_begins_at_their_own_pages(office: BackOffice) -> None:

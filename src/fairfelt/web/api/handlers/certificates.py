@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import faults
+from fairfelt.law import certificate_faults
 from fairfelt.room import Floor, LinkExamination
 from fairfelt.web.api.types.law_answers import CertificateCheck, CertificateRow, Certificates
 
@@ -37,7 +37,7 @@ async def certificate(call: Call) -> Response:
 async def check_certificate(call: Call) -> CertificateCheck:
     """Check the seal, the arithmetic and the equal odds, and count the games again."""
     held = _examined(call).certificate or {}
-    found = await asyncio.to_thread(faults, held, games.find)
+    found = await asyncio.to_thread(certificate_faults, held, games.find)
     return CertificateCheck(holds=not found, faults=list(found))
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from fairfelt.law import Account, ReportLine, games_report, profile
 from fairfelt.ledger import Answer
-from fairfelt.reports.law.funds import funds_sheet, games_report_sheet
+from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.room import Role
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.types.bodies import Copy
@@ -63,12 +63,12 @@ async def accounts_now(call: Call) -> tuple[Account, ...]:
 
 async def funds_paper(call: Call) -> Response:
     """The same on paper, with the record of weekly deposits."""
-    return await drawn(funds_sheet(await accounts_now(call)), call.query.form)
+    return await drawn(funds_report(await accounts_now(call)), call.query.form)
 
 
 async def report_paper(call: Call) -> Response:
     """The master games report on paper."""
-    return await drawn(games_report_sheet(await _lines(call)), call.query.form)
+    return await drawn(master_games_report(await _lines(call)), call.query.form)
 
 
 async def report(call: Call) -> Report:

@@ -9,11 +9,9 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import profile
-from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, removal_notice
-from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_sheet
-from fairfelt.reports.sheet.html import as_html
-from fairfelt.reports.sheet.pdf import as_pdf
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, retirement_notice
+from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_report
+from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Table
 from fairfelt.web.api.types.bodies import Copy
 from fairfelt.web.api.types.law_bodies import Level
@@ -29,7 +27,7 @@ async def placard(call: Call) -> Response:
     name, table = _table(call)
     if table.limits.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await drawn(posting_sheet(posting_of(call.floor, name, table)), call.query.form)
+    return await drawn(posting_report(posting_of(call.floor, name, table)), call.query.form)
 
 
 async def table_notice(call: Call) -> Response:
@@ -50,7 +48,7 @@ async def jackpot_notice(call: Call) -> Response:
     if not level:
         if name not in call.floor.endings:
             raise not_found(f"the end of {name!r} was not announced; for a limit, name its level")
-        return await drawn(removal_notice(call.floor.endings[name]), call.query.form)
+        return await drawn(retirement_notice(call.floor.endings[name]), call.query.form)
     limits = {one.name: one.limit_micros for one in jackpot.terms.levels}
     if (limit_micros := limits.get(level)) is None:
         raise not_found(f"no level {level!r} of jackpot {name!r} has a limit")
@@ -84,11 +82,11 @@ def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
     )
 
 
-async def drawn(sheet: Sheet, form: str) -> Response:
-    """A sheet as a page or as a PDF."""
+async def drawn(report: Report, form: str) -> Response:
+    """A report as a page or as a PDF."""
     if form == "pdf":
-        return Response(await asyncio.to_thread(as_pdf, sheet), media_type="application/pdf")
-    return Response(as_html(sheet), media_type="text/html")
+        return Response(await asyncio.to_thread(report.render, "pdf"), media_type="application/pdf")
+    return Response(report.render("html"), media_type="text/html")
 
 
 ENDPOINTS = [

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
-from fairfelt.reports.room.win_page import win_page_sheet
+from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Role, WinPage
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.types.answers import Printed, Wins
@@ -51,7 +51,7 @@ async def win_copy(call: Call) -> Response:
     copy = number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
-    return await drawn(win_page_sheet(replace(page, copy=copy)), call.query.form)
+    return await drawn(win_page_report(replace(page, copy=copy), call.floor.jurisdiction.zone), call.query.form)
 
 
 async def _page(call: Call) -> WinPage:

@@ -1,4 +1,4 @@
-"""The overview: links with their meters and tables, claims that wait, what is closed and why, how the server is."""
+"""The dashboard: pending jackpots, links with their meters and tables, closures, the server."""
 
 from __future__ import annotations
 
@@ -43,19 +43,17 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
     """What a room needs before its first game, in the order in which it can be done."""
     working = {device.kind for device in floor.devices.values() if device.enabled}
     return (
-        Step("Enter a second person, for what takes two", "/manager/people/new/person", len(floor.people) > 1),
+        Step("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
         Step("Open a jackpot", "/manager/jackpots/new/paytable", bool(floor.jackpots)),
-        Step("Make a link that feeds it", "/manager/links/new", bool(floor.links)),
-        Step("Set a table up on the link", "/manager/tables/new/set-up", bool(floor.tables)),
-        Step("Enrol its keypad and switch it on", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
-        Step(
-            "Enrol a display of the link and switch it on", "/manager/devices/new/device", DeviceKind.DISPLAY in working
-        ),
+        Step("Add a link for it", "/manager/links/new", bool(floor.links)),
+        Step("Add a table to the link", "/manager/tables/new/set-up", bool(floor.tables)),
+        Step("Enroll and enable its keypad", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
+        Step("Enroll and enable a display for the link", "/manager/devices/new/device", DeviceKind.DISPLAY in working),
     )
 
 
 def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
-    """What changes on the overview while one looks at it."""
+    """What changes on the dashboard while it is open."""
     return {
         "sequence": sequence,
         "closed": floor.closed,

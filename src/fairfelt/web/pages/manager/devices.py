@@ -1,4 +1,4 @@
-"""Devices: enrolled with a key that is shown once, switched on and off, given another key."""
+"""Devices: enrolled with a key that is shown once, enabled and disabled, given a new key."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
 from .office import drawn, named
 
-BACK = "/manager/devices"
 KEY = "key"
 OFFICE = "console"
 """The place of a device that belongs to no table and no link."""
@@ -25,13 +24,11 @@ async def devices(desk: Desk) -> Response:
 
 def _enrol_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Enrol a device",
-        lead="A keypad of a table, a display of a link, or a console. Its key is shown once, on the next page.",
-        button="Enrol the device",
-        back=BACK,
+        title="Enroll device",
+        lead="A table keypad, a link display or an office console. Its key is shown once, on the next page.",
         fields=(
-            Field(name="device", label="Name of the device", hint="Such as keypad T7."),
-            Field(name="place", label="What it is", sort="choice", choices=_places(desk)),
+            Field(name="device", label="Device name", hint="For example: keypad T7."),
+            Field(name="place", label="Type", sort="choice", choices=_places(desk)),
             Field(name=KEY, label="", sort="hidden", value=new_key()),
         ),
     )
@@ -40,31 +37,32 @@ def _enrol_paper(desk: Desk) -> Paper:
 def _places(desk: Desk) -> tuple[tuple[str, str], ...]:
     floor = desk.floor
     return (
-        *((f"table/{name}", f"keypad of table {name}") for name in floor.tables),
-        *((f"link/{name}", f"display of link {name}") for name in floor.links),
-        (OFFICE, "console in the office"),
+        *((f"table/{name}", f"Keypad, table {name}") for name in floor.tables),
+        *((f"link/{name}", f"Display, link {name}") for name in floor.links),
+        (OFFICE, "Office console"),
     )
 
 
 async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
-    """The key comes with the form, so that the form sent twice enrols one device with one key."""
+    """The key comes with the form, so that the form sent twice enrolls one device with one key."""
     name = form.name("device")
     sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
     kind = {"table": DeviceKind.KEYPAD, "link": DeviceKind.DISPLAY}.get(sort, DeviceKind.CONSOLE)
     place = {sort: at} if at else {}
     done = await ask("enrol device", device=name, kind=kind.value, key_sha256=key_digest(_key(form)), **place)
-    return _told_once(desk, form, name, done)
+    return _key_page(desk, form, name, done)
 
 
 def _switch_paper(desk: Desk) -> Paper:
     name, at = named(desk, desk.floor.devices, "device")
-    own = "This is the console you sit at: you are signed out at once." if name == desk.device and at.enabled else ""
+    own = "This is your console. It signs you out immediately." if name == desk.device and at.enabled else ""
     return Paper(
-        title=f"Switch {name} {'off' if at.enabled else 'on'}",
-        lead="A device that is switched off can do nothing until it is switched on again.",
-        button="Switch it off" if at.enabled else "Switch it on",
-        back=BACK,
-        facts=(("Now", "on" if at.enabled else "off"), ("What it is", f"{at.kind} {at.table or at.link}".strip())),
+        title=f"{'Disable' if at.enabled else 'Enable'} {name}",
+        lead="A disabled device does nothing until it is enabled again.",
+        facts=(
+            ("Status", "Enabled" if at.enabled else "Disabled"),
+            ("Type", f"{at.kind} {at.table or at.link}".strip()),
+        ),
         fields=(Field(name="to", label="", sort="hidden", value="off" if at.enabled else "on"),),
         danger=own,
     )
@@ -78,29 +76,27 @@ async def _switch(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _renew_paper(desk: Desk) -> Paper:
     name, _ = named(desk, desk.floor.devices, "device")
     return Paper(
-        title=f"A new key for {name}",
-        lead="For a key that is lost, or that somebody has seen. The new one is shown once, on the next page.",
-        button="Make a new key",
-        back=BACK,
+        title=f"New key for {name}",
+        lead="Use it when a key is lost or exposed. The new key is shown once, on the next page.",
         fields=(Field(name=KEY, label="", sort="hidden", value=new_key()),),
-        danger="The old key is worth nothing at once: the device has to be paired again.",
+        danger="The old key stops working immediately. The device must be paired again.",
     )
 
 
 async def _renew(desk: Desk, form: Form, ask: Ask) -> Response:
     name, _ = named(desk, desk.floor.devices, "device")
     done = await ask("renew key", device=name, key_sha256=key_digest(_key(form)))
-    return _told_once(desk, form, name, done)
+    return _key_page(desk, form, name, done)
 
 
 def _key(form: Form) -> str:
     """The key that was made when the form was drawn; a shorter one is none of ours."""
     if len(form.get(KEY)) < len(new_key()):
-        form.mistake("", "the key is missing: open the page again and fill it in there")
+        form.mistake("", "the key is missing: reload the page and try again")
     return form.get(KEY)
 
 
-def _told_once(desk: Desk, form: Form, name: str, done: Outcome) -> Response:
+def _key_page(desk: Desk, form: Form, name: str, done: Outcome) -> Response:
     """The key, for the device; the room itself keeps its digest only."""
     enabled = name in desk.floor.devices and desk.floor.devices[name].enabled
     return drawn(desk, "manager/key.html", name=name, key=form.get(KEY), done=done, enabled=enabled)

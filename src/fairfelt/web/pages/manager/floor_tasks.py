@@ -1,20 +1,16 @@
-"""Closing and opening the floor, and approving the software that runs here."""
+"""Closing and opening the floor, and approving the software."""
 
 from __future__ import annotations
 
 from fairfelt.web.api.handlers.records import ON_THE_FLOOR, TWO_TO_OPEN
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
-BACK = "/manager"
-
 
 def _close_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Close the floor",
-        lead="No game starts any more at any table. Games that run are finished, with their claims and awards.",
-        button="Close the floor",
-        back=BACK,
-        fields=(Field(name="reason", label="Why", hint="Everybody reads it on the keypads."),),
+        title="Close floor",
+        lead="No new games start at any table. Games in progress finish, with their jackpots.",
+        fields=(Field(name="reason", label="Reason", hint="Shown on every keypad."),),
     )
 
 
@@ -23,14 +19,11 @@ async def _close(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 def _open_paper(desk: Desk) -> Paper:
-    closings = desk.floor.closings
     return Paper(
-        title="Open the floor",
-        lead="Ends every reason for which the floor was closed, except software that was not approved.",
-        button="Open the floor",
-        back=BACK,
-        facts=tuple(("Closed because", why) for why in closings) or (("Floor", "nobody has closed it"),),
-        fields=(Field(name="why", label="Why it may open"),),
+        title="Open floor",
+        lead="Clears every reason the floor was closed for, except unapproved software.",
+        facts=tuple(("Closed", why) for why in desk.floor.closings) or (("Status", "Open"),),
+        fields=(Field(name="why", label="Reason"),),
     )
 
 
@@ -41,13 +34,11 @@ async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _approve_paper(desk: Desk) -> Paper:
     floor = desk.floor
     return Paper(
-        title="Approve the software",
-        lead="Two people say that the software found running here may run. A floor that was closed for it opens.",
-        button="Approve it",
-        back=BACK,
-        facts=(("Found running", floor.found), ("Approved so far", floor.software)),
-        fields=(Field(name="document", label="Document", hint="The approval letter or change order it rests on."),),
-        danger="From now on this software counts as the approved one.",
+        title="Approve software",
+        lead="Two people approve the software that is running. If the floor closed because of it, the floor opens.",
+        facts=(("Running", floor.found), ("Approved", floor.software)),
+        fields=(Field(name="document", label="Document", hint="Approval letter or change order."),),
+        danger="This software becomes the approved version.",
     )
 
 

@@ -13,18 +13,18 @@ T = TypeVar("T")
 MANAGER = Office(
     "Manager",
     (
-        Place("Overview", "/manager"),
+        Place("Dashboard", "/manager"),
         Place("Jackpots", "/manager/jackpots"),
         Place("Tables", "/manager/tables"),
-        Place("Prizes", "/manager/prizes"),
-        Place("People", "/manager/people"),
+        Place("Bonuses", "/manager/prizes"),
+        Place("Employees", "/manager/people"),
         Place("Devices", "/manager/devices"),
         Place("Wins", "/manager/wins"),
         Place("Payouts", "/manager/payouts"),
         Place("Funds", "/manager/funds"),
-        Place("Law", "/manager/law"),
+        Place("Compliance", "/manager/law"),
         Place("Reports", "/manager/reports"),
-        Place("Log", "/manager/log"),
+        Place("Audit log", "/manager/log"),
     ),
     log="/manager/log",
 )

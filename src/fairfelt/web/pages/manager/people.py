@@ -1,4 +1,4 @@
-"""People and their cards: entering somebody, issuing, unlocking and withdrawing cards, changing one's own PIN."""
+"""Employees and their cards: adding, issuing, unlocking and deactivating, changing one's own PIN."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
 from .office import drawn, named
 
-BACK = "/manager/people"
-PIN_HINT = f"{FEWEST_DIGITS} to {MOST_DIGITS} digits. The log never holds it."
+PIN_HINT = f"{FEWEST_DIGITS} to {MOST_DIGITS} digits. The log never stores it."
 ROLES = {
-    Role.DEALER: "works a keypad",
-    Role.SUPERVISOR: "confirms awards, closes tables, prints win pages",
-    Role.EXECUTIVE: "confirms the largest awards, sets up, adjusts",
+    Role.DEALER: "uses a keypad",
+    Role.SUPERVISOR: "confirms jackpots, closes tables, prints win pages",
+    Role.EXECUTIVE: "confirms the largest jackpots, sets up, adjusts",
     Role.ACCOUNTING: "adjusts, reads reports, prints win pages",
-    Role.TECHNICIAN: "sets up tables, people and devices",
-    Role.REGULATOR: "reads everything and changes nothing",
+    Role.TECHNICIAN: "sets up tables, employees and devices",
+    Role.REGULATOR: "views everything, changes nothing",
 }
 
 
@@ -39,12 +38,10 @@ async def people(desk: Desk) -> Response:
 
 def _person_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Enter somebody",
-        lead="Somebody who works here or looks after us. A card comes next.",
-        button="Enter them",
-        back=BACK,
+        title="Add employee",
+        lead="Add an employee or a regulator. Issue a card next.",
         fields=(
-            Field(name="person", label="Short name", hint="As the log calls them; it stays for good, such as elena."),
+            Field(name="person", label="User ID", hint="Used in the log and permanent. For example: elena."),
             Field(name="full_name", label="Full name"),
             Field(name="role", label="Role", sort="choice",
                   choices=tuple((role.value, f"{role.value}: {words}") for role, words in ROLES.items())),
@@ -52,7 +49,7 @@ def _person_paper(desk: Desk) -> Paper:
     )  # fmt: skip
 
 
-async def _enter(desk: Desk, form: Form, ask: Ask) -> Outcome:
+async def _add(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(
         "add person",
         person=form.name("person"),
@@ -63,13 +60,11 @@ async def _enter(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 def _card_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Issue a card",
-        lead="A person may have several. The holder types the PIN here, twice.",
-        button="Issue the card",
-        back=BACK,
+        title="Issue card",
+        lead="An employee may hold several cards. The cardholder enters the PIN here, twice.",
         fields=(
-            Field(name="card", label="Number on the card"),
-            Field(name="person", label="For", sort="choice", value=desk.request.query_params.get("person", ""),
+            Field(name="card", label="Card number"),
+            Field(name="person", label="Employee", sort="choice", value=desk.request.query_params.get("person", ""),
                   choices=tuple((name, f"{who.name}, {who.role}") for name, who in desk.floor.people.items())),
             *_new_pin(),
         ),
@@ -85,10 +80,8 @@ def _unlock_paper(desk: Desk) -> Paper:
     card, at = named(desk, desk.floor.cards, "card")
     return Paper(
         title=f"Unlock card {card}",
-        lead="It opens again. Where the PIN was forgotten, its holder types a new one here, twice.",
-        button="Unlock the card",
-        back=BACK,
-        facts=(("Holder", desk.floor.people[at.person].name), ("Now", "locked" if at.locked else "not locked")),
+        lead="Unlocks the card. If the PIN was forgotten, the cardholder enters a new one here, twice.",
+        facts=(("Cardholder", desk.floor.people[at.person].name), ("Status", "Locked" if at.locked else "Active")),
         fields=_new_pin(optional=True),
     )
 
@@ -102,13 +95,11 @@ async def _unlock(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _withdraw_paper(desk: Desk) -> Paper:
     card, at = named(desk, desk.floor.cards, "card")
     return Paper(
-        title=f"Withdraw card {card}",
-        lead="For a card that is lost, or whose holder has left. Whoever is signed in with it is not any more.",
-        button="Withdraw the card",
-        back=BACK,
-        facts=(("Holder", desk.floor.people[at.person].name),),
-        fields=(Field(name="why", label="Why"),),
-        danger="A withdrawn card is never good again.",
+        title=f"Deactivate card {card}",
+        lead="Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
+        facts=(("Cardholder", desk.floor.people[at.person].name),),
+        fields=(Field(name="why", label="Reason"),),
+        danger="A deactivated card cannot be reactivated.",
     )
 
 
@@ -118,10 +109,8 @@ async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 def _pin_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Change your PIN",
-        lead=f"Of the card you are signed in with, {desk.session.card}.",
-        button="Change the PIN",
-        back="/manager",
+        title="Change PIN",
+        lead=f"Changes the PIN of your card {desk.session.card}.",
         fields=_new_pin(),
     )
 
@@ -133,14 +122,14 @@ async def _change_pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _new_pin(*, optional: bool = False) -> tuple[Field, ...]:
     return (
         Field(name="pin", label="New PIN", sort="pin", hint=PIN_HINT, optional=optional),
-        Field(name="again", label="New PIN again", sort="pin", optional=optional),
+        Field(name="again", label="Confirm new PIN", sort="pin", optional=optional),
     )
 
 
 async def _kept(desk: Desk, form: Form) -> str:
     """The digest under which a PIN is kept, once all of the form is right."""
     if form.get("pin") != form.get("again"):
-        form.mistake("again", "the two PINs are not the same")
+        form.mistake("again", "the PINs do not match")
     form.check()
     try:
         return await asyncio.to_thread(desk.controller.pins.keep, form.get("pin"))
@@ -149,7 +138,7 @@ async def _kept(desk: Desk, form: Form) -> str:
 
 
 TASKS = [
-    Task(path="/manager/people/new/person", access=SETTING_UP, paper=_person_paper, do=_enter),
+    Task(path="/manager/people/new/person", access=SETTING_UP, paper=_person_paper, do=_add),
     Task(path="/manager/people/new/card", access=SETTING_UP, paper=_card_paper, do=_issue),
     Task(path="/manager/people/cards/{card}/unlock", access=SETTING_UP, paper=_unlock_paper, do=_unlock),
     Task(path="/manager/people/cards/{card}/withdraw", access=SETTING_UP, paper=_withdraw_paper, do=_withdraw),

@@ -1,4 +1,4 @@
-"""Tables and links: what is played where, in service or not, and setting more of them up."""
+"""Tables and links: games, limits and status of each, and adding more of them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
 from .dashboard import titles
 from .office import drawn, named
-
-BACK = "/manager/tables"
 
 
 async def tables(desk: Desk) -> Response:
@@ -34,15 +32,14 @@ async def tables(desk: Desk) -> Response:
 def _link_paper(desk: Desk) -> Paper:
     running = [name for name, found in desk.floor.jackpots.items() if not found.retired]
     return Paper(
-        title="Make a link",
-        lead="Tables of one licensed location that feed and win one jackpot, and displays that show it.",
-        button="Make the link",
-        back=BACK,
+        title="Add link",
+        lead="A link connects tables and displays at one licensed location to one jackpot.",
+        back="/manager/tables",
         fields=(
-            Field(name="link", label="Name of the link", hint="Such as pit or high limit."),
+            Field(name="link", label="Link name", hint="For example: pit or high limit."),
             Field(name="jackpot", label="Jackpot", sort="choice", choices=tuple((name, name) for name in running),
-                  hint="" if running else "There is none yet: open one first."),
-            Field(name="location", label="Licensed location", hint="As it stands on win pages."),
+                  hint="" if running else "No jackpots yet. Open one first."),
+            Field(name="location", label="Licensed location", hint="Printed on win pages."),
         ),
     )  # fmt: skip
 
@@ -60,22 +57,20 @@ def _table_paper(desk: Desk) -> Paper:
     floor = desk.floor
     levels = {name: ", ".join(floor.meters(link.jackpot)) for name, link in floor.links.items()}
     return Paper(
-        title="Set a table up",
-        lead="Game, progressive wager and paytable stay as they are set up. The hand buttons come from the paytable.",
-        button="Set the table up",
-        back=BACK,
+        title="Add table",
+        lead="The game, progressive wager and paytable cannot change later. The paytable sets the hand buttons.",
         fields=(
-            Field(name="table", label="Name of the table", hint="Such as T7."),
+            Field(name="table", label="Table name", hint="For example: T7."),
             Field(name="link", label="Link", sort="choice",
                   choices=tuple((name, f"{name}: {words}") for name, words in levels.items()),
-                  hint="" if levels else "There is none yet: make one first."),
+                  hint="" if levels else "No links yet. Add one first."),
             Field(name="offer", label="Game, wager and paytable", sort="choice",
                   choices=tuple((key, f"{of.words} ({', '.join(of.levels)})") for key, of in all_offers().items()),
-                  hint="In brackets the levels it wins: the jackpot of the link has to have them."),
+                  hint="Levels in parentheses must exist in the link’s jackpot."),
             Field(name="controls", label="Controls", sort="choice",
                   choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls)),
-            Field(name="denominations", label="Wagers that may be made", optional=True,
-                  hint="With a space between them, such as 5 10 25. With none, any up to the jackpot’s largest."),
+            Field(name="denominations", label="Denominations", optional=True,
+                  hint="Separate with spaces: 5 10 25. Leave blank to allow any amount up to the max bet."),
         ),
     )  # fmt: skip
 
@@ -89,7 +84,7 @@ async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
         there = floor.meters(floor.links[link].jackpot)
         if missing := [level for level in chosen.levels if level not in there]:
             form.mistake(
-                "offer", f"this paytable wins a level {missing[0]}; the jackpot of {link} has {', '.join(there)}"
+                "offer", f"this paytable needs level {missing[0]}; the jackpot of {link} has {', '.join(there)}"
             )
     about = chosen._asdict() if chosen else {}
     coins = _denominations(form)
@@ -106,7 +101,7 @@ def _denominations(form: Form) -> list[int]:
         form.mistake("denominations", str(error))
         return []
     if any(not 0 < coin <= MOST_MICROS for coin in coins):
-        form.mistake("denominations", "every wager is an amount above zero")
+        form.mistake("denominations", "every denomination must be above zero")
     return coins
 
 
@@ -114,10 +109,8 @@ def _close_paper(desk: Desk) -> Paper:
     name, _ = named(desk, desk.floor.tables, "table")
     return Paper(
         title=f"Close table {name}",
-        lead="No game starts there any more. A game that runs is finished, with its claims and awards.",
-        button="Close the table",
-        back=BACK,
-        fields=(Field(name="reason", label="Why", hint="It is shown on the keypad."),),
+        lead="No new games start here. A game in progress finishes, with its jackpots.",
+        fields=(Field(name="reason", label="Reason", hint="Shown on the keypad."),),
     )
 
 
@@ -129,10 +122,8 @@ def _open_paper(desk: Desk) -> Paper:
     name, table = named(desk, desk.floor.tables, "table")
     return Paper(
         title=f"Open table {name}",
-        lead="Puts it back into service.",
-        button="Open the table",
-        back=BACK,
-        facts=(("Closed because", table.closed or "it is not closed"),),
+        lead="Returns the table to service.",
+        facts=(("Status", f"Closed: {table.closed}" if table.closed else "Open"),),
     )
 
 

@@ -8,12 +8,12 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from fairfelt.reports.room.win_page import win_page_sheet
+from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import WinPage
 from fairfelt.web.api.handlers.wins import PRINTING
-from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, told
+from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, message_page
 from fairfelt.web.desk.command import carried_out
-from fairfelt.web.desk.downloads import taken_away
+from fairfelt.web.desk.downloads import download
 from fairfelt.web.desk.frame import page_number, path_of
 from fairfelt.web.http.request import number_in
 
@@ -40,7 +40,7 @@ async def print_page(desk: Desk, form: Form) -> Response:
     try:
         done = await carried_out(desk, form, PRINTING, "print win page", {"number": number})
     except Mistaken:
-        return told(desk, MANAGER, "Not printed", form.mistakes[""], HTTPStatus.CONFLICT)
+        return message_page(desk, MANAGER, "Not printed", form.mistakes[""], HTTPStatus.CONFLICT)
     return go(path_of("manager", "wins", str(number), str(done.body["copy"])), event=done.event)
 
 
@@ -48,15 +48,13 @@ async def printed(desk: Desk) -> Response:
     """A copy of a win page on the screen, ready for paper."""
     page = await _copy(desk)
     here = path_of("manager", "wins", str(page.number), str(page.copy))
-    return drawn(desk, "manager/copy.html", page=page, sheet=win_page_sheet(page), here=here)
+    return drawn(desk, "manager/copy.html", page=page, sheet=win_page_report(page, desk.zone).sheet, here=here)
 
 
 async def printed_document(desk: Desk) -> Response:
     """The same as PDF or as a page of its own."""
-    page = await _copy(desk)
-    name = f"win-page-{page.number}-copy-{page.copy}"
-    form = desk.request.path_params["form"]
-    return await asyncio.to_thread(taken_away, form, name, win_page_sheet(page), ("pdf", "html"))
+    page, form = await _copy(desk), desk.request.path_params["form"]
+    return await asyncio.to_thread(download, form, win_page_report(page, desk.zone), ("pdf", "html"))
 
 
 async def _copy(desk: Desk) -> WinPage:

@@ -38,7 +38,7 @@ class MeterForm(Form):
         self.usual = dict(_usual_values(self.offer))
         super().__init__({name: sent.get(name, text)[:LONGEST] for name, text in self.usual.items()})
         if sent.get(BET, self.offer.bet_key) != self.offer.bet_key:
-            self.mistake(BET, "choose one of the list")
+            self.mistake(BET, "choose from the list")
 
     @property
     def query(self) -> dict[str, str]:

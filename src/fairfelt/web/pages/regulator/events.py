@@ -1,4 +1,4 @@
-"""The events of the log in the regulator's office, and all of them as a file for whoever verifies it elsewhere."""
+"""The audit log in the regulator's office, and all of it as a file to verify elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The law in force, and the approvals: the letter, its conditions with documents, the games that were compared."""
+"""The rules in effect, and the approvals: the letter, its conditions with documents, reviewed games."""
 
 from __future__ import annotations
 
@@ -6,95 +6,98 @@ from dataclasses import replace
 
 from fairfelt import games
 from fairfelt.law import register
-from fairfelt.reports.law.approvals import register_sheet
-from fairfelt.reports.law.rules import day_words, law_sheet
+from fairfelt.reports.law.approvals import register_report
+from fairfelt.reports.law.rules import law_report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Table, Words
+from fairfelt.rules import format_day
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.types.law_answers import Approvals
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
 
 from .office import law_now
-from .record import Read, Record
+from .record import Read, Record, read_state
 
 
 async def law(desk: Desk) -> Read:
-    """Profile, day and mode, and every rule with where it stands and how well it is known."""
+    """Jurisdiction, day and mode, and every rule with its citation and source."""
     jurisdiction = desk.floor.jurisdiction
-    sheet = law_sheet(law_now(desk))
+    sheet = law_report(law_now(desk)).sheet
     facts = Facts(
         (
-            ("Profile", f"{jurisdiction.profile}: {sheet.title}"),
+            ("Jurisdiction", f"{jurisdiction.profile}: {sheet.title}"),
             ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
-            ("Day", day_words(jurisdiction.day) if jurisdiction.day else "none has begun: nobody has set a law"),
-            ("A day begins in", jurisdiction.zone),
-            ("Location", jurisdiction.location_class or "not said"),
+            ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
+            ("Time zone", jurisdiction.zone),
+            ("Location", jurisdiction.location_class or "not set"),
         )
     )
-    return Read(replace(sheet, sections=(Section("", (facts,)), *sheet.sections)), await api.law(call_of(desk)))
+    sections = (Section("", (facts,)), *sheet.sections)
+    return read_state(replace(sheet, sections=sections), await api.law(call_of(desk)))
 
 
-_MODES = {"enforce": "what breaks a binding rule is stopped", "advise": "what breaks a rule is shown and goes on"}
+_MODES = {"enforce": "violations of binding rules are stopped", "advise": "violations are shown only"}
 
 
 async def approvals(desk: Desk) -> Read:
-    """What was approved, what it was approved under, and what of it is here."""
-    told, held = await api.approvals(call_of(desk)), desk.floor.paperwork.papers.letter
-    sheet = register_sheet(held, register(held, games.catalogue()))
+    """The approval, its conditions, and the games here that it covers."""
+    state, letter = await api.approvals(call_of(desk)), desk.floor.paperwork.papers.letter
+    sheet = register_report(letter, register(letter, games.catalogue())).sheet
     first, *others = sheet.sections
     sections = (
         first,
-        Section("Conditions", (_conditions(told),)),
-        Section("Games compared with their approved rules", (_pins(told),)),
-        Section("Progressive system in use", (_components(told),)),
+        Section("Conditions", (_conditions(state),)),
+        Section("Reviewed games", (_pins(state),)),
+        Section("Progressive system in use", (_components(state),)),
         *others,
     )
-    return Read(replace(sheet, sections=sections), told)
+    return read_state(replace(sheet, sections=sections), state)
 
 
-def _conditions(told: Approvals) -> Table:
+def _conditions(state: Approvals) -> Table:
     rows = []
-    for one in told.conditions:
-        asked = "yes" if one.asked else "no"
-        met = "; ".join(f"{met.document}, {met.on}, {met.game or 'every game'}" for met in one.met)
-        rows.append((capital(one.says), asked, one.needs, met or ("not shown yet" if one.asked else "")))
+    for one in state.conditions:
+        met = "; ".join(f"{met.document}, {met.on}, {met.game or 'all games'}" for met in one.met)
+        rows.append(
+            (capital(one.says), "yes" if one.asked else "no", one.needs, met or ("not filed" if one.asked else ""))
+        )
     columns = (
         Column("Condition", breaks=True),
-        Column("Asked today"),
-        Column("Shown by"),
+        Column("Required today"),
+        Column("Document needed"),
         Column("Document", breaks=True),
     )
     return Table(columns, tuple(rows))
 
 
-def _pins(told: Approvals) -> Table:
+def _pins(state: Approvals) -> Table:
     rows = tuple(
-        (f"{pin.game} {pin.variant}".strip(), pin.fingerprint, pin.document or f"the letter {told.letter}",
-         "the same" if pin.here else "another")
-        for pin in told.pins
+        (f"{pin.game} {pin.variant}".strip(), pin.fingerprint, pin.document or f"the letter {state.letter}",
+         "same" if pin.here else "changed")
+        for pin in state.pins
     )  # fmt: skip
     columns = (Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True))
-    return Table((*columns, Column("The game here")), rows)
+    return Table((*columns, Column("Game here")), rows)
 
 
-def _components(told: Approvals) -> Block:
-    if not told.components:
-        return Words("No maker’s system is in use: this program keeps the meters.")
-    return Facts(tuple(told.components.items()))
+def _components(state: Approvals) -> Block:
+    if not state.components:
+        return Words("None. Fairfelt keeps the meters.")
+    return Facts(tuple(state.components.items()))
 
 
 RECORDS = [
     Record(
         path="/regulator/law",
-        heading="The law in force",
-        lead="Which rules this room lives by today, each with where it stands and how well it is known here.",
+        heading="Rules in effect",
+        lead="The rules that apply to this room today, each with its citation and how well we know it.",
         read=law,
     ),
     Record(
         path="/regulator/approvals",
         heading="Approvals",
-        lead="The approval, its conditions with the documents that show them, and every game that it names.",
+        lead="The approval, its conditions with their documents, and every game it names.",
         read=approvals,
     ),
 ]

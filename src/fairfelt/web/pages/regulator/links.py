@@ -1,12 +1,12 @@
-"""Links of different games: which were examined, and the certificates that prove their odds are equal."""
+"""Links of different games: which were examined, and the certificates that prove equal odds."""
 
 from __future__ import annotations
 
 import asyncio
 
 from fairfelt import games
-from fairfelt.law import faults
-from fairfelt.reports.law.link import certificate_sheet
+from fairfelt.law import certificate_faults
+from fairfelt.reports.law.link import certificate_report
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words
 from fairfelt.room import Floor
 from fairfelt.web.api.handlers import certificates as api
@@ -15,24 +15,26 @@ from fairfelt.web.desk import Desk, Nowhere
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.frame import path_of
 
-from .record import Read, Record
+from .record import Read, Record, read_state
 
 
 async def links(desk: Desk) -> Read:
     """All links, with what the exact count found where games differ."""
-    told, floor = await api.certificates(call_of(desk)), desk.floor
+    state, floor = await api.certificates(call_of(desk)), desk.floor
     sheet = Sheet(
-        title="Links and their certificates",
-        subtitle="Which tables share a jackpot",
+        title="Links and certificates",
+        subtitle="Tables that share a jackpot",
         sections=(
             Section("Links", (_links(floor),)),
-            Section("Links of different games", (_examined(told),)),
+            Section("Links of different games", (_examined(state),)),
         ),
     )
-    ways = tuple(
-        (f"Certificate of {row.link}", path_of("regulator", "links", row.link)) for row in told.links if row.certificate
+    links = tuple(
+        (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
+        for row in state.links
+        if row.certificate
     )
-    return Read(sheet, told, ways)
+    return read_state(sheet, state, links)
 
 
 def _links(floor: Floor) -> Block:
@@ -42,51 +44,51 @@ def _links(floor: Floor) -> Block:
         for name, link in floor.links.items()
     )  # fmt: skip
     if not rows:
-        return Words("No link was made yet.")
-    return Table(tuple(map(Column, ("Link", "Jackpot", "Location", "Tables", "Plays"))), rows)
+        return Words("No links yet.")
+    return Table(tuple(map(Column, ("Link", "Jackpot", "Location", "Tables", "Games"))), rows)
 
 
-def _examined(told: Certificates) -> Block:
+def _examined(state: Certificates) -> Block:
     rows = tuple(
         (
             row.link,
-            "lawful" if row.lawful else "not lawful",
+            "allowed" if row.lawful else "not allowed",
             "yes" if row.certificate else "no",
             "; ".join(row.findings),
         )
-        for row in told.links
+        for row in state.links
     )
     if not rows:
-        return Words("No link was examined: on every link one game is played, or no law asks.")
-    return Table((Column("Link"), Column("Today"), Column("Certificate"), Column("Findings", breaks=True)), rows)
+        return Words("None examined: every link has one game, or no rule requires it.")
+    return Table((Column("Link"), Column("Status today"), Column("Certificate"), Column("Findings", breaks=True)), rows)
 
 
 async def certificate(desk: Desk) -> Read:
-    """One certificate; with “again” in the address every award is counted once more."""
+    """One certificate; with “again” in the address every award is recounted."""
     link, again = desk.request.path_params["link"], "again" in desk.request.query_params
     examined = desk.floor.paperwork.links.get(link)
     if examined is None or examined.certificate is None:
         raise Nowhere(f"link {link!r} has no certificate")
     held = examined.certificate
-    found = await asyncio.to_thread(faults, held, games.find if again else None)
-    ways = (
-        ("Count everything again", f"{path_of('regulator', 'links', link)}?again=1"),
+    faults = await asyncio.to_thread(certificate_faults, held, games.find if again else None)
+    links = (
+        ("Recount", f"{path_of('regulator', 'links', link)}?again=1"),
         ("All links", "/regulator/links"),
     )
-    return Read(certificate_sheet(held, found, recounted=again), held, ways)
+    return Read(certificate_report(held, faults, recounted=again), links)
 
 
 RECORDS = [
     Record(
         path="/regulator/links",
         heading="Links",
-        lead="Which tables share a jackpot, and the certificates of links on which different games are played.",
+        lead="The tables that share a jackpot, and the certificates of links with different games.",
         read=links,
     ),
     Record(
         path="/regulator/links/{link}",
         heading="Link certificate",
-        lead="The JSON is the certificate: anyone can check it by hand, or with “fairfelt law certificate FILE”.",
+        lead="The JSON is the certificate. Anyone can check it by hand, or with “fairfelt law certificate FILE”.",
         read=certificate,
     ),
 ]

@@ -1,4 +1,4 @@
-"""Funds for progressive prizes, and the reconciliation of every jackpot."""
+"""Progressive jackpot funds, and the reconciliation of every jackpot."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 from fairfelt.law import games_report
-from fairfelt.reports.law.funds import funds_sheet, games_report_sheet
-from fairfelt.reports.room.reconciliation import reconciliation_dict, reconciliation_sheet
+from fairfelt.reports.law.funds import funds_report, master_games_report
+from fairfelt.reports.room.reconciliation import reconciliation_report
 from fairfelt.web.api.handlers import funds as api
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
 
 from .books import reconciled
 from .office import law_now
-from .record import Read, Record
+from .record import Read, Record, read_state
 
 REPORTED_DAYS = 7
 
@@ -22,32 +22,31 @@ REPORTED_DAYS = 7
 async def funds(desk: Desk) -> Read:
     """Every account as it stands, the deposits, and the master games report of the last days."""
     controller, law = desk.controller, law_now(desk)
-    sheet = funds_sheet(await controller.law.funds(controller.ledger, law))
+    sheet = funds_report(await controller.law.funds(controller.ledger, law)).sheet
     book = await controller.law.daybook(controller.ledger)
     first = law.on - timedelta(REPORTED_DAYS - 1)
     lines = games_report(book, desk.floor.currency_by_jackpot, first, law.on)
-    report = replace(games_report_sheet(lines).sections[0], title=f"Master games report, {REPORTED_DAYS} days")
-    return Read(replace(sheet, sections=(*sheet.sections, report)), await api.funds(call_of(desk)))
+    days = replace(master_games_report(lines).sheet.sections[0], title=f"Master games report, {REPORTED_DAYS} days")
+    return read_state(replace(sheet, sections=(*sheet.sections, days)), await api.funds(call_of(desk)))
 
 
 async def reconciliation(desk: Desk) -> Read:
     """Every posting of the log against what the room holds."""
-    found = await reconciled(desk)
-    return Read(reconciliation_sheet(found), reconciliation_dict(found))
+    return Read(reconciliation_report(await reconciled(desk)))
 
 
 RECORDS = [
     Record(
         path="/regulator/funds",
         heading="Funds",
-        lead="What is held for players, what is in the bank, what has to be there today, and every deposit.",
+        lead="Funds held for players, the bank balance, the required balance today, and every deposit.",
         read=funds,
         access=api.SEES_FUNDS,
     ),
     Record(
         path="/regulator/reconciliation",
         heading="Reconciliation",
-        lead="Wagers and seeds = meters + reserves + overflow + pending + paid + the house: every jackpot, every day.",
+        lead="Wagers and seeds = meters + reserves + overflow + pending + paid + house: every jackpot, every day.",
         read=reconciliation,
     ),
 ]

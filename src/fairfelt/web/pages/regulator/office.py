@@ -16,7 +16,7 @@ EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 REGULATOR = Office(
     "Regulator",
     (
-        Place("Overview", "/regulator"),
+        Place("Status", "/regulator"),
         Place("Law", "/regulator/law"),
         Place("Approvals", "/regulator/approvals"),
         Place("Tables", "/regulator/tables"),

@@ -1,4 +1,4 @@
-"""The regulator's overview: a line for each subject, and at once what is not as it should be."""
+"""The regulator's compliance status: a line for each subject, with what needs review."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from starlette.responses import Response
 
 from fairfelt.law import FundsPosition
-from fairfelt.reports.law.rules import day_words
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Floor
-from fairfelt.rules import format_amount
+from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import certificates, duties
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.words import when
 
 from .background_check import Verifying
 from .books import reconciled
@@ -26,7 +24,7 @@ from .tables import is_approved
 
 @dataclass(frozen=True)
 class Line:
-    """A subject and how it stands."""
+    """A subject and its status."""
 
     subject: str
     address: str
@@ -46,44 +44,42 @@ async def overview(desk: Desk) -> Response:
 
 def _law(floor: Floor) -> Line:
     jurisdiction = floor.jurisdiction
-    day = f"{day_words(jurisdiction.day)}, {jurisdiction.zone}" if jurisdiction.day else "no day has begun"
-    return Line(
-        "Law", "/regulator/law", f"{jurisdiction.mode.value}: {jurisdiction.profile}, {day}", not jurisdiction.is_set
-    )
+    day = f"{format_day(jurisdiction.day)}, {jurisdiction.zone}" if jurisdiction.day else "no gaming day yet"
+    words = f"{jurisdiction.mode.value}: {jurisdiction.profile}, {day}"
+    return Line("Law", "/regulator/law", words, not jurisdiction.is_set)
 
 
 def _conditions(desk: Desk) -> Line:
     rule = law_now(desk).find("approval.conditions")
     met = {one.condition for one in desk.floor.paperwork.met}
     open_ones = [name for name in (rule.names("conditions") if rule else ()) if name not in met]
-    words = f"not shown: {', '.join(open_ones)}" if open_ones else "every condition that is asked for is shown"
+    words = f"not filed: {', '.join(open_ones)}" if open_ones else "every required condition is filed"
     return Line("Approvals", "/regulator/approvals", words, bool(open_ones))
 
 
 def _tables(floor: Floor) -> Line:
     changed = [name for name, table in floor.tables.items() if not is_approved(floor, table)]
     stopped = [name for name, table in floor.tables.items() if table.law_verdict.stop]
-    words = [f"{count(len(floor.tables), 'table')}; each plays the game that was compared with the approved one"]
+    words = [f"{count(len(floor.tables), 'table')}; each plays a reviewed game"]
     if changed:
-        words = [f"not the approved game: {', '.join(changed)}"]
+        words = [f"game not approved: {', '.join(changed)}"]
     if stopped:
-        words.append(f"stopped by law: {', '.join(stopped)}")
+        words.append(f"stopped: {', '.join(stopped)}")
     return Line("Tables", "/regulator/tables", "; ".join(words), bool(changed or stopped))
 
 
 def _parameters(floor: Floor) -> Line:
     waits = waiting(floor)
-    words = f"changes wait for the next 100% award: {', '.join(waits)}" if waits else "no change waits"
+    words = f"changes take effect at the next 100% award: {', '.join(waits)}" if waits else "no pending changes"
     return Line("Parameters", "/regulator/parameters", words)
 
 
 async def _links(desk: Desk) -> Line:
-    told = (await certificates.certificates(call_of(desk))).links
-    wrong = [row.link for row in told if not row.lawful]
-    words = (
-        f"{count(len(told), 'link')} of different games, {'not lawful: ' + ', '.join(wrong) if wrong else 'all lawful'}"
-    )
-    return Line("Links", "/regulator/links", words if told else "one game on every link", bool(wrong))
+    examined = (await certificates.certificates(call_of(desk))).links
+    wrong = [row.link for row in examined if not row.lawful]
+    verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
+    words = f"{count(len(examined), 'link')} of different games, {verdict}" if examined else "one game on every link"
+    return Line("Links", "/regulator/links", words, bool(wrong))
 
 
 async def _funds(desk: Desk) -> Line:
@@ -100,20 +96,20 @@ def _account(at: FundsPosition) -> str:
 
 async def _reconciliation(desk: Desk) -> Line:
     found = await reconciled(desk)
-    words = found.faults[0] if found.faults else "balances, every jackpot and every day"
+    words = found.faults[0] if found.faults else "every jackpot balances on every day"
     return Line("Reconciliation", "/regulator/reconciliation", words, bool(found.faults))
 
 
 async def _payouts(desk: Desk) -> Line:
     call = call_of(desk, query=duties.AllPayments())
     paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
-    late = overdue(paid, failed)
-    words = f"{count(len(paid), 'payout')} under way, {count(len(late), 'deadline')} passed"
+    late = overdue(paid, failed, desk.when)
+    words = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"
     return Line("Payouts", "/regulator/payouts", words, bool(late))
 
 
 def _software(floor: Floor) -> Line:
-    words = floor.software_fault or f"the approved one ({floor.software[:12]}…)"
+    words = floor.software_fault or f"approved ({floor.software[:12]}…)"
     return Line("Software", "/regulator/tables", words, bool(floor.software_fault))
 
 
@@ -122,5 +118,5 @@ def _verification(desk: Desk) -> Line:
     check, last = desk.controller.last_check, of.last
     at_micros = max(check.at_micros if check else 0, last.at_micros if last else 0)
     wrong = (check.wrong if check else "") or (last.wrong if last else "")
-    words = wrong or (f"chain, books and rules as they must be, {when(at_micros)}" if at_micros else "not yet")
+    words = wrong or (f"hash chain, books and rules OK, {desk.when(at_micros)}" if at_micros else "not yet")
     return Line("Verification", VERIFICATION, words, bool(wrong))

@@ -1,11 +1,11 @@
-"""The history of every parameter of the room, and what waits for the next 100% award."""
+"""The history of every parameter, and what takes effect at the next 100% award."""
 
 from __future__ import annotations
 
 import asyncio
 
 from fairfelt.ledger import Entry, Ledger
-from fairfelt.reports.room.parameters import KINDS, Changed, differences, flat, history, history_dict, history_sheet
+from fairfelt.reports.room.parameters import KINDS, Changed, differences, flat, history, history_report
 from fairfelt.room import Floor
 from fairfelt.web.desk import Desk
 
@@ -18,8 +18,8 @@ async def parameters(desk: Desk) -> Read:
     """All steps: the log of a year has few of them."""
     entries = await asyncio.to_thread(_entries, desk.controller.ledger)
     steps, waits = history(entries), waiting(desk.floor)
-    sheet = history_sheet(steps, waits, desk.floor.currency_by_jackpot, desk.controller.head.hash)
-    return Read(sheet, history_dict(steps, waits))
+    currencies, last = desk.floor.currency_by_jackpot, desk.controller.head.hash
+    return Read(history_report(steps, waits, currencies, last=last, zone=desk.zone))
 
 
 def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
@@ -44,7 +44,7 @@ RECORDS = [
     Record(
         path="/regulator/parameters",
         heading="Parameters",
-        lead="Every parameter that people have set: who, when, why, from what to what, and what still waits.",
+        lead="Every parameter change: who, when, why, before and after, and what is still pending.",
         read=parameters,
     )
 ]

@@ -1,8 +1,8 @@
-"""Payouts under way with their steps and hours, malfunctions, ends of jackpots, prizes of the house."""
+"""Pending payouts with their steps and deadlines, malfunctions, retiring jackpots, house-funded bonuses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from fairfelt.law import Due
 from fairfelt.reports.sheet.english import capital
@@ -12,9 +12,12 @@ from fairfelt.web.api.handlers import duties, retirement
 from fairfelt.web.api.types.law_answers import EndingState, HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.words import timer_words, when
+from fairfelt.web.desk.words import timer_words
 
-from .record import Read, Record
+from .record import Read, Record, read_state
+
+When = Callable[[int | None], str]
+"""Writes a moment by the room's clock."""
 
 
 async def payouts(desk: Desk) -> Read:
@@ -23,23 +26,24 @@ async def payouts(desk: Desk) -> Read:
     paid = (await duties.payments(call)).payments
     failed = (await duties.malfunctions(call)).malfunctions
     ends, prizes = (await retirement.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
+    when = desk.when
     sheet = Sheet(
-        title="Payouts and other duties",
+        title="Payouts and notices",
         subtitle=when(now_micros),
         sections=(
-            *_overdue(paid, failed),
-            Section("Payouts under way", tuple(_under_way(paid, now_micros))),
-            Section("Paid and filed", (_filed(paid),)),
-            Section("Malfunctions", (_malfunctions(failed, now_micros),)),
-            Section("Jackpots that end", (_endings(ends),)),
-            Section("House jackpots", (_prizes(prizes),)),
+            *_overdue(paid, failed, when),
+            Section("Pending payouts", tuple(_pending(paid, now_micros, when))),
+            Section("Completed payouts", (_completed(paid, when),)),
+            Section("Malfunctions", (_malfunctions(failed, now_micros, when),)),
+            Section("Retiring jackpots", (_endings(ends),)),
+            Section("House-funded bonuses", (_prizes(prizes),)),
         ),
     )
     plain = {"payments": paid, "malfunctions": failed, "endings": ends, "house_jackpots": prizes}
-    return Read(sheet, plain)
+    return read_state(sheet, plain)
 
 
-def overdue(paid: list[PaymentState], failed: list[MalfunctionState]) -> list[str]:
+def overdue(paid: list[PaymentState], failed: list[MalfunctionState], when: When) -> list[str]:
     """Every deadline that has passed, as a sentence."""
     late = [
         f"Win page {payment.number}: {due.what} was due {when(due.by_micros)} ({due.cited})."
@@ -54,47 +58,47 @@ def overdue(paid: list[PaymentState], failed: list[MalfunctionState]) -> list[st
     ]
 
 
-def _overdue(paid: list[PaymentState], failed: list[MalfunctionState]) -> list[Section]:
-    late = overdue(paid, failed)
+def _overdue(paid: list[PaymentState], failed: list[MalfunctionState], when: When) -> list[Section]:
+    late = overdue(paid, failed, when)
     return [Section("", (Notice("Overdue", tuple(late)),))] if late else []
 
 
-def _under_way(paid: list[PaymentState], now_micros: int) -> Iterator[Block]:
+def _pending(paid: list[PaymentState], now_micros: int, when: When) -> Iterator[Block]:
     waiting = [payment for payment in paid if payment.next]
     if not waiting:
-        yield Words("No payout is under way.")
+        yield Words("No pending payouts.")
     for payment in waiting:
-        tax = "; a tax form goes with it" if payment.tax else ""
+        tax = "; tax form required" if payment.tax else ""
         won = f"won {when(payment.won_at_micros)}"
         yield Words(f"Win page {payment.number}: {format_amount(payment.amount_micros, payment.currency)}, {won}{tax}.")
-        yield _steps(payment)
+        yield _steps(payment, when)
         if payment.deadlines or payment.retentions:
-            yield _times(payment, now_micros)
+            yield _times(payment, now_micros, when)
 
 
-def _steps(payment: PaymentState) -> Table:
+def _steps(payment: PaymentState, when: When) -> Table:
     rows = tuple(
         (f"{place}. {step.text}", _state(payment, step.step, step.by), step.note if step.by else "",
          f"{step.by}, {when(step.at_micros)}" if step.by else "", step.cited or "house procedure")
         for place, step in enumerate(payment.steps, 1)
     )  # fmt: skip
-    columns = ("Step", "Stands", "Written down", "By, at", "Because of")
+    columns = ("Step", "Status", "Notes", "By", "Required by")
     return Table(tuple(Column(name, breaks=name == "Step") for name in columns), rows)
 
 
 def _state(payment: PaymentState, step: str, by: str) -> str:
-    return "done" if by else "next" if step == payment.next else "waits"
+    return "done" if by else "next" if step == payment.next else "pending"
 
 
-def _times(payment: PaymentState, now_micros: int) -> Table:
+def _times(payment: PaymentState, now_micros: int, when: When) -> Table:
     rows = [
         (due.what, f"by {when(due.by_micros)}", timer_words(due, now_micros), due.cited) for due in payment.deadlines
     ]
     rows += [(kept.what, f"keep until {when(kept.until_micros)}", "", kept.cited) for kept in payment.retentions]
-    return Table(tuple(map(Column, ("What", "When", "Timer", "Because of"))), tuple(rows))
+    return Table(tuple(map(Column, ("Item", "When", "Status", "Required by"))), tuple(rows))
 
 
-def _filed(paid: list[PaymentState]) -> Block:
+def _completed(paid: list[PaymentState], when: When) -> Block:
     rows = tuple(
         (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
          when(one.steps[-1].at_micros), one.steps[-1].by)
@@ -102,19 +106,19 @@ def _filed(paid: list[PaymentState]) -> Block:
         if not one.next
     )  # fmt: skip
     if not rows:
-        return Words("No payout that takes steps was finished yet.")
-    return Table((*right("Win page", "Amount"), Column("Won"), Column("Filed"), Column("By")), rows)
+        return Words("No completed payouts.")
+    return Table((*right("Win page", "Amount"), Column("Won"), Column("Completed"), Column("By")), rows)
 
 
-def _malfunctions(failed: list[MalfunctionState], now_micros: int) -> Block:
+def _malfunctions(failed: list[MalfunctionState], now_micros: int, when: When) -> Block:
     rows = tuple(
-        (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not told yet",
-         timer_words(one.notice, now_micros) if one.notice else "no rule asks")
+        (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
+         timer_words(one.notice, now_micros) if one.notice else "not required")
         for one in failed
     )  # fmt: skip
     if not rows:
-        return Words("No equipment was reported as failed.")
-    return Table((*right("No."), *map(Column, ("Equipment", "What", "Found", "Notice", "Timer"))), rows)
+        return Words("No malfunctions reported.")
+    return Table((*right("No."), *map(Column, ("Equipment", "What happened", "Found", "Notice", "Status"))), rows)
 
 
 def _endings(ends: list[EndingState]) -> Block:
@@ -124,8 +128,8 @@ def _endings(ends: list[EndingState]) -> Block:
         for one in ends
     )  # fmt: skip
     if not rows:
-        return Words("The end of no jackpot was announced.")
-    columns = ("Jackpot", "Way", "To", "Stage", "Announced", "Not before", "Notice", "What the law says")
+        return Words("No retiring jackpots.")
+    columns = ("Jackpot", "Method", "To", "Status", "Announced", "Not before", "Notice", "Findings")
     return Table(tuple(Column(name, breaks=name == columns[-1]) for name in columns), rows)
 
 
@@ -136,16 +140,16 @@ def _prizes(prizes: list[HousePrize]) -> Block:
         for one in prizes
     )  # fmt: skip
     if not rows:
-        return Words("The house has no prizes of its own.")
-    columns = (Column("Name"), Column("Table"), Column("Hand"), *right("Amount"), Column("Posted"), *right("Paid to"))
-    return Table(columns, rows)
+        return Words("No house-funded bonuses.")
+    named = (Column("Name"), Column("Table"), Column("Hand"))
+    return Table((*named, *right("Amount"), Column("Posted"), *right("Players paid")), rows)
 
 
 RECORDS = [
     Record(
         path="/regulator/payouts",
         heading="Payouts",
-        lead="What is being paid, step by step and with its hours; malfunctions, jackpots that end, house jackpots.",
+        lead="Payouts step by step with their deadlines, malfunctions, retiring jackpots, house-funded bonuses.",
         read=payouts,
         access=duties.SEES_PAYMENTS,
     )

@@ -1,42 +1,46 @@
-"""A record: a sheet on a page, and the same as PDF, CSV, JSON and a page of its own."""
+"""A record: a report on a page, and the same as PDF, CSV, JSON and HTML."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.problem import Problem
 from fairfelt.web.desk import Desk, Nowhere, seen_by
-from fairfelt.web.desk.downloads import taken_away
+from fairfelt.web.desk.downloads import download
 
 from .office import REGULATOR, SEES, drawn
 
-FORMS = {"pdf": "PDF", "csv": "CSV", "json": "JSON", "html": "page"}
-Way = tuple[str, str]
-"""Words and address of something to go on to."""
+FORMS = {"pdf": "PDF", "csv": "CSV", "json": "JSON", "html": "HTML"}
+Link = tuple[str, str]
+"""Title and address of another page."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """What was found when somebody looked."""
+    """A report as it reads now, and pages that go on from it."""
 
-    sheet: Sheet
-    plain: Any
-    """The same as data for JSON."""
-    ways: tuple[Way, ...] = ()
+    report: Report
+    links: tuple[Link, ...] = ()
+
+
+def read_state(sheet: Sheet, state: Any, links: tuple[Link, ...] = ()) -> Read:
+    """A sheet beside what the API answers to the same question."""
+    return Read(Report(sheet, msgspec.to_builtins(state)), links)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """Something a regulator looks at."""
+    """A subject that a regulator reviews."""
 
     path: str
     heading: str
@@ -59,8 +63,7 @@ def _routes(record: Record) -> Iterator[Route]:
     async def document(desk: Desk) -> Response:
         read, form = await _read(desk, record), desk.request.path_params["form"]
         name = "-".join(("regulator", *desk.request.url.path.removesuffix(f".{form}").split("/")[2:]))
-        plain = msgspec.to_builtins(read.plain)
-        return await asyncio.to_thread(taken_away, form, name, read.sheet, tuple(FORMS), plain)
+        return await asyncio.to_thread(download, form, replace(read.report, name=name), tuple(FORMS))
 
     yield Route(f"{record.path}.{{form}}", seen_by(record.access, REGULATOR, document), methods=["GET"])
     yield Route(record.path, seen_by(record.access, REGULATOR, page), methods=["GET"])

@@ -1,4 +1,4 @@
-"""Tables: is each the game that was approved, which limits hang there, what the law says, and its placard."""
+"""Tables: the approval status of each game, posted limits, findings, and the placard."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.law import Letter
-from fairfelt.reports.law.posting import posting_sheet
+from fairfelt.reports.law.posting import posting_report
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words
 from fairfelt.reports.sheet.sheet import Table as Rows
 from fairfelt.room import Floor, Table
@@ -18,7 +18,7 @@ from fairfelt.web.desk import Desk, Nowhere
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.frame import path_of
 
-from .record import Read, Record
+from .record import Read, Record, read_state
 
 SHORT = 12
 
@@ -28,52 +28,50 @@ async def tables(desk: Desk) -> Read:
     floor = desk.floor
     sheet = Sheet(
         title="Tables",
-        subtitle="Fingerprints, limits, and what the law says",
+        subtitle="Fingerprints, limits and findings",
         sections=(
             Section("Fingerprints", _fingerprints(floor)),
-            Section("Limits that are posted", (_limits(floor),)),
-            Section("What the law says", (_verdicts(floor),)),
+            Section("Posted limits", (_limits(floor),)),
+            Section("Findings", (_verdicts(floor),)),
             Section("Software", (_software(floor),)),
         ),
-        footnotes=(
-            ("Fingerprint", "A hash over all rules, pays and rulings of a game: any change of them changes it."),
-        ),
+        footnotes=(("Fingerprint", "A hash of all rules, pays and rulings of a game. Any change gives another hash."),),
     )
-    ways = tuple(
+    links = tuple(
         (f"Placard of {name}", path_of("regulator", "tables", name, "placard"))
         for name, table in floor.tables.items()
         if table.limits.opening
     )
-    return Read(sheet, await _plain(desk), ways)
+    return read_state(sheet, await _plain(desk), links)
 
 
 async def _plain(desk: Desk) -> dict[str, Any]:
     floor = desk.floor
     return {
         "tables": (await api.law(call_of(desk))).tables,
-        "standing": {name: standing(floor, table) for name, table in floor.tables.items()},
+        "standing": {name: approval_status(floor, table) for name, table in floor.tables.items()},
         "software": {"found": floor.found, "approved": floor.software},
     }
 
 
-def standing(floor: Floor, table: Table) -> str:
-    """How a table's game stands to the register, and where the difference is if there is one."""
+def approval_status(floor: Floor, table: Table) -> str:
+    """The approval status of a table's game, and where it differs if it does."""
     try:
         game = games.find(table.game, table.variant)
     except UnknownName:
-        return f"{table.game} is not a game of this program any more"
+        return f"{table.game} is no longer in Fairfelt"
     here = games.fingerprint_of(table.game, table.variant)
     if here != table.fingerprint:
         return f"changed since the table was set up: the game here has {here[:SHORT]}…"
     letter, document = floor.paperwork.papers.letter, _document(floor, here)
     if letter.pinned(game):
-        return f"approved: compared with its sheet ({document or f'pinned by the letter {letter.id}'})"
+        return f"approved: reviewed against its sheet ({document or f'letter {letter.id}'})"
     if not game.approvals:
-        return "not in the letter: no game of this name was approved"
+        return "not approved: the letter has no game of this name"
     pinned = _pinned(letter, table.game)
     if not pinned:
-        return "not compared: the letter names the game, but nobody has held it against its approved rules"
-    return f"changed since it was approved: the register has {pinned}; some pay, rule or ruling is another"
+        return "not reviewed: the letter names the game, but nobody compared it with its approved rules"
+    return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
 
 
 def is_approved(floor: Floor, table: Table) -> bool:
@@ -97,14 +95,14 @@ def _pinned(letter: Letter, game: str) -> str:
 def _fingerprints(floor: Floor) -> tuple[Block, ...]:
     rows = tuple(
         (name, f"{table.game} {table.variant}".strip(), f"{table.wager}, {table.paytable}", table.fingerprint,
-         standing(floor, table))
+         approval_status(floor, table))
         for name, table in floor.tables.items()
     )  # fmt: skip
     columns = (
         Column("Table"), Column("Game", whole=True), Column("Bet, paytable"), Column("Fingerprint", breaks=True),
-        Column("Register", breaks=True),
+        Column("Status", breaks=True),
     )  # fmt: skip
-    return (Rows(columns, rows),) if rows else (Words("No table is set up yet."),)
+    return (Rows(columns, rows),) if rows else (Words("No tables yet."),)
 
 
 def _limits(floor: Floor) -> Block:
@@ -115,15 +113,15 @@ def _limits(floor: Floor) -> Block:
         for bet, limits in {**posted, **table.limits.side_bets}.items():
             rows.append((name, bet, money(limits.least_micros), money(limits.most_micros)))
         rows += [
-            (name, f"all of {' and '.join(one.wagers)} in one deal", "", money(one.table_micros))
+            (name, f"{' and '.join(one.wagers)}, all players per deal", "", money(one.table_micros))
             for one in table.limits.aggregates
         ]
         if table.law_verdict.most_micros is not None:
-            rows.append((name, "any progressive bet, by law", "", format_amount(table.law_verdict.most_micros)))
+            rows.append((name, "progressive bet, legal limit", "", format_amount(table.law_verdict.most_micros)))
     if not rows:
-        return Words("No limits are posted at any table.")
+        return Words("No limits posted.")
     return Rows(
-        (Column("Table"), Column("Bet"), Column("Least", align="right"), Column("Most", align="right")), tuple(rows)
+        (Column("Table"), Column("Bet"), Column("Min", align="right"), Column("Max", align="right")), tuple(rows)
     )
 
 
@@ -138,45 +136,38 @@ def _verdicts(floor: Floor) -> Block:
         if sentence
     ]
     if not rows:
-        return Words("The law has nothing against any table.")
-    return Rows((Column("Table"), Column("What"), Column("Why", breaks=True)), tuple(rows))
+        return Words("No findings.")
+    return Rows((Column("Table"), Column("Type"), Column("Finding", breaks=True)), tuple(rows))
 
 
 def _software(floor: Floor) -> Block:
     if floor.software_fault:
-        return Notice("Not the approved software", (f"{floor.software_fault}.",))
-    return Facts((("Found running", floor.found), ("Approved", floor.software)))
+        return Notice("Software not approved", (f"{floor.software_fault}.",))
+    return Facts((("Running", floor.found), ("Approved", floor.software)))
 
 
 async def placard(desk: Desk) -> Read:
-    """What hangs at a table, as it has to hang today."""
+    """The placard of a table as it must be posted today."""
     name, floor = desk.request.path_params["table"], desk.floor
     if name not in floor.tables:
-        raise Nowhere(f"there is no table {name!r} in this room")
+        raise Nowhere(f"there is no table {name!r}")
     table = floor.tables[name]
     if table.limits.opening is None:
-        raise Nowhere(f"no limits are posted at table {name}, so it has no placard yet")
-    plain = {
-        "table": name,
-        "game": table.game,
-        "currency": floor.currency_of(table),
-        "posted": table.limits.to_dict(),
-        "meters_micros": floor.meters(floor.jackpot_of(table)[0]),
-    }
-    return Read(posting_sheet(posting_of(floor, name, table)), plain, (("All tables", "/regulator/tables"),))
+        raise Nowhere(f"table {name} has no placard yet: no limits are posted")
+    return Read(posting_report(posting_of(floor, name, table)), (("All tables", "/regulator/tables"),))
 
 
 RECORDS = [
     Record(
         path="/regulator/tables",
         heading="Tables",
-        lead="Every table’s game by its fingerprint, held against the register; its limits, and what the law says.",
+        lead="The fingerprint and approval status of every table’s game, its limits and findings.",
         read=tables,
     ),
     Record(
         path="/regulator/tables/{table}/placard",
         heading="Placard",
-        lead="What hangs at the table: limits, jackpots as they stand, who wins and what it takes, disputes.",
+        lead="The placard at the table: limits, current jackpots, eligibility, disputes.",
         read=placard,
     ),
 ]

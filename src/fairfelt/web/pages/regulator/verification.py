@@ -33,12 +33,12 @@ async def verify(desk: Desk, form: Form) -> Response:
 async def verification_json(desk: Desk) -> Response:
     """The last result as data."""
     of = _verifying(desk)
-    told: dict[str, Any] = {
+    state: dict[str, Any] = {
         "journal": desk.controller.ledger.journal,
         "runs": of.runs,
         "last": asdict(of.last) if of.last else None,
     }
-    return JSONResponse(told, headers={"Cache-Control": NEVER_KEPT})
+    return JSONResponse(state, headers={"Cache-Control": NEVER_KEPT})
 
 
 def _verifying(desk: Desk) -> Verifying:

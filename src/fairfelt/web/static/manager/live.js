@@ -1,33 +1,26 @@
-// The overview while one looks at it: a stream in and nothing out. Whole states come, so a lost one loses nothing.
-import { parse } from "../floor/money.js";
+// The dashboard while it is open: a stream in and nothing out. Whole states come, so a lost one loses nothing.
+import { moneyIn, parse } from "../floor/money.js";
 
 const SILENT_MS = 15_000;
-const CENT = 10_000n;
-const NUMBER = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 let heardMs = Date.now();
 let stream = null;
-
-// Whole cents, none of them rounded up, as the page itself writes them.
-function shown(micros) {
-  const cents = BigInt(micros) / CENT;
-  return NUMBER.format(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
-}
 
 function write(place, text) {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-function drawLink(section, { levels, tables }) {
+function drawLink(section, { levels, tables, currency }) {
+  const { money } = moneyIn(currency);
   for (const { name, amount_micros: amount, limit_reached: reached } of levels) {
     const row = section.querySelector(`[data-level="${CSS.escape(name)}"]`);
     if (!row) continue;
-    write(row.querySelector(".amount"), shown(amount));
+    write(row.querySelector(".amount"), money(amount));
     row.querySelector(".limit").hidden = !reached;
   }
   for (const { table, phase, closed } of tables) {
     const row = section.querySelector(`[data-table="${CSS.escape(table)}"]`);
     write(row?.querySelector(".phase"), phase);
-    write(row?.querySelector(".service"), closed ? `closed: ${closed}` : "in service");
+    write(row?.querySelector(".service"), closed ? `Closed: ${closed}` : "Open");
   }
 }
 
@@ -37,7 +30,7 @@ function claimRow({ table, seat, hand, level, amount_micros: amount }, currency)
   const prize = document.createElement("span");
   where.textContent = `Table ${table}`;
   prize.className = "amount";
-  prize.textContent = `${currency} ${shown(amount)}`;
+  prize.textContent = moneyIn(currency).money(amount);
   row.append(where, ` seat ${seat}, ${hand}${level ? `, ${level}` : ""} `, prize);
   return row;
 }
@@ -52,7 +45,7 @@ function drawClaims(links) {
   list.replaceChildren(...rows);
 }
 
-function told(state) {
+function draw(state) {
   heardMs = Date.now();
   document.body.classList.remove("stale");
   for (const [name, link] of Object.entries(state.links)) {
@@ -60,16 +53,16 @@ function told(state) {
     if (section) drawLink(section, link);
   }
   drawClaims(Object.values(state.links));
-  const standing = document.querySelector(".standing");
-  standing.classList.toggle("shut", Boolean(state.closed));
-  standing.classList.toggle("open", !state.closed);
-  write(document.getElementById("floor-state"), state.closed ? `The floor is closed: ${state.closed}.` : "The floor is open.");
+  const bar = document.querySelector(".status-bar");
+  bar.classList.toggle("shut", Boolean(state.closed));
+  bar.classList.toggle("open", !state.closed);
+  write(document.getElementById("floor-state"), state.closed ? `Floor closed: ${state.closed}.` : "Floor open.");
 }
 
 function listen() {
   stream?.close();
   stream = new EventSource("/manager/stream");
-  stream.onmessage = (event) => told(parse(event.data));
+  stream.onmessage = (event) => draw(parse(event.data));
 }
 
 // Amounts that may be old are greyed. A page that nobody sees lets its stream go.

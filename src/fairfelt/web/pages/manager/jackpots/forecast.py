@@ -21,7 +21,7 @@ from fairfelt.reports.meter.meter_report import model_facts
 from fairfelt.room import Floor
 from fairfelt.room.events.kinds import GAME_STARTED
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
-from fairfelt.web.desk.downloads import taken_away
+from fairfelt.web.desk.downloads import download
 from fairfelt.web.pages.counting import NotReady, counting_of
 from fairfelt.web.pages.meters.meter_study import MeterStudy
 
@@ -60,7 +60,7 @@ async def forecast_document(desk: Desk) -> Response:
         report = MeterStudy(counting_of(desk.request), setup).finished_report(part)
     except (NotReady, Unsolved) as error:
         raise Nowhere(str(error)) from error
-    return taken_away(sort, f"{name}-{part}".replace(" ", "-"), report.sheet, FORMS, report.plain)
+    return download(sort, replace(report, name=f"{name}-{part}".replace(" ", "-")), FORMS)
 
 
 def _form(desk: Desk) -> Form:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fairfelt.law import Retirement, Stage, Way
-from fairfelt.reports.law.rules import day_words
 from fairfelt.room import Floor
 from fairfelt.room.law.ask_law import transfer_said
+from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.form_sheet import Choice
@@ -38,9 +38,9 @@ def facts(ending: Retirement) -> tuple[tuple[str, str], ...]:
     return (
         ("How", f"{ending.way}{f' to {to}' if to else ''}"),
         ("Stage", ending.stage.value),
-        ("Announced", f"{day_words(ending.announced_on)}, {ending.notice}"),
-        ("Earliest date", day_words(ending.earliest)),
-        *((("Closed", f"{day_words(ending.closed_on)}, {ending.document}"),) if ending.closed_on else ()),
+        ("Announced", f"{format_day(ending.announced_on)}, {ending.notice}"),
+        ("Earliest date", format_day(ending.earliest)),
+        *((("Closed", f"{format_day(ending.closed_on)}, {ending.document}"),) if ending.closed_on else ()),
         *(("The law says", notice) for notice in ending.notices),
     )
 

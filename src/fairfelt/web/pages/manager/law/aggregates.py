@@ -1,4 +1,4 @@
-"""Aggregate limits: the most that one deal pays on a bet, however many win. They hang at a table beside its limits."""
+"""Aggregate limits: the max paid on a bet per deal, however many win. They are posted with a table's limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairfelt.web.desk.frame import path_of
 
 from ..office import named
 
-SHOWN = (("yes", "on the layout or a sign"), ("no", "nowhere yet"))
+SHOWN = (("yes", "Yes, on the layout or a sign"), ("no", "Not yet"))
 
 
 def _here(table: str) -> str:
@@ -40,21 +40,20 @@ def _paper(desk: Desk) -> Paper:
     currency = desk.floor.currency_of(table)
     return Paper(
         title=f"Aggregate limits at table {name}",
-        lead="The most that one deal pays on a bet, however many win. A new limit replaces the bet’s old one.",
-        button="Post this limit",
-        back="/manager/tables",
+        lead="The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
+        button="Post limit",
         fields=(
             Field(name="bet", label="Bet", sort="choice", choices=tuple((bet, bet) for bet in _bets(table)),
-                  hint="A side bet has to be offered first: post its limits."),
-            Field(name="most", label="Most to all players of a deal", sort="amount", unit=currency),
-            Field(name="player", label="Most to one player", sort="amount", unit=currency, optional=True),
-            Field(name="approval", label="Document of the approval", optional=True, hint="The law may ask for it."),
+                  hint="To add a side bet, post its limits first."),
+            Field(name="most", label="Max to all players per deal", sort="amount", unit=currency),
+            Field(name="player", label="Max to one player", sort="amount", unit=currency, optional=True),
+            Field(name="approval", label="Approval document", optional=True, hint="Required by some jurisdictions."),
             Field(name="displayed", label="Displayed", sort="choice", choices=SHOWN),
         ),
     )  # fmt: skip
 
 
-async def _hanging(desk: Desk, form: Form) -> Mapping[str, Any]:
+async def _posted_limits(desk: Desk, form: Form) -> Mapping[str, Any]:
     name, table = named(desk, desk.floor.tables, "table")
     limits = [(_covered(limit), limit) for limit in table.limits.aggregates]
     return {"limits": limits, "here": _here(name), "currency": desk.floor.currency_of(table)}
@@ -72,20 +71,20 @@ async def _add(desk: Desk, form: Form, ask: Ask) -> Response:
         approval=form.text("approval", optional=True),
         displayed=form.one_of("displayed", dict(SHOWN)) == "yes",
     )
-    return await _hang(desk, ask, [*_others(table, bet), limit])
+    return await _post(desk, ask, [*_others(table, bet), limit])
 
 
 def _remove_paper(desk: Desk) -> Paper:
     name, table = named(desk, desk.floor.tables, "table")
     held = dict.fromkeys(map(_covered, table.limits.aggregates))
     return Paper(
-        title=f"Take an aggregate limit away at table {name}",
-        lead="From then on every winner of a deal gets all that the paytable says.",
-        button="Take it away",
+        title=f"Remove aggregate limit at table {name}",
+        lead="Every winner is then paid the full paytable amount.",
+        button="Remove limit",
         back=_here(name),
         fields=(
-            Field(name="bet", label="The limit on", sort="choice", choices=tuple((bet, bet) for bet in held),
-                  value=desk.request.query_params.get("bet", ""), hint="" if held else "None hangs there."),
+            Field(name="bet", label="Limit on", sort="choice", choices=tuple((bet, bet) for bet in held),
+                  value=desk.request.query_params.get("bet", ""), hint="" if held else "None posted."),
         ),
     )  # fmt: skip
 
@@ -95,15 +94,15 @@ async def _remove(desk: Desk, form: Form, ask: Ask) -> Response:
     bet = form.get("bet")
     if is_first(desk, form):
         form.one_of("bet", [_covered(limit) for limit in table.limits.aggregates])
-    return await _hang(desk, ask, _others(table, bet))
+    return await _post(desk, ask, _others(table, bet))
 
 
 def _others(table: Table, bet: str) -> Iterator[AggregateLimit]:
-    """The limits that hang there, but for those on one bet."""
+    """The limits that are posted, without those on one bet."""
     return (limit for limit in table.limits.aggregates if _covered(limit) != bet)
 
 
-async def _hang(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
+async def _post(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
     """Post the table's limits as they are, with other aggregates."""
     name, table = named(desk, desk.floor.tables, "table")
     posted = replace(table.limits, aggregates=tuple(aggregates))
@@ -118,7 +117,7 @@ TASKS = [
         paper=_paper,
         do=_add,
         template="manager/law/aggregates.html",
-        also=_hanging,
+        also=_posted_limits,
     ),
     Task(path="/manager/tables/{table}/aggregates/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
 ]

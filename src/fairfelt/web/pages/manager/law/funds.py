@@ -1,4 +1,4 @@
-"""Funds for progressive prizes: how the account stands, its entries, statements, money for odds-based prizes."""
+"""Progressive jackpot funds: the bank account, its entries, statements, money for odds-based prizes."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from collections.abc import Iterator
 from starlette.responses import Response
 
 from fairfelt.law import BankEntryKind
-from fairfelt.reports.law.funds import funds_sheet
+from fairfelt.reports.law.funds import funds_report
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.command import is_first
-from fairfelt.web.desk.downloads import taken_away
+from fairfelt.web.desk.downloads import download
 from fairfelt.web.desk.words import money
 
 from ..office import drawn
 
-BACK = "/manager/funds"
 CURRENCY = "currency"
 KINDS = {
-    BankEntryKind.DEPOSIT: "deposit: money was put in",
-    BankEntryKind.WITHDRAWAL: "withdrawal: money was taken out for prizes",
-    BankEntryKind.SEIZURE: "seizure: a tax authority took it",
+    BankEntryKind.DEPOSIT: "Deposit",
+    BankEntryKind.WITHDRAWAL: "Withdrawal for jackpot payouts",
+    BankEntryKind.SEIZURE: "Seizure by a tax authority",
 }
 
 
 async def funds(desk: Desk) -> Response:
-    """What is held, what is in the bank, what has to be there, the record of weekly deposits."""
+    """Funds held, bank balance, required balance, weekly deposits."""
     accounts = await accounts_now(call_of(desk))
     enough = not any(account.findings for account in accounts)
-    return drawn(desk, "manager/law/funds.html", sheet=funds_sheet(accounts), enough=enough, files=desk.may(FILING))
+    sheet = funds_report(accounts).sheet
+    return drawn(desk, "manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(FILING))
 
 
 async def funds_document(desk: Desk) -> Response:
-    """The same to take away."""
-    return taken_away(desk.request.path_params["form"], "funds", funds_sheet(await accounts_now(call_of(desk))))
+    """The same to download."""
+    return download(desk.request.path_params["form"], funds_report(await accounts_now(call_of(desk))))
 
 
 def _balance(desk: Desk) -> tuple[tuple[str, str], ...]:
     floor = desk.floor
-    return tuple(("The entries come to", money(floor.booked_micros(each), each)) for each in floor.currencies)
+    return tuple(("Book balance", money(floor.booked_micros(each), each)) for each in floor.currencies)
 
 
 def _amount(desk: Desk, name: str, label: str) -> Iterator[Field]:
@@ -61,17 +61,15 @@ def _currency(desk: Desk, form: Form) -> str:
 
 def _entry_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Book a bank entry",
-        lead="A line of the account for progressive prizes, as the bank’s paper says. The funds are looked at again.",
-        button="Book the entry",
-        back=BACK,
+        title="Add bank entry",
+        lead="Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
         facts=_balance(desk),
         fields=(
-            Field(name="kind", label="What", sort="choice",
+            Field(name="kind", label="Type", sort="choice",
                   choices=tuple((kind.value, words) for kind, words in KINDS.items())),
             *_amount(desk, "amount", "Amount"),
-            Field(name="on", label="Day", sort="day", value=_today(desk)),
-            Field(name="document", label="Document", hint="The number of the slip or statement."),
+            Field(name="on", label="Date", sort="day", value=_today(desk)),
+            Field(name="document", label="Document", hint="Slip or statement number."),
         ),
     )  # fmt: skip
 
@@ -92,15 +90,13 @@ async def _book(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 def _statement_paper(desk: Desk) -> Paper:
     return Paper(
-        title="File a statement",
-        lead="What the bank says it holds. The difference to the entries goes on the log with it.",
-        button="File the statement",
-        back=BACK,
+        title="File statement",
+        lead="Enter the balance on the bank statement. Any difference from the books is logged with it.",
         facts=_balance(desk),
         fields=(
-            *_amount(desk, "balance", "Balance by the bank"),
-            Field(name="on", label="Day", sort="day", value=_today(desk)),
-            Field(name="document", label="Document", hint="The number of the statement."),
+            *_amount(desk, "balance", "Statement balance"),
+            Field(name="on", label="Date", sort="day", value=_today(desk)),
+            Field(name="document", label="Document", hint="Statement number."),
         ),
     )
 
@@ -109,7 +105,7 @@ async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
     on, currency = form.day("on"), _currency(desk, form)
     balance = form.amount_or_none("balance", currency)
     if balance is None:
-        form.mistake("balance", "this has to be filled in")
+        form.mistake("balance", "required")
     day = on.isoformat() if on else ""
     document = form.text("document")
     return await ask("file statement", balance_micros=balance, currency=currency, on=day, document=document)
@@ -118,14 +114,13 @@ async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _odds_paper(desk: Desk) -> Paper:
     kept = desk.floor.funds.odds_micros
     return Paper(
-        title="Money kept for odds-based prizes",
-        lead="What is kept in a bank or as a line of credit for large fixed prizes. The funds are looked at again.",
-        button="File it",
-        back=BACK,
-        facts=tuple(("Kept so far", money(kept.get(each, 0), each)) for each in desk.floor.currencies),
+        title="Odds-based prize funds",
+        lead="Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
+        button="Save",
+        facts=tuple(("Current", money(kept.get(each, 0), each)) for each in desk.floor.currencies),
         fields=(
-            *_amount(desk, "amount", "Kept from now on"),
-            Field(name="document", label="Document", hint="The statement or the letter of the bank."),
+            *_amount(desk, "amount", "New amount"),
+            Field(name="document", label="Document", hint="Bank statement or letter."),
         ),
     )
 
@@ -134,7 +129,7 @@ async def _keep(desk: Desk, form: Form, ask: Ask) -> Outcome:
     first, currency = is_first(desk, form), _currency(desk, form)
     amount = form.amount_or_none("amount", currency)
     if amount is None:
-        form.mistake("amount", "this has to be filled in")
+        form.mistake("amount", "required")
     done = await ask("keep odds funds", amount_micros=amount, currency=currency, document=form.text("document"))
     await desk.controller.law.look_at_funds(desk.controller.ledger, anew=first)
     return done

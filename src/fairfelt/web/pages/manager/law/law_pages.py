@@ -1,4 +1,4 @@
-"""The law of the room: which one it is, what it says to the tables, and the papers that it asks for."""
+"""Compliance: the room's jurisdiction, the findings at its tables, and the documents that it requires."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.law import Mode, letter, profile, profile_names
 from fairfelt.room import Floor
+from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
@@ -18,27 +19,28 @@ from fairfelt.web.desk.form_sheet import Choice
 
 from ..office import drawn, named
 
-BACK = "/manager/law"
-MODES = {Mode.ADVISE: "shows what breaks a rule, and goes on", Mode.ENFORCE: "stops what breaks a binding rule"}
+LAW = "/manager/law"
+MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
 
 
 async def law(desk: Desk) -> Response:
-    """Profile and day, tables with what the law says, conditions, comparisons, links."""
+    """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = call_of(desk), desk.floor
     return drawn(
         desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
+        day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
         links=[(name, _certified(floor, name)) for name in floor.links],
     )  # fmt: skip
 
 
 def _certified(floor: Floor, link: str) -> str:
-    """How a link stands, in words."""
+    """The status of a link, in words."""
     found, on = floor.paperwork.links.get(link), floor.jurisdiction.law
     if len(floor.combinations(link)) < 2:
         return "one game"
     if found is None or on is None or not found.covers(on, floor.combinations(link)):
-        return "different games, not examined for today"
+        return "different games, not examined today"
     return "certified" if found.certificate else "; ".join(sentence for sentence, _ in found.findings)
 
 
@@ -46,7 +48,7 @@ async def examine(desk: Desk, form: Form) -> Response:
     """Count what the tables of a link have in common, unless that was done for today’s rules."""
     link, _ = named(desk, desk.floor.links, "link")
     await desk.controller.law.examine(desk.controller.ledger, link)
-    return go(BACK)
+    return go(LAW)
 
 
 class Version(NamedTuple):
@@ -70,22 +72,19 @@ def _unpinned(floor: Floor) -> dict[str, Version]:
 def _law_paper(desk: Desk) -> Paper:
     jurisdiction = desk.floor.jurisdiction
     return Paper(
-        title="Set the law",
-        lead="Which jurisdiction the room lives by, and whether its rules bind. Every table is looked at again.",
-        button="Set the law",
-        back=BACK,
+        title="Set jurisdiction",
+        lead="Choose the jurisdiction and whether its rules are enforced. Every table is checked again.",
         fields=(
             Field(name="profile", label="Jurisdiction", sort="choice", value=jurisdiction.profile,
                   choices=tuple((name, f"{name}: {profile(name).title}") for name in profile_names())),
-            Field(name="mode", label="Its rules", sort="choice", value=jurisdiction.mode.value,
+            Field(name="mode", label="Mode", sort="choice", value=jurisdiction.mode.value,
                   choices=tuple((mode.value, f"{mode.value}: {words}") for mode, words in MODES.items())),
-            Field(name="zone", label="Time zone", value=jurisdiction.zone,
-                  hint="Where a day begins: America/Los_Angeles."),
-            Field(name="location_class", label="The licence calls the place", value=jurisdiction.location_class,
-                  optional=True, hint="For its papers."),
-            Field(name="document", label="Document", hint="What it rests on: the licence or a decision."),
+            Field(name="zone", label="Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
+            Field(name="location_class", label="License class of the location", value=jurisdiction.location_class,
+                  optional=True, hint="Printed on documents."),
+            Field(name="document", label="Document", hint="License or decision."),
         ),
-        danger="Under “enforce” tables that break a rule stop at once.",
+        danger="In enforce mode, tables that violate a rule stop immediately.",
     )  # fmt: skip
 
 
@@ -105,17 +104,15 @@ async def _set_law(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _meet_paper(desk: Desk) -> Paper:
     here = sorted({table.game for table in desk.floor.tables.values()})
     return Paper(
-        title="File a condition as met",
-        lead="Something that the approval asks for was done. The document shows it.",
-        button="File it",
-        back=BACK,
+        title="File condition",
+        lead="Record that a condition of the approval is met.",
         fields=(
             Field(name="condition", label="Condition", sort="choice", choices=_conditions(),
                   value=desk.request.query_params.get("condition", "")),
-            Field(name="game", label="For", sort="choice",
-                  choices=(("", "every game"), *((slug, games.find(slug).title) for slug in here))),
-            Field(name="on", label="Met on", sort="day", value=_today(desk)),
-            Field(name="document", label="Document", hint="Its number or name, so that it can be found."),
+            Field(name="game", label="Game", sort="choice",
+                  choices=(("", "All games"), *((slug, games.find(slug).title) for slug in here))),
+            Field(name="on", label="Date met", sort="day", value=_today(desk)),
+            Field(name="document", label="Document", hint="Document number or name."),
         ),
     )  # fmt: skip
 
@@ -142,18 +139,16 @@ async def _meet(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _withdraw_paper(desk: Desk) -> Paper:
     met = desk.floor.paperwork.met
     return Paper(
-        title="Withdraw a condition",
-        lead="It turned out not to be met, or is met no longer.",
-        button="Withdraw it",
-        back=BACK,
+        title="Withdraw condition",
+        lead="Record that a condition is not met, or no longer met.",
         fields=(
             Field(name="met", label="Condition", sort="choice", choices=tuple(
-                (f"{one.condition}/{one.game}", f"{one.condition}, {one.game or 'every game'} ({one.document})")
+                (f"{one.condition}/{one.game}", f"{one.condition}, {one.game or 'all games'} ({one.document})")
                 for one in met
-            ), hint="" if met else "None was filed yet."),
-            Field(name="why", label="Why"),
+            ), hint="" if met else "None filed."),
+            Field(name="why", label="Reason"),
         ),
-        danger="Under a law that binds, tables may stop at once.",
+        danger="In enforce mode, tables may stop immediately.",
     )  # fmt: skip
 
 
@@ -165,18 +160,15 @@ async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _pin_paper(desk: Desk) -> Paper:
     there = _unpinned(desk.floor)
     return Paper(
-        title="Compare a game with its approved rules",
-        lead="Two people have held the game against its approved sheet, pay by pay. The approval holds for this "
-        "fingerprint and no other.",
-        button="File the comparison",
-        back=BACK,
+        title="File game review",
+        lead="Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only.",
         fields=(
             Field(name="fingerprint", label="Game", sort="choice", choices=tuple(
                 (digits, f"{games.find(*of).title} ({digits[:12]}…)") for digits, of in there.items()
-            ), hint="" if there else "Every game at a table was compared."),
-            Field(name="document", label="Document", hint="The protocol of the comparison."),
+            ), hint="" if there else "Every game in use is reviewed."),
+            Field(name="document", label="Document", hint="Review report."),
         ),
-        danger="Both of you have compared every rule and every pay.",
+        danger="You both compared every rule and every pay.",
     )  # fmt: skip
 
 
@@ -191,15 +183,13 @@ def _unpin_paper(desk: Desk) -> Paper:
     digits = desk.request.path_params["fingerprint"]
     held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
     if digits not in held:
-        raise Nowhere("no game with this fingerprint was compared by the room")
+        raise Nowhere("no review of this fingerprint is on file")
     return Paper(
-        title=f"Take back the comparison of {held[digits].pin.game}",
-        lead="It holds no longer. The game then counts as not approved.",
-        button="Take it back",
-        back=BACK,
+        title=f"Withdraw review of {held[digits].pin.game}",
+        lead="The game then counts as not approved.",
         facts=(("Fingerprint", digits), ("Document", held[digits].document)),
-        fields=(Field(name="why", label="Why"),),
-        danger="Under a law that binds, tables with this game stop at once.",
+        fields=(Field(name="why", label="Reason"),),
+        danger="In enforce mode, tables with this game stop immediately.",
     )
 
 
@@ -210,14 +200,13 @@ async def _unpin(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _components_paper(desk: Desk) -> Paper:
     held = desk.floor.paperwork.installed or {}
     return Paper(
-        title="The maker’s progressive system",
-        lead="Versions of its components where one is in use; none where this program keeps the meters.",
-        button="File the versions",
-        back=BACK,
+        title="Progressive system",
+        lead="Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
+        button="Save",
         fields=(
             Field(name="components", label="Components and versions", optional=True,
                   value="; ".join(f"{name}: {version}" for name, version in held.items()),
-                  hint="With semicolons between them, such as Nexus: 1.2; Display: 3.4."),
+                  hint="Separate with semicolons: Nexus: 1.2; Display: 3.4."),
             Field(name="document", label="Document"),
         ),
     )  # fmt: skip
@@ -228,7 +217,7 @@ async def _install(desk: Desk, form: Form, ask: Ask) -> Outcome:
     for row in filter(None, map(str.strip, form.get("components").split(";"))):
         name, colon, version = (part.strip() for part in row.partition(":"))
         if not (name and colon and version):
-            form.mistake("components", f"{row!r} is no component with its version: write it such as Nexus: 1.2")
+            form.mistake("components", f"{row!r} has no version: enter it as Nexus: 1.2")
         found[name] = version
     return await ask("install components", components=found, document=form.text("document"))
 

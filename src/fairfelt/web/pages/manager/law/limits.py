@@ -1,4 +1,4 @@
-"""The limits that hang at a table: of opening bets, of each side bet, and how many places there are."""
+"""The limits posted at a table: opening bets, each side bet, and the number of seats."""
 
 from __future__ import annotations
 
@@ -21,22 +21,21 @@ OPENING = "opening"
 def _paper(desk: Desk) -> Paper:
     name, table = named(desk, desk.floor.tables, "table")
     game = games.find(table.game, table.variant)
-    law = (("By law", table.law_verdict.most_says),) if table.law_verdict.most_says else ()
+    law = (("Legal limit", table.law_verdict.most_says),) if table.law_verdict.most_says else ()
     return Paper(
         title=f"Limits at table {name}",
-        lead="They go onto the placard. A side bet whose limits are left empty is not offered.",
-        button="Post the limits",
-        back="/manager/tables",
-        facts=(("Game", game.title), (table.wager, f"paid by {table.paytable}, as the table was set up"), *law),
+        lead="Printed on the placard. A side bet with blank limits is not offered.",
+        button="Post limits",
+        facts=(("Game", game.title), (table.wager, f"paytable {table.paytable}, fixed at setup"), *law),
         fields=(
             *_fields(game, table, desk.floor.currency_of(table)),
-            Field(name="seats", label="Places", value=str(table.seats)),
+            Field(name="seats", label="Seats", value=str(table.seats)),
         ),
     )
 
 
 def _fields(game: Game, table: Table, currency: str) -> Iterator[Field]:
-    """Least and most of the opening bets, then of every bet that a house may offer or not."""
+    """Min and max of the opening bets, then of every bet that a house may offer or not."""
     openings = f"opening bets ({', '.join(bet.name for bet in game.openings)})"
     yield from _pair(OPENING, openings, table.limits.opening, currency)
     for place, wager in enumerate(game.optional):
@@ -57,9 +56,9 @@ def _is_chosen(game: Game, table: Table, wager: Wager) -> bool:
 
 def _pair(name: str, words: str, limits: Limits | None, currency: str, *, optional: bool = False) -> Iterator[Field]:
     held = (limits.least_micros, limits.most_micros) if limits else (None, None)
-    for part, micros in zip(("least", "most"), held, strict=True):
+    for (part, label), micros in zip((("least", "Min"), ("most", "Max")), held, strict=True):
         yield Field(
-            name=f"{name}-{part}", label=f"{part.capitalize()}, {words}", sort="amount", unit=currency,
+            name=f"{name}-{part}", label=f"{label}, {words}", sort="amount", unit=currency,
             value=plain(micros), optional=optional,
         )  # fmt: skip
 
@@ -91,7 +90,7 @@ def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, 
         return None
     low, high = (form.amount(each, currency, least=1) for each in (least, most))
     if low > high > 0:
-        form.mistake(most, "the most is not less than the least")
+        form.mistake(most, "the max is below the min")
     return {"least_micros": low, "most_micros": high}
 
 
@@ -108,7 +107,7 @@ def _seats(form: Form, most: int) -> int:
     given = form.get("seats")
     if given.isascii() and given.isdigit() and 1 <= int(given[:3]) <= most:
         return int(given)
-    form.mistake("seats", f"this game has 1 to {most} places")
+    form.mistake("seats", f"enter 1 to {most} seats")
     return 0
 
 

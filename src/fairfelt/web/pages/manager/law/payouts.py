@@ -1,4 +1,4 @@
-"""Payouts step by step with their hours, and malfunctions of which the regulator is to be told."""
+"""Payouts step by step with their deadlines, and malfunctions with the notice to the regulator."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from fairfelt.web.http.request import number_in
 
 from ..office import drawn
 
-BACK, FAILURES = "/manager/payouts", "/manager/malfunctions"
+FAILURES = "/manager/malfunctions"
 SEES, PAYING, REPORTING = duties.SEES_PAYMENTS, person(*PRINTS), person(*CLOSES)
 SEES_FAILURES = duties.SEES_MALFUNCTIONS
 
 
 async def payouts(desk: Desk) -> Response:
-    """Awards that are to be paid, each with its checklist."""
+    """Jackpots to be paid, each with its checklist."""
     call = call_of(desk, query=duties.AllPayments(done="all" in desk.request.query_params))
     found = (await duties.payments(call)).payments
     return drawn(
@@ -32,7 +32,7 @@ async def payouts(desk: Desk) -> Response:
 
 
 async def malfunctions(desk: Desk) -> Response:
-    """Equipment that failed, and whether the regulator was told."""
+    """Equipment that failed, and the notice to the regulator."""
     found = (await duties.malfunctions(call_of(desk))).malfunctions
     return drawn(
         desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(REPORTING), timer=_timer(desk)
@@ -48,7 +48,7 @@ def _payment(desk: Desk) -> Payment:
     number = desk.request.path_params["number"]
     found = desk.floor.payments.get(number_in(number))
     if found is None:
-        raise Nowhere(f"win page {number} has no steps to go through")
+        raise Nowhere(f"win page {number} has no payout steps")
     return found
 
 
@@ -56,18 +56,17 @@ def _step_paper(desk: Desk) -> Paper:
     paid = _payment(desk)
     turn = paid.next
     if turn is None:
-        raise Nowhere(f"win page {paid.number} is paid and filed: nothing is left to do")
+        raise Nowhere(f"win page {paid.number} is paid and filed")
     place = len(paid.done) + 1
     return Paper(
         title=f"Win page {paid.number}, step {place} of {len(paid.steps)}",
-        lead=f"{turn.text}.",
-        button="This is done",
-        back=BACK,
+        lead=turn.text,
+        button="Mark complete",
         facts=(
             ("Amount", money(paid.amount_micros, paid.currency)),
-            ("Asked for by", turn.cited or "house procedure"),
-            *((f"{number}. {done.step}", f"done by {done.by}{': ' + done.note if done.note else ''}")
-              for number, done in enumerate(paid.done, 1)),
+            ("Required by", turn.cited or "house procedure"),
+            *((f"{number}. {step.text}", f"{done.by}{': ' + done.note if done.note else ''}")
+              for number, (step, done) in enumerate(zip(paid.steps, paid.done, strict=False), 1)),
         ),
         fields=(
             Field(name="step", label="", sort="hidden", value=turn.id),
@@ -84,12 +83,11 @@ async def _do_step(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 def _report_paper(desk: Desk) -> Paper:
     return Paper(
-        title="Report a malfunction",
-        lead="Equipment failed. From now on the hours run in which the regulator is to be told, where a rule asks.",
-        button="Report it",
+        title="Report malfunction",
+        lead="Starts the clock for the notice to the regulator, where a rule requires one.",
         back=FAILURES,
         fields=(
-            Field(name="equipment", label="Equipment", hint="Such as display pit 1 or keypad T3."),
+            Field(name="equipment", label="Equipment", hint="For example: display pit 1 or keypad T3."),
             Field(name="what", label="What happened"),
         ),
     )
@@ -99,22 +97,22 @@ async def _report(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask("report malfunction", equipment=form.text("equipment"), what=form.text("what"))
 
 
-def _tell_paper(desk: Desk) -> Paper:
+def _notice_paper(desk: Desk) -> Paper:
     number = desk.request.path_params["number"]
     found = {str(key): one for key, one in desk.floor.malfunctions.items()}.get(number)
     if found is None:
         raise Nowhere(f"there is no malfunction {number}")
     return Paper(
-        title=f"The regulator was told of malfunction {number}",
-        lead="The notice went out.",
-        button="File the notice",
+        title=f"File notice of malfunction {number}",
+        lead="Record that the regulator was notified.",
+        button="File notice",
         back=FAILURES,
         facts=(("Equipment", found.equipment), ("What happened", found.what)),
-        fields=(Field(name="document", label="Document", hint="The notice: its date and number."),),
+        fields=(Field(name="document", label="Document", hint="Date and number of the notice."),),
     )
 
 
-async def _tell(desk: Desk, form: Form, ask: Ask) -> Outcome:
+async def _file_notice(desk: Desk, form: Form, ask: Ask) -> Outcome:
     number = int(desk.request.path_params["number"])
     return await ask("tell malfunction", number=number, document=form.text("document"))
 
@@ -122,5 +120,5 @@ async def _tell(desk: Desk, form: Form, ask: Ask) -> Outcome:
 TASKS = [
     Task(path="/manager/payouts/{number}/step", access=PAYING, paper=_step_paper, do=_do_step),
     Task(path="/manager/malfunctions/new/report", access=REPORTING, paper=_report_paper, do=_report),
-    Task(path="/manager/malfunctions/{number}/notice", access=REPORTING, paper=_tell_paper, do=_tell),
+    Task(path="/manager/malfunctions/{number}/notice", access=REPORTING, paper=_notice_paper, do=_file_notice),
 ]

@@ -1,4 +1,4 @@
-"""Prizes of the house: fixed, posted at a table, paid to each player with the hand, and taken away again."""
+"""House-funded bonuses: a fixed amount posted at a table and paid to each player with the hand."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from ..dashboard import titles
 from ..office import drawn, named
 from .payouts import PAYING
 
-BACK = "/manager/prizes"
-SIGNS = (("yes", "it hangs at the table"), ("no", "it does not hang yet"))
+SIGNS = (("yes", "Posted at the table"), ("no", "Not posted yet"))
 
 
 async def prizes(desk: Desk) -> Response:
-    """All that are posted, and what the law says to each as it is."""
+    """All bonuses, with the findings on each."""
     floor = desk.floor
     rows = [
-        (name, prize, _currency(floor, prize.table), _said(floor, prize))
+        (name, prize, _currency(floor, prize.table), _findings(floor, prize))
         for name, prize in floor.house_jackpots.items()
     ]
     return drawn(
@@ -31,8 +30,8 @@ async def prizes(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-def _said(floor: Floor, prize: PostedPrize) -> list[str]:
-    """What a law that only advises lets pass and does not like."""
+def _findings(floor: Floor, prize: PostedPrize) -> list[str]:
+    """Violations that a law in advise mode lets pass."""
     law = floor.jurisdiction.law
     return [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else []
 
@@ -48,20 +47,17 @@ def _post_paper(desk: Desk) -> Paper:
     of_game = titles(floor)
     shared = set(there.values())
     return Paper(
-        title="Post a prize of the house",
-        lead="A fixed amount to each player with a hand. It is the house’s own money: it feeds no meter and is in no "
-        "account of the players’.",
-        button="Post the prize",
-        back=BACK,
+        title="Add bonus",
+        lead="A fixed amount to each player with a hand, paid by the house. No meter and no player funds are used.",
         fields=(
-            Field(name="name", label="Name of the prize", hint="Such as Lucky Seven."),
+            Field(name="name", label="Bonus name", hint="For example: Lucky Seven."),
             Field(name="table", label="Table", sort="choice",
                   choices=tuple((name, f"{name}: {of_game[name]}, {currency}") for name, currency in there.items()),
-                  hint="" if there else "There is none yet: set one up first."),
-            Field(name="hand", label="Hand that wins it", hint="In words, such as a royal flush in spades."),
-            Field(name="amount", label="To each player with the hand", sort="amount",
+                  hint="" if there else "No tables yet. Add one first."),
+            Field(name="hand", label="Winning hand", hint="For example: a royal flush in spades."),
+            Field(name="amount", label="Amount per player", sort="amount",
                   unit=shared.pop() if len(shared) == 1 else "", hint="In the currency of the table."),
-            Field(name="sign", label="The sign with amount and disclosures", sort="choice", choices=SIGNS),
+            Field(name="sign", label="Sign with amount and disclosures", sort="choice", choices=SIGNS),
         ),
     )  # fmt: skip
 
@@ -83,8 +79,8 @@ def _facts(desk: Desk, prize: PostedPrize) -> tuple[tuple[str, str], ...]:
     return (
         ("Table", prize.table),
         ("Hand", prize.jackpot.hand),
-        ("To each player", amount),
-        ("Players paid so far", f"{prize.paid:,}"),
+        ("Amount per player", amount),
+        ("Players paid", f"{prize.paid:,}"),
     )
 
 
@@ -92,13 +88,12 @@ def _pay_paper(desk: Desk) -> Paper:
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     return Paper(
         title=f"Pay {name}",
-        lead="Each player with the hand gets all of it, however many there are.",
-        button="It is paid",
-        back=BACK,
+        lead="Each player with the hand is paid in full.",
+        button="Mark paid",
         facts=_facts(desk, prize),
         fields=(
-            Field(name="seats", label="Seats with the hand", hint="With a space between them, such as 2 5."),
-            Field(name="document", label="Document", hint="The slip it was paid by."),
+            Field(name="seats", label="Winning seats", hint="Separate with spaces: 2 5."),
+            Field(name="document", label="Document", hint="Payout slip number."),
         ),
     )
 
@@ -114,7 +109,7 @@ def _seats(form: Form, places: int) -> list[int]:
     typed = form.text("seats").split()
     seats = sorted(int(seat) for seat in typed if seat.isascii() and seat.isdigit() and len(seat) < 4)
     if len(seats) < len(typed) or len(set(seats)) < len(seats) or not all(1 <= seat <= places for seat in seats):
-        form.mistake("seats", f"this table has seats 1 to {places}: name each once, such as 2 5")
+        form.mistake("seats", f"this table has seats 1 to {places}: enter each once, such as 2 5")
     return seats
 
 
@@ -122,11 +117,10 @@ def _remove_paper(desk: Desk) -> Paper:
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     return Paper(
         title=f"Remove {name}",
-        lead="It may go without notice, as its sign says. Take the sign down too.",
-        button="Remove the prize",
-        back=BACK,
+        lead="No notice is required, as its sign says. Remove the sign too.",
+        button="Remove bonus",
         facts=_facts(desk, prize),
-        fields=(Field(name="why", label="Why"),),
+        fields=(Field(name="why", label="Reason"),),
     )
 
 
