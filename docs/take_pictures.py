@@ -57,7 +57,7 @@ def deal(page: Page) -> None:
     """Bet and deal unless that is done, and wait for the coach."""
     page.wait_for_timeout(SETTLED_MS)
     if page.locator("#deal").is_visible():
-        page.locator('#place [data-wager="Ante"]').click()
+        page.locator('#spots [data-wager="Ante"]').click()
         page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("#choices button.best").wait_for()
 

@@ -208,4 +208,4 @@ def put_in(page: Page, card: str, pin: str = "") -> None:
     page.get_by_label("Card").fill(card)
     for digit in pin or CARDS[card][2]:
         page.locator(f"[data-digit='{digit}']").click()
-    page.get_by_role("button", name="Put in").click()
+    page.locator("dialog").get_by_role("button", name="Confirm").click()

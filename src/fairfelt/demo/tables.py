@@ -24,7 +24,7 @@ RESERVE_PPM = 10_000
 BETS_MICROS = (5 * UNIT, 10 * UNIT, 25 * UNIT)
 OPENING_MICROS = (5 * UNIT, 100 * UNIT)
 EXECUTIVE_FROM = 5_000
-SHARED = "mega"
+SHARED = "Mega"
 
 
 class DemoTable(NamedTuple):
@@ -57,7 +57,7 @@ def tables() -> tuple[DemoTable, ...]:
     """All of them, those on the shared link first."""
     shared, alone = _offers()
     found = [(SHARED, game, wager, table) for game, wager, table in shared]
-    found += [(f"{game.slug} {game.variant}".strip(), game, wager, table) for game, wager, table in alone]
+    found += [(game.title, game, wager, table) for game, wager, table in alone]
     return tuple(
         DemoTable(f"T{number}", link, game, wager, table, controls)
         for number, ((link, game, wager, table), controls) in enumerate(zip(found, cycle(Controls), strict=False), 1)

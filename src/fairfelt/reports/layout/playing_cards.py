@@ -1,4 +1,4 @@
-"""Playing cards drawn by us: rank and suit large in the corner, a suit told by its shape and not by colour alone."""
+"""Playing cards drawn by us: rank and suit large in the corner, a suit told by its shape and not by color alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATHS = {
 }
 """Each in a square of a hundred units."""
 INKS = {"c": "#14181a", "d": "#c4122f", "h": "#c4122f", "s": "#14181a"}
-"""Used where the page says nothing else: it may give each suit a colour of its own."""
+"""Used where the page says nothing else: it may give each suit a color of its own."""
 
 
 def card_sprite(faces: Iterable[Card]) -> str:

@@ -38,7 +38,7 @@ class Spot:
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class SeatLayout:
     """The spots of one player: what is optional nearest to the dealer, what is raised nearest to the player."""
 
     game: Game

@@ -12,7 +12,7 @@ from typing import Any
 
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.hands import Ranking, TrackRanking
-from fairfelt.reports.placard.settlements import answers, paid_by_line
+from fairfelt.reports.placard.settlements import paid_by_line, possible_outcomes
 from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, UnknownName, Wager, parse_pay
 
 MOST_ODDS = 100_000
@@ -149,7 +149,7 @@ def _marked(game: Game, wager: Wager, lines: Iterable[int]) -> dict[int, str]:
     marked = {line: Pay(Fraction(line), str(line), MARK) for line in lines}
     table = Paytable("", marked, names=old.names, or_more=old.or_more)
     found: dict[int, str] = {}
-    for _, outcome in answers(game, replace(wager, paytables=(table,))):
+    for _, outcome in possible_outcomes(game, replace(wager, paytables=(table,))):
         if outcome.pay.level == MARK:
             line = int(outcome.pay.net)
             found.setdefault(line, old.line_name(line, ranking) if ranking or line in old.names else outcome.name)
@@ -164,7 +164,7 @@ def _is_needed(game: Game, wager: Wager, line: int, names: Mapping[int, str]) ->
 def _settles(game: Game, wager: Wager, table: Paytable) -> bool:
     """Whether that table has all that the settlement looks up."""
     try:
-        for _ in answers(game, replace(wager, paytables=(table,))):
+        for _ in possible_outcomes(game, replace(wager, paytables=(table,))):
             pass
     except (LookupError, ValueError):
         return False

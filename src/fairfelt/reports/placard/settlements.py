@@ -9,7 +9,7 @@ from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Result, Wa
 
 
 @dataclass
-class Settled:
+class SettlementRow:
     """One way a wager can end, and what each paytable pays then."""
 
     when: str
@@ -29,12 +29,12 @@ class Settled:
         return max((pay.share, pay.net) for pay in self.pays.values()), _height(self.facts)
 
 
-def settled(game: Game, wager: Wager) -> tuple[Settled, ...]:
+def settlement_rows(game: Game, wager: Wager) -> tuple[SettlementRow, ...]:
     """Every outcome of a wager with all its paytables, the best first."""
-    found: dict[str, Settled] = {}
+    found: dict[str, SettlementRow] = {}
     for table in wager.paytables:
         for facts, outcome in _reachable(game, wager, table):
-            row = found.setdefault(outcome.name, Settled(outcome.name, outcome.line, facts))
+            row = found.setdefault(outcome.name, SettlementRow(outcome.name, outcome.line, facts))
             row.facts = min(row.facts, facts, key=_height)
     for row in found.values():
         row.pays = {table.name: _answer(game, _with(wager, table), row.facts).pay for table in wager.paytables}
@@ -47,12 +47,12 @@ def _height(facts: Facts) -> tuple[int, ...]:
 
 def paid_by_line(game: Game, wager: Wager) -> bool:
     """Whether the wager's paytable lists lines of a ranking; otherwise it lists margins of victory."""
-    return any(outcome.line is not None for _, outcome in answers(game, wager))
+    return any(outcome.line is not None for _, outcome in possible_outcomes(game, wager))
 
 
 def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Facts, Outcome]]:
     """Outcomes under one paytable, without margins that no hand can reach: a name under which every win loses."""
-    found = list(answers(game, _with(wager, table)))
+    found = list(possible_outcomes(game, _with(wager, table)))
     if game.course:
         yield from found
         return
@@ -67,7 +67,7 @@ def _loses_a_win(facts: Facts, outcome: Outcome) -> bool:
     return facts.result is Result.WIN and not facts.copy and outcome.pay == LOSE
 
 
-def answers(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
+def possible_outcomes(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
     """What becomes of a wager by every combination of facts it can be asked about."""
     for facts in possible_facts(game, wager):
         yield facts, _answer(game, wager, facts)
@@ -91,11 +91,11 @@ _DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (
 )
 
 
-def decided_by(game: Game, wager: Wager) -> str:
+def settlement_words(game: Game, wager: Wager) -> str:
     """How a wager without a ranking of its own is settled: the simplest thing that explains all its answers."""
     if game.course:
         return "by how the round goes"
-    found = list(answers(game, wager))
+    found = list(possible_outcomes(game, wager))
     for words, key in _DECIDERS:
         seen: dict[Hashable, Outcome] = {}
         if all(

@@ -1,4 +1,4 @@
-"""Pictures for sheets as SVG: bars, pairs of bars, lines. Paper takes their colours, a page puts in its own."""
+"""Pictures for sheets as SVG: bars, pairs of bars, lines. Paper takes their colors, a page puts in its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import Protocol, SupportsFloat
 
-from fairfelt.reports.sheet.english import plural
+from fairfelt.reports.sheet.english import units
 
 from .axes import Scale, plain_scale, power_scale
 
@@ -19,8 +19,8 @@ MARGIN, FOOT = 8, 42
 TINY = 1e-12
 
 GAIN, LOSS = "#0072b2", "#d55e00"
-CHOICE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Told apart with any colour vision, on white and on black; lines differ in their dashes as well."""
+CHOICE_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Told apart with any color vision, on white and on black; lines differ in their dashes as well."""
 DASHES = ("", "6 3", "2 2", "8 2 2 2", "10 4", "4 4")
 
 Series = Sequence[tuple[str, Sequence[tuple[float, float]]]]
@@ -54,8 +54,8 @@ def bars(
     foot = MARGIN + ROW_HEIGHT * len(rows)
     drawn = [_upright_grid(scale, foot, written), _under(amounts, scale, foot)]
     for at, (label, amount) in enumerate(rows):
-        top, colour = MARGIN + at * ROW_HEIGHT + 3, LOSS if amount < 0 or label in losing else GAIN
-        drawn += [_row_label(label, left, at), _bar(scale, amount, top, ROW_HEIGHT - 6, colour)]
+        top, color = MARGIN + at * ROW_HEIGHT + 3, LOSS if amount < 0 or label in losing else GAIN
+        drawn += [_row_label(label, left, at), _bar(scale, amount, top, ROW_HEIGHT - 6, color)]
     return _svg(drawn, foot + FOOT, f"{amounts} by {labels}")
 
 
@@ -67,16 +67,16 @@ def paired_bars(rows: Sequence[tuple[str, float, float]], *, names: tuple[str, s
     drawn = [_legend(names, (GAIN, LOSS)), _upright_grid(scale, foot, "%", head), _under(amounts, scale, foot)]
     for at, (label, *both) in enumerate(rows):
         drawn.append(_row_label(label, left, at, head))
-        for half, (amount, colour) in enumerate(zip(both, (GAIN, LOSS), strict=True)):
+        for half, (amount, color) in enumerate(zip(both, (GAIN, LOSS), strict=True)):
             top = head + MARGIN + at * ROW_HEIGHT + 2 + half * (ROW_HEIGHT - 4) / 2
-            drawn.append(_bar(scale, amount, top, (ROW_HEIGHT - 4) / 2, colour))
+            drawn.append(_bar(scale, amount, top, (ROW_HEIGHT - 4) / 2, color))
     return _svg(drawn, foot + FOOT, f"{amounts} by {labels}")
 
 
 def curves(points: Sequence[CurvePoint], *, unit: str, flips: Sequence[float] = ()) -> str:
     """What each choice is worth, from the weakest hand to the strongest; upright marks where the best one changes."""
     series = [(name, [(float(point.share), point.values[name]) for point in points]) for name in points[0].values]
-    up = f"expected result ({plural(unit)})"
+    up = f"expected result ({units(unit)})"
     return lines(series, along="hands, from the weakest to the strongest", up=up, written=("%", "n"), marked=flips)
 
 
@@ -88,13 +88,13 @@ def lines(
     names, head = [name for name, _ in series], _legend_height([name for name, _ in series])
     foot = head + CURVE_HEIGHT
     x, y = plain_scale(xs, 64, WIDTH - 3 * MARGIN, zero=True), plain_scale(ys, foot, head + MARGIN, zero=False)
-    drawn = [_legend(names, CHOICE_COLOURS, DASHES), _level_grid(y, x, written[1]), _title_above(up, head)]
+    drawn = [_legend(names, CHOICE_COLORS, DASHES), _level_grid(y, x, written[1]), _title_above(up, head)]
     drawn += [_upright_grid(x, foot, written[0], head), _under(along, x, foot)]
     drawn += [_line(x.place(place), head, x.place(place), foot, "mark", dash="2 3") for place in marked]
     for at, (_, points) in enumerate(series):
         places = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in points)
         drawn.append(
-            f'<polyline points="{places}" fill="none" stroke="{CHOICE_COLOURS[at % len(CHOICE_COLOURS)]}" '
+            f'<polyline points="{places}" fill="none" stroke="{CHOICE_COLORS[at % len(CHOICE_COLORS)]}" '
             f'stroke-width="2.2" stroke-dasharray="{DASHES[at % len(DASHES)]}"/>'
         )
     return _svg(drawn, foot + FOOT, f"{up} by {along}")
@@ -105,12 +105,12 @@ def _left(labels: Sequence[str]) -> float:
     return 2 * MARGIN + WIDE * min(max(map(len, labels), default=0), LONGEST_LABEL)
 
 
-def _bar(scale: Scale, amount: float, top: float, height: float, colour: str) -> str:
+def _bar(scale: Scale, amount: float, top: float, height: float, color: str) -> str:
     start = scale.place(scale.least if scale.logarithmic else 0)
     end = scale.place(amount) if amount else start
     return (
         f'<rect x="{min(start, end):.1f}" y="{top:.1f}" width="{abs(end - start):.1f}" height="{height:.1f}" '
-        f'fill="{colour}"><title>{amount:.6g}</title></rect>'
+        f'fill="{color}"><title>{amount:.6g}</title></rect>'
     )
 
 
@@ -167,21 +167,21 @@ def _legend_height(names: Sequence[str]) -> float:
     return _legend_places(names)[-1][1] + 2 * SIZE
 
 
-def _legend(names: Sequence[str], colours: Sequence[str], dashes: Sequence[str] = ()) -> str:
+def _legend(names: Sequence[str], colors: Sequence[str], dashes: Sequence[str] = ()) -> str:
     drawn = ""
     for at, (name, (x, y)) in enumerate(zip(names, _legend_places(names), strict=True)):
         dash = dashes[at % len(dashes)] if dashes else ""
         drawn += (
-            f'<line x1="{x}" y1="{y - 4}" x2="{x + 26}" y2="{y - 4}" stroke="{colours[at % len(colours)]}" '
+            f'<line x1="{x}" y1="{y - 4}" x2="{x + 26}" y2="{y - 4}" stroke="{colors[at % len(colors)]}" '
             f'stroke-width="{3 if dashes else 9}" stroke-dasharray="{dash}"/>'
         ) + _text(x + 32, y, name, "start")
     return drawn
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, kind: str, dash: str = "") -> str:
-    colour = {"grid": "#dddddd", "zero": "#888888", "mark": "#888888"}[kind]
+    color = {"grid": "#dddddd", "zero": "#888888", "mark": "#888888"}[kind]
     ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-    return f'<line class="{kind}" {ends} stroke="{colour}" stroke-dasharray="{dash}"/>'
+    return f'<line class="{kind}" {ends} stroke="{color}" stroke-dasharray="{dash}"/>'
 
 
 def _text(x: float, y: float, words: str, anchor: str, whole: str = "") -> str:
@@ -197,7 +197,7 @@ def _svg(drawn: Sequence[str], height: float, title: str) -> str:
     )
 
 
-def ends_merged(results: Sequence[tuple[Fraction, Fraction]], most: int) -> list[tuple[Fraction, Fraction, str]]:
+def merge_ends(results: Sequence[tuple[Fraction, Fraction]], most: int) -> list[tuple[Fraction, Fraction, str]]:
     """Results in rising order with their probabilities, the rarer end folded inwards until few enough are left."""
     rows = [(net, probability, "") for net, probability in results]
     while len(rows) > most:

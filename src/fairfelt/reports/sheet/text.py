@@ -29,7 +29,7 @@ def as_text(sheet: Sheet) -> RenderableType:
 
 
 def plain_text(sheet: Sheet, width: int = PAPER_WIDTH) -> str:
-    """The sheet without colour, for pipes and files."""
+    """The sheet without color, for pipes and files."""
     paper = Console(file=StringIO(), width=width, color_system=None)
     with paper.capture() as captured:
         paper.print(as_text(sheet))

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.web.pages.documents import delivered
+from fairfelt.web.pages.documents import deliver
 
 from .guard import Nowhere
 
@@ -21,6 +21,6 @@ def taken_away(
     """The sheet in that form; the plain data are for JSON, where that is offered."""
     if form not in offered:
         raise Nowhere(f"this is not to be had as {form!r}: choose one of {', '.join(offered)}")
-    response = delivered(form, Report(sheet, plain or {}, name))
+    response = deliver(form, Report(sheet, plain or {}, name))
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 
 from fairfelt import games
 from fairfelt.exact.core.numbers import decimal_text, percent_text
+from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.sheet import Sheet
@@ -70,7 +71,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_of, notes_of=notes_of,
-        version=__version__,
+        units=units, version=__version__,
     )  # fmt: skip
     environment.filters.update(
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text

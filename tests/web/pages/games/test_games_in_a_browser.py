@@ -9,8 +9,9 @@ import pytest
 
 from fairfelt import exact
 from fairfelt.exact import percent_text
+from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked, plainly, versions
+from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
 from tests.web.pages.test_in_a_browser import DESK, PHONE, chromium, fits, served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
@@ -26,7 +27,7 @@ def site() -> Iterator[str]:
     """One game is counted, the others have no solver."""
     with closing(Counting(study=only_three, check=check_three)) as counting:
         for game in versions():
-            counting.study(plainly(game)).future.exception(PATIENCE_S)
+            counting.study(plain_query(game)).future.exception(PATIENCE_S)
         with served(counting) as url:
             yield url
 
@@ -54,7 +55,8 @@ def page(one_browser: Browser) -> Iterator[Page]:
 
 def priced(wager: str, *changes: tuple[int, str]) -> exact.Par:
     """The sheet with pays of one's own, counted apart from the page."""
-    return exact.par(Asked(THREE, pays=((wager, changes),)).game)
+    pays = tuple((line, parse_pay(words)) for line, words in changes)
+    return exact.par(GameQuery(THREE, pays=((wager, pays),)).game)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -133,6 +135,6 @@ def test_what_was_typed_before_the_script_came_is_answered(page: Page, site: str
         page.get_by_label("Search").fill("pair plus")
         route.continue_()
 
-    page.route("**/live.js", type_first)
+    page.route("**/live_form.js", type_first)
     page.goto(f"{site}/games")
     page.get_by_text("1 of 26 games").wait_for()

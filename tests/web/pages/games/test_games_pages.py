@@ -13,9 +13,10 @@ from starlette.testclient import TestClient
 from fairfelt import exact, games
 from fairfelt.exact import percent_text
 from fairfelt.reports.par.own_pays import own_table
+from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked, versions
-from fairfelt.web.pages.study import repriced
+from fairfelt.web.pages.game_query import GameQuery, versions
+from fairfelt.web.pages.study import reprice
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
 
@@ -61,7 +62,7 @@ def test_the_catalogue_shows_every_game(visit: TestClient) -> None:
 def test_games_are_found(visit: TestClient, query: str, expected: list[str]) -> None:
     page = visit.get(f"/games?{query}")
     assert named(page.text) == expected
-    assert ("No game is like that" in page.text) == (not expected)
+    assert ("No matching games" in page.text) == (not expected)
 
 
 @pytest.mark.parametrize("order", ["name", "approval", "edge", "decisions", "cards", "nonsense"])
@@ -161,13 +162,13 @@ def test_what_says_the_same_as_printed_changes_nothing(visit: TestClient) -> Non
 
 def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
     with closing(Counting(study=only_three, check=check_three)) as counting:
-        known = counting.study(Asked(THREE)).future.result(PATIENCE_S)
+        known = counting.study(GameQuery(THREE)).future.result(PATIENCE_S)
         slow = Slow(then=only_three)
         counting._study = slow
         visit, query = visitor(counting), {"pay:Ante Bonus:high card": "1"}
         page = visit.get(EDIT, params=query).text
-        asked = Asked(THREE, pays=(("Ante Bonus", ((0, "1 to 1"),)),))
-        same = repriced(known, asked)
+        asked = GameQuery(THREE, pays=(("Ante Bonus", ((0, parse_pay("1 to 1")),)),))
+        same = reprice(known, asked)
         assert same
         words = text_of(page)
         assert f"House edge of the round {percent_text(same.par.round.house_edge)}" in words
@@ -175,7 +176,7 @@ def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
         assert "data-waiting" in page
         assert "as soon as it is counted" in words
         slow.go_on.set()
-        counting.priced(asked).future.result(PATIENCE_S)
+        counting.price(asked).future.result(PATIENCE_S)
         best = exact.par(asked.game).round.house_edge
         assert best < same.par.round.house_edge
         page = visit.get(EDIT, params=query).text
@@ -187,11 +188,11 @@ def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
 def test_what_is_typed_over_is_not_counted() -> None:
     slow = Slow(then=only_three)
     with closing(Counting(study=slow, check=check_three)) as counting:
-        asked = [Asked(THREE, pays=(("Ante Bonus", ((3, f"{n} to 1"),)),)) for n in range(2, 6)]
-        jobs = [counting.priced(one) for one in asked]
+        asked = [GameQuery(THREE, pays=(("Ante Bonus", ((3, parse_pay(f"{n} to 1")),)),)) for n in range(2, 6)]
+        jobs = [counting.price(one) for one in asked]
         assert slow.begun.wait(PATIENCE_S)
         assert [job.future.cancelled() for job in jobs] == [False, True, True, False]
-        again = counting.priced(asked[1])
+        again = counting.price(asked[1])
         assert not again.future.cancelled()
         assert jobs[3].future.cancelled()
         slow.go_on.set()

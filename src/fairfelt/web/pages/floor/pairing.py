@@ -16,21 +16,21 @@ from fairfelt.web.http.request import read_form
 from ..page import page
 from .open_floor import on_floor
 
-ELSEWHERE = "this form was sent from a page of another site: open /pair here, and type the key there"
-UNKNOWN = "no device of this room has that key: look whether all of it was typed, and nothing else"
+ELSEWHERE = "this form came from another site: open /pair here, and type the key there"
+UNKNOWN = "no device of this room has that key: check that you typed all of it"
 
 
 @on_floor
-async def ask(request: Request, controller: Controller) -> Response:
+async def pair_page(request: Request, controller: Controller) -> Response:
     """Ask for a key."""
-    return asking(request, controller)
+    return ask_for_key(request, controller)
 
 
 @on_floor
 async def pair(request: Request, controller: Controller) -> Response:
     """Keep the key that was typed, and go where its device belongs."""
     if not from_our_pages(request):
-        return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+        return ask_for_key(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     key = (await read_form(request.receive)).get("key", "").strip()
     device = controller.device_with(key) if key else None
     if device is None:
@@ -44,13 +44,13 @@ async def pair(request: Request, controller: Controller) -> Response:
 async def unpair(request: Request, controller: Controller) -> Response:
     """Take a key out of this browser."""
     if not from_our_pages(request):
-        return asking(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+        return ask_for_key(request, controller, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     response = RedirectResponse("/pair", HTTPStatus.SEE_OTHER)
     forget(response, (await read_form(request.receive)).get("device", ""))
     return response
 
 
-def asking(request: Request, controller: Controller, sentence: str = "", *, status: int = 200) -> Response:
+def ask_for_key(request: Request, controller: Controller, sentence: str = "", *, status: int = 200) -> Response:
     """The page that asks for a key, with what was wrong with the last one."""
     devices = sorted(paired_devices(request, controller).items())
     paired = [(name, device, address_of(device)) for name, device in devices]
@@ -72,6 +72,6 @@ def _unknown(request: Request, controller: Controller) -> Response:
     try:
         controller.throttle.check(who)
     except TooManyTries as error:
-        return asking(request, controller, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
+        return ask_for_key(request, controller, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
     controller.throttle.failed(who)
-    return asking(request, controller, UNKNOWN, status=HTTPStatus.FORBIDDEN)
+    return ask_for_key(request, controller, UNKNOWN, status=HTTPStatus.FORBIDDEN)

@@ -15,12 +15,11 @@ from fairfelt.jackpot import FixedPays
 from fairfelt.meters import Case, Prospect, prospect
 from fairfelt.reports.meter.edge import break_even_dict, break_even_sheet, case_facts, edge_dict, edge_sheet
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import UnknownName
 
 from ..counting import Counting, Job, counting_of
-from ..documents import FORMS, delivered, form_of, name_of
+from ..documents import FORMS, document, document_name
 from ..game_query import BadQuery, game_of
 from ..page import page
 from .form import MeterForm
@@ -95,9 +94,10 @@ def meter(request: Request) -> Response:
     )
 
 
-def meter_document(request: Request) -> Response:
+@document(*FORMS)
+def meter_document(request: Request) -> Report:
     """One of its sheets."""
-    game, name, sort = game_of(request), request.path_params["part"], form_of(request, *FORMS)
+    game, name = game_of(request), request.path_params["part"]
     if not bets_of(game) or name not in TITLES:
         raise UnknownName("sheet about a meter of", f"{game.title}: {name}", tuple(TITLES) if bets_of(game) else ())
     form = MeterForm(game, request.query_params)
@@ -105,12 +105,8 @@ def meter_document(request: Request) -> Response:
     if question is None:
         raise BadQuery(*next(iter(form.mistakes.items())))
     counting = counting_of(request)
-    paper = _paper(counting, question, _bet(counting, question).finished(), name)
-    file = name_of(game, f"meter-{name}")
-    if sort == "csv":
-        headers = {"Content-Disposition": f'inline; filename="{file}.csv"'}
-        return Response(sheet_csv(paper.sheet), headers=headers, media_type=FORMS["csv"])
-    return delivered(sort, replace(paper, name=file))
+    paper = _paper(counting, question, _bet(counting, question).result(), name)
+    return replace(paper, name=document_name(game, f"meter-{name}"))
 
 
 def _bet(counting: Counting, question: Question) -> Job[Prospect]:
@@ -136,7 +132,7 @@ def _parts(counting: Counting, question: Question, bet: Prospect) -> Iterator[Pa
 
 
 def _paper(counting: Counting, question: Question, bet: Prospect, name: str) -> Report:
-    return _job(counting, question, bet, name).finished() if name in SLOW else _at_once(question, bet, name)
+    return _job(counting, question, bet, name).result() if name in SLOW else _at_once(question, bet, name)
 
 
 def _job(counting: Counting, question: Question, bet: Prospect, name: str) -> Job[Report]:

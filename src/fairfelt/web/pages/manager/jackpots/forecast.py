@@ -81,7 +81,7 @@ async def forecast_document(desk: Desk) -> Response:
         raise Nowhere(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PAPERS)}"))
     counting = counting_of(desk.request)
     try:
-        paper = _paper(counting, asked, _case(counting, asked).finished(), part).finished()
+        paper = _paper(counting, asked, _case(counting, asked).result(), part).result()
     except (NotReady, Unsolved) as error:
         raise Nowhere(str(error)) from error
     return taken_away(sort, f"{asked.jackpot}-{part}".replace(" ", "-"), paper.sheet, FORMS, paper.plain)
