@@ -81,9 +81,9 @@ def test_a_pdf_of_the_same_sheet_is_the_same_to_the_byte() -> None:
 
 def test_there_is_a_curve_only_where_one_is_given() -> None:
     titles = [plot.title for plot in plots(par_sheet(PAR))]
-    assert "What each choice is worth" not in titles
+    assert "Value of each choice" not in titles
     drawn = {plot.title: plot.draw() for plot in plots(par_sheet(PAR, curve=CURVE))}
-    svg = drawn["What each choice is worth"]
+    svg = drawn["Value of each choice"]
     assert "hands, from the weakest to the strongest" in svg
     assert "expected result (Antes)" in svg
     assert "stroke-dasharray" in svg

@@ -94,7 +94,7 @@ def test_the_editor_shows_every_pay_as_it_is_printed(visit: TestClient) -> None:
     for wager in games.find(THREE).wagers:
         for pay in wager.paytable.pays.values():
             assert f'data-printed="{pay.words}"' in page
-    assert "Nothing is changed yet." in page
+    assert "No changes yet." in page
     assert 'value=""' in field(page, "pay:Pair Plus:high card")
 
 
@@ -108,7 +108,7 @@ def test_a_side_bet_is_priced_at_once(visit: TestClient) -> None:
     sheet = exact.par(game.with_pays("Pair Plus", table)).wager("Pair Plus")
     words = text_of(page)
     assert f"House edge of Pair Plus {percent_text(sheet.house_edge)}" in words
-    assert "the best play of the game stays as it is" in words
+    assert "does not change the best play of the game" in words
     assert "+0.049593" in words
     assert "data-waiting" not in page
 
@@ -142,7 +142,7 @@ def test_what_is_wrong_stands_next_to_its_field(visit: TestClient, text: str, se
     assert "<script>" not in page.text
     assert 'aria-invalid="true"' in field(page.text, PLUS)
     assert sentence in text_of(page.text)
-    assert "the figures are those of the printed tables" in page.text
+    assert "these figures are for the printed tables" in page.text
     problem = visit.get(f"/games/{THREE}/par.json", params={PLUS: text})
     assert (problem.status_code, problem.json()["field"]) == (400, PLUS)
 
@@ -157,7 +157,7 @@ def test_a_line_can_be_left_out_and_another_put_in(visit: TestClient) -> None:
 
 def test_what_says_the_same_as_printed_changes_nothing(visit: TestClient) -> None:
     page = visit.get(EDIT, params={PLUS: " 4 ", BONUS: "1 to 1"}).text
-    assert "Nothing is changed yet." in page
+    assert "No changes yet." in page
 
 
 def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
@@ -174,7 +174,7 @@ def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
         assert f"House edge of the round {percent_text(same.par.round.house_edge)}" in words
         assert "if nobody changes their play" in words
         assert "data-waiting" in page
-        assert "as soon as it is counted" in words
+        assert "once it is calculated" in words
         slow.go_on.set()
         counting.price(asked).future.result(PATIENCE_S)
         best = exact.par(asked.game).round.house_edge

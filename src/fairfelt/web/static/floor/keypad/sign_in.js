@@ -86,7 +86,7 @@ export function signInDialog(dialog, room, changed) {
   }
 
   form.addEventListener("submit", submitted);
-  find(dialog, ".pad").addEventListener("click", typed);
+  find(dialog, ".pin-pad").addEventListener("click", typed);
   find(dialog, "[data-cancel]").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     waiting?.done(null);
