@@ -54,8 +54,7 @@ def bet_size(game: Game, wager: Wager) -> str:
                 return f"before the deal, one of {listed([opening.name for opening in game.openings], 'or')}"
             return "before the deal" if wager.name == unit else f"before the deal, equal to the {unit}"
         case Kind.RAISE:
-            sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
-            return f"at a decision, {times(sizes, unit)}"
+            return f"at a decision, {times(game.raise_sizes(wager), unit)}"
         case Kind.BONUS:
             return f"bonus: paid on the {unit}"
         case Kind.SIDE:

@@ -68,8 +68,7 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
         case Kind.OPENING:
             yield from _opening_sentences(game, wager)
         case Kind.RAISE:
-            sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
-            yield f"This bet is made at a decision and is {times(sizes, unit)}."
+            yield f"This bet is made at a decision and is {times(game.raise_sizes(wager), unit)}."
         case Kind.BONUS:
             yield f"This is not a separate bet but a bonus paid on the {unit}, for a hand that does not fold."
         case Kind.SIDE:
@@ -77,7 +76,7 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
         case Kind.PROGRESSIVE:
             yield "This bet is optional, made before the deal, and feeds a progressive meter."
     yield _counts(game, wager)
-    if wager.is_optional and any(choice.folds for street in game.streets for choice in street.choices):
+    if wager.is_optional and game.can_fold:
         yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
 
 
