@@ -185,7 +185,7 @@ def pair(page: Page, home: str, key: str) -> None:
     page.locator(".places .watch").first.wait_for()
     page.wait_for_timeout(SETTLED_MS)
     page.goto(f"{home}/pair")
-    page.get_by_label("Key of the device").fill(key)
+    page.get_by_label("Device key").fill(key)
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: not url.endswith("/pair"))
 

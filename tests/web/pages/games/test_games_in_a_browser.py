@@ -100,16 +100,16 @@ def test_a_side_bet_is_priced_while_one_types(page: Page, site: str) -> None:
     page.keyboard.press("Backspace")
     page.locator("#score").get_by_text(edge).wait_for()
     assert field.get_attribute("aria-invalid") is None
-    shared = page.get_by_role("link", name="the link to share").get_attribute("href")
+    shared = page.get_by_role("link", name="link to share").get_attribute("href")
     page.goto(f"{site}{shared}")
     page.locator("#score").get_by_text(edge).wait_for()
     page.get_by_role("link", name="Reset to the printed pays").click()
-    page.get_by_text("Nothing is changed yet.").wait_for()
+    page.get_by_text("No changes yet.").wait_for()
 
 
 def test_a_pay_of_the_game_itself_ends_with_the_best_play(page: Page, site: str) -> None:
     page.goto(f"{site}/games/{THREE}/edit")
-    page.locator("#group-1").locator("xpath=..").get_by_text("more that could be paid").click()
+    page.locator("#group-1").locator("xpath=..").get_by_text("more outcomes that could be paid").click()
     page.locator('[name="pay:Ante Bonus:high card"]').fill("1")
     best = priced("Ante Bonus", (0, "1 to 1"))
     page.locator("#score").get_by_text("With the best play under these pays").wait_for()

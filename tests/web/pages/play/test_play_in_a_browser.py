@@ -77,7 +77,7 @@ def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
     assert page.locator("#dealer [aria-label='a card face down']").count() == 0
     assert "Ante: folded, loses" in page.locator("#result").inner_text()
     assert page.locator("#coach .verdict").count() == 1
-    page.get_by_text("The shuffle, to verify").click()
+    page.get_by_text("Verify the shuffle").click()
     page.get_by_text("✓ Verified in your browser").wait_for()
     page.get_by_role("button", name="Next round").click()
     page.get_by_role("button", name="Rebet").click()
@@ -89,7 +89,7 @@ def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None
     page.get_by_text("Table settings").click()
     page.get_by_label("Players at the table").select_option("4")
     page.get_by_label("Four-color deck").check()
-    page.get_by_label("Deal with animation").uncheck()
+    page.get_by_label("Animate the deal").uncheck()
     page.locator('#spots [data-wager="Ante"]').click()
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("#choices button").first.wait_for()
@@ -169,5 +169,5 @@ def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:
     form.get_by_role("button", name="Settle seat 1").click()
     page.get_by_role("button", name="Next round").wait_for()
     assert page.locator("#marks .bad").count() >= 2
-    assert "you said “pays $12,345.00”" in page.locator("#marks").inner_text()
+    assert "you called “pays $12,345.00”" in page.locator("#marks").inner_text()
     assert "mistakes in this round" in page.locator("#net").inner_text()
