@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy check bench setup format docs pictures clean
+.PHONY: run test test-quick test-heavy check check-js bench setup format docs pictures clean
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -23,6 +23,9 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-js: node_modules/.ready
+	npm run --silent check
 
 bench: $(READY) $(VENV)/.bench
 	$(BIN)/python -m benchmarks --write docs/benchmarks.md
@@ -50,6 +53,10 @@ $(READY): pyproject.toml constraints.txt
 	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[test,check,docs]'
 	@touch $@
 
+node_modules/.ready: package.json
+	@npm install --silent --no-progress
+	@touch $@
+
 # eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.
 $(VENV)/.bench: $(READY)
 	@$(PIP) install --constraint constraints.txt --editable '.[test,check,docs,bench]'
@@ -58,5 +65,5 @@ $(VENV)/.bench: $(READY)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

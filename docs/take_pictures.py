@@ -57,7 +57,7 @@ def deal(page: Page) -> None:
     """Bet and deal unless that is done, and wait for the coach."""
     page.wait_for_timeout(SETTLED_MS)
     if page.locator("#deal").is_visible():
-        page.locator('#place [data-wager="Ante"]').click()
+        page.locator('#spots [data-wager="Ante"]').click()
         page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("#choices button.best").wait_for()
 
@@ -185,7 +185,7 @@ def pair(page: Page, home: str, key: str) -> None:
     page.locator(".places .watch").first.wait_for()
     page.wait_for_timeout(SETTLED_MS)
     page.goto(f"{home}/pair")
-    page.get_by_label("Key of the device").fill(key)
+    page.get_by_label("Device key").fill(key)
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: not url.endswith("/pair"))
 

@@ -164,7 +164,7 @@ def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = T
     page = browser.new_context(viewport=size).new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
     page.goto(f"{room.url}/pair")
-    page.get_by_label("Key of the device").fill(key_of(device))
+    page.get_by_label("Device key").fill(key_of(device))
     page.keyboard.press("Enter")
     page.wait_for_url(f"{room.url}/{'display' if device == DISPLAY else 'table'}/*")
     return page
@@ -208,4 +208,4 @@ def put_in(page: Page, card: str, pin: str = "") -> None:
     page.get_by_label("Card").fill(card)
     for digit in pin or CARDS[card][2]:
         page.locator(f"[data-digit='{digit}']").click()
-    page.get_by_role("button", name="Put in").click()
+    page.locator("dialog").get_by_role("button", name="Confirm").click()

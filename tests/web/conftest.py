@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from fairfelt import games
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked, plainly, versions
+from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
 from tests.web.back_office import BackOffice, back_office
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 
@@ -17,7 +17,7 @@ from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_thr
 def visit() -> Iterator[TestClient]:
     """Everything that can be computed is there."""
     with closing(Counting(study=only_three, check=check_three)) as counting:
-        for asked in (*map(plainly, versions()), Asked(THREE, bettors=6)):
+        for asked in (*map(plain_query, versions()), GameQuery(THREE, bettors=6)):
             counting.study(asked).future.exception(PATIENCE_S)
         for game in games.catalogue():
             counting.check(game).future.exception(PATIENCE_S)

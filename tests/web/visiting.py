@@ -14,20 +14,20 @@ from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked
+from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, check, study
 
 THREE = "three-card-poker"
 PATIENCE_S = 120
-Studying = Callable[[Asked, Executor, Progress], Study]
+Studying = Callable[[GameQuery, Executor, Progress], Study]
 
 
-def uncounted(asked: Asked, executor: Executor, progress: Progress) -> Study:
+def uncounted(asked: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count nothing."""
     raise Unsolved(f"{asked.slug} is not counted here")
 
 
-def only_three(asked: Asked, executor: Executor, progress: Progress) -> Study:
+def only_three(asked: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count that game; no other has a solver here."""
     return (study if asked.slug == THREE else uncounted)(asked, executor, progress)
 
@@ -43,9 +43,9 @@ class Slow:
     def __init__(self, then: Studying = uncounted) -> None:
         self.then = then
         self.begun, self.go_on = Event(), Event()
-        self.asked: list[Asked] = []
+        self.asked: list[GameQuery] = []
 
-    def __call__(self, asked: Asked, executor: Executor, progress: Progress) -> Study:
+    def __call__(self, asked: GameQuery, executor: Executor, progress: Progress) -> Study:
         self.asked.append(asked)
         progress(0, 1, "shuffling")
         self.begun.set()

@@ -24,7 +24,7 @@ RESERVE_PPM = 10_000
 BETS_MICROS = (5 * MICROS, 10 * MICROS, 25 * MICROS)
 OPENING_MICROS = (5 * MICROS, 100 * MICROS)
 EXECUTIVE_FROM = 5_000
-SHARED = "mega"
+SHARED = "Mega"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,7 +59,7 @@ def tables() -> tuple[DemoTable, ...]:
         if offer.game.slug not in shared:
             alone.setdefault(offer.game.slug, offer)
     links = [(SHARED, offer) for offer in shared.values()]
-    links += [(f"{offer.game.slug} {offer.game.variant}".strip(), offer) for offer in alone.values()]
+    links += [(offer.game.title, offer) for offer in alone.values()]
     return tuple(
         DemoTable(
             game=bet.game, wager=bet.wager, paytable=bet.paytable, name=f"T{number}", link=link, controls=controls

@@ -65,7 +65,7 @@ class Subject:
     @property
     def can_fold(self) -> bool:
         """Whether there is a decision at which a player may give up."""
-        return any(choice.folds for street in self.game.streets for choice in street.choices)
+        return self.game.can_fold
 
     def felt_says(self, *words: str) -> bool:
         """Whether one of these words is written across the felt."""

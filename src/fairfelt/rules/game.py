@@ -175,6 +175,16 @@ class Game:
         """The bet that all results are measured by, in words."""
         return self.wagers[0].name if self.opens is Opens.ALL else OPENING_BET.lower()
 
+    def raise_sizes(self, wager: Wager) -> tuple[int, ...]:
+        """The sizes of a raise in units of the first opening bet, from the smallest to the largest."""
+        choices = (choice for street in self.streets for choice in street.choices)
+        return tuple(sorted({choice.times for choice in choices if choice.bet == wager.name}))
+
+    @property
+    def can_fold(self) -> bool:
+        """Whether a player can fold at some decision."""
+        return any(choice.folds for street in self.streets for choice in street.choices)
+
     def opening_bets(self, which: int = 0) -> tuple[Wager, ...]:
         """What one player opens with: all opening bets or, where it is one of them, the one of that number."""
         return self.openings if self.opens is Opens.ALL else (self.openings[which % len(self.openings)],)

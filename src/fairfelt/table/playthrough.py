@@ -51,7 +51,7 @@ def _rounds(game: Game, source: Random) -> Iterator[tuple[str, Round]]:
     yield "Some side bets", _played(three, lambda round, choices: source.choice(choices))
 
     every = _with_bets(game, seats, game.optional, source).apply(DealCards.shuffled(game.deck, source))
-    folds = any(choice.folds for street in game.streets for choice in street.choices)
+    folds = game.can_fold
     yield "Every side bet" + ", and the first player folds" * folds, _played(every, _first_player_folds)
 
     if len(seats) > 1 and (generous := _with_envy(game)):

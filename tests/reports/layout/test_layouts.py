@@ -11,9 +11,9 @@ from fairfelt import games
 from fairfelt.cards import parse_cards
 from fairfelt.reports.layout.felt import layout_svg
 from fairfelt.reports.layout.playing_cards import BACK, card_sprite
-from fairfelt.reports.layout.rack_card import pays_of, rack_card_svg
-from fairfelt.reports.layout.seat import CELL_HEIGHT, CELL_WIDTH, Place
-from fairfelt.reports.layout.strokes import LETTER, fitted
+from fairfelt.reports.layout.rack_card import paying_rows, rack_card_svg
+from fairfelt.reports.layout.seat import CELL_HEIGHT, CELL_WIDTH, SeatLayout
+from fairfelt.reports.layout.strokes import LETTER, fit_words
 from fairfelt.rules import Game, Kind
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -45,7 +45,7 @@ def test_the_felt_says_its_name_and_its_headlines(game: Game) -> None:
 
 @every_game
 def test_spots_keep_apart(game: Game) -> None:
-    place = Place(game)
+    place = SeatLayout(game)
     cells = {(spot.x // (CELL_WIDTH / 2), spot.y // CELL_HEIGHT) for spot in place.spots}
     assert len(cells) == len(place.spots)
     assert all(0 < spot.x < place.width and 0 < spot.y < place.height for spot in place.spots)
@@ -56,7 +56,7 @@ def test_the_rack_card_lists_what_the_paytable_in_play_pays(game: Game) -> None:
     words = words_of(rack_card_svg(game))
     for wager in game.wagers:
         assert wager.name in words
-        for when, pays in pays_of(game, wager):
+        for when, pays in paying_rows(game, wager):
             assert when in words
             assert pays in words
 
@@ -69,7 +69,7 @@ def test_the_rack_card_knows_the_paytable_in_play() -> None:
 
 
 def test_bets_are_told_apart_by_their_shape() -> None:
-    drawn = Place(games.find("straight-edge-poker")).draw()
+    drawn = SeatLayout(games.find("straight-edge-poker")).draw()
     ante, play, bonus, meter = (
         re.search(rf'<g class="spot (\w+)" data-wager="{name}".*?<(circle|polygon) [^>]*>', drawn)
         for name in ("Ante", "Play", "Bonus", "Two Way Bad Beat")
@@ -82,10 +82,10 @@ def test_bets_are_told_apart_by_their_shape() -> None:
 
 
 def test_words_are_broken_to_be_as_large_as_they_can() -> None:
-    rows, size = fitted("TWO WAY BAD BEAT", (70, 70, 70), 30)
+    rows, size = fit_words("TWO WAY BAD BEAT", (70, 70, 70), 30)
     assert len(rows) > 1
     assert max(map(len, rows)) * LETTER * size <= 70.001
-    assert fitted("ANTE", (70,), 19) == (["ANTE"], 19)
+    assert fit_words("ANTE", (70,), 19) == (["ANTE"], 19)
 
 
 def test_every_card_is_a_symbol_with_its_own_suit_and_color() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from fairfelt.cards import parse_cards
 from fairfelt.exact import FigureCheck, Finding, Verification
 from fairfelt.reports.par.simulation import simulation_dict, simulation_sheet
-from fairfelt.reports.par.strategy import HandAsked, strategy_dict, strategy_sheet
+from fairfelt.reports.par.strategy import AdvisedHand, strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.sheet.text import as_text
 from tests.reports.by_hand import EVERYTHING
@@ -68,13 +68,13 @@ def test_rules_that_people_follow_and_what_they_cost() -> None:
 
 
 def test_the_up_card_stands_beside_the_hand() -> None:
-    asked = HandAsked(parse_cards("As Kd 7c"), (), ADVICE, parse_cards("Qh"))
+    asked = AdvisedHand(parse_cards("As Kd 7c"), (), ADVICE, parse_cards("Qh"))
     assert "As Kd 7c against the dealer's Qh" in text_of(as_text(strategy_sheet(EVERYTHING, SHORT, asked)))
     assert strategy_dict(EVERYTHING, SHORT, asked)["hand"]["dealer"] == "Qh"
 
 
 def test_a_hand_lists_its_choices_from_the_best() -> None:
-    asked = HandAsked(parse_cards("As Kd 7c"), parse_cards("2c"), ADVICE)
+    asked = AdvisedHand(parse_cards("As Kd 7c"), parse_cards("2c"), ADVICE)
     words = text_of(as_text(strategy_sheet(EVERYTHING, SHORT, asked)))
     assert "As Kd 7c with 2c on the table" in words
     assert words.index("-0.25000000") < words.index("-1.00000000")

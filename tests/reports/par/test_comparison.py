@@ -8,19 +8,19 @@ from io import StringIO
 
 from fairfelt import exact, games
 from fairfelt.reports.par.comparison import (
-    compared_round,
-    compared_wager,
     comparison_dict,
     comparison_records,
     comparison_sheet,
     results,
+    round_side,
+    wager_side,
 )
 from fairfelt.reports.par.outcomes_csv import par_records
 from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.reports.sheet.sheet import Table
 
 PAR = exact.par(games.find("three-card-poker"))
-A, B = (compared_wager(name, PAR.wager("Pair Plus", name)) for name in ("40/30/6/4/1", "40/30/6/3/1"))
+A, B = (wager_side(name, PAR.wager("Pair Plus", name)) for name in ("40/30/6/4/1", "40/30/6/3/1"))
 
 
 def tables() -> list[Table]:
@@ -39,13 +39,13 @@ def test_figures_and_outcomes_stand_side_by_side() -> None:
 
 
 def test_both_distributions_add_up_to_one() -> None:
-    for side in (A, B, compared_round("round", PAR.round)):
+    for side in (A, B, round_side("round", PAR.round)):
         assert sum(results(side).values()) == 1
         assert -sum(net * chance for net, chance in results(side).items()) == side.figures["House edge"]
 
 
 def test_results_of_rounds_are_in_order() -> None:
-    both = (compared_round("one", PAR.round), compared_round("two", exact.par(games.find("casino-war")).round))
+    both = (round_side("one", PAR.round), round_side("two", exact.par(games.find("casino-war")).round))
     nets = [Fraction(record["outcome"].replace("+", "")) for record in comparison_records(*both)]
     assert nets == sorted(nets, reverse=True)
 

@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt.reports.par.notebook import NotebookPar, par_html, par_pdf, par_text
 from fairfelt.reports.par.par_sheet import par_sheet
-from fairfelt.reports.plots.plots import ends_merged
+from fairfelt.reports.plots.plots import merge_ends
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.sheet import Notice, Plot, Sheet, Table
@@ -82,9 +82,9 @@ def test_a_pdf_of_the_same_sheet_is_the_same_to_the_byte() -> None:
 
 def test_there_is_a_curve_only_where_one_is_given() -> None:
     titles = [plot.title for plot in plots(par_sheet(PAR))]
-    assert "What each choice is worth" not in titles
+    assert "Value of each choice" not in titles
     drawn = {plot.title: plot.draw() for plot in plots(par_sheet(PAR, curve=CURVE))}
-    svg = drawn["What each choice is worth"]
+    svg = drawn["Value of each choice"]
     assert "hands, from the weakest to the strongest" in svg
     assert "expected result (Antes)" in svg
     assert "stroke-dasharray" in svg
@@ -104,9 +104,9 @@ def test_envy_lists_the_edge_for_every_number_of_bettors() -> None:
 
 def test_rare_ends_of_the_results_are_folded_inwards() -> None:
     results = [(Fraction(n), Fraction(weight, 100)) for n, weight in ((-3, 1), (-1, 50), (1, 40), (5, 6), (50, 3))]
-    assert ends_merged(results, 3) == [
+    assert merge_ends(results, 3) == [
         (Fraction(-1), Fraction(51, 100), " or less"),
         (Fraction(1), Fraction(40, 100), ""),
         (Fraction(5), Fraction(9, 100), " or more"),
     ]
-    assert sum(chance for _, chance, _ in ends_merged(results, 2)) == 1
+    assert sum(chance for _, chance, _ in merge_ends(results, 2)) == 1

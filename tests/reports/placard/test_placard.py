@@ -10,9 +10,9 @@ from tests.reports.pages import Page, pdf_text, text_of
 
 EXPECTED = (
     "Copies lose; Jokers are dead",
-    "Numbers 7 and 8 of the letter of 14 June 2023",
+    "Numbers 7 and 8 of the letter of June 14, 2023",
     "It is paid by the player's cards and the community cards alone, by the ranking “longest flush”.",
-    "This is no bet of its own but an extra pay on the Ante, for a hand that is not folded.",
+    "This is not a separate bet but a bonus paid on the Ante, for a hand that does not fold.",
     "This bet is made at a decision and is one, three or four times the Ante.",
     "It stays in play when the player folds.",
     "It is lost when the player folds.",

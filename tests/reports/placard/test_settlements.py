@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from fairfelt import games
-from fairfelt.reports.placard.settlements import decided_by, paid_by_line, placard_rows
+from fairfelt.reports.placard.settlements import paid_by_line, settlement_rows, settlement_words
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Reading, by_line
 from tests.reports.by_hand import EVERYTHING
 
 
 def rows(game: Game, wager: str) -> list[tuple[str, list[str]]]:
-    found = placard_rows(game, game.wager(wager))
+    found = settlement_rows(game, game.wager(wager))
     return [(row.when, [pay.words for pay in row.pays.values()]) for row in found]
 
 
@@ -32,7 +32,7 @@ def test_margins_that_no_table_lists_are_left_out_and_the_last_says_or_more() ->
 
 
 def test_paytables_stand_side_by_side() -> None:
-    found = placard_rows(EVERYTHING, EVERYTHING.wager("Bonus"))
+    found = settlement_rows(EVERYTHING, EVERYTHING.wager("Bonus"))
     assert [(row.when, row.pays["1"].words, row.pays["2"].words) for row in found] == [
         ("4-card flush", "3 to 1", "4 to 1"),
         ("3-card flush", "1 to 1", "loses"),
@@ -42,13 +42,13 @@ def test_paytables_stand_side_by_side() -> None:
 
 def test_a_special_line_that_a_table_does_not_list_pays_as_the_line_it_is_a_case_of() -> None:
     game = games.find("three-card-poker")
-    royal = next(row for row in placard_rows(game, game.wager("Pair Plus")) if row.when == "AKQ suited")
+    royal = next(row for row in settlement_rows(game, game.wager("Pair Plus")) if row.when == "AKQ suited")
     assert (royal.pays["40/30/6/4/1"].words, royal.pays["50/40/30/5/4/1"].words) == ("40 to 1", "50 to 1")
 
 
 def test_envy_goes_with_its_line() -> None:
     ladder = EVERYTHING.wager("Ladder")
-    assert [row.envy(ladder.paytable) for row in placard_rows(EVERYTHING, ladder)] == [1000, None, None]
+    assert [row.envy(ladder.paytable) for row in settlement_rows(EVERYTHING, ladder)] == [1000, None, None]
 
 
 def test_what_decides_is_found_by_asking() -> None:
@@ -58,9 +58,9 @@ def test_what_decides_is_found_by_asking() -> None:
         return by_line(replace(facts, player=min(facts.player, facts.dealer)), reading)
 
     game = EVERYTHING.with_wager("Ladder", ranking=None, settle=lower)
-    assert decided_by(game, game.wager("Ladder")) == "in the showdown and paid by the lower of the two hands"
-    assert decided_by(game, game.wager("Ante")) == "by who wins the showdown"
-    assert decided_by(game, game.wager("Blind")) == "in the showdown and paid by the margin of victory"
+    assert settlement_words(game, game.wager("Ladder")) == "in the showdown and paid by the lower of the two hands"
+    assert settlement_words(game, game.wager("Ante")) == "by who wins the showdown"
+    assert settlement_words(game, game.wager("Blind")) == "in the showdown and paid by the margin of victory"
 
 
 def test_tables_list_lines_or_margins() -> None:

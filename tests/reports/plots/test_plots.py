@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fairfelt import exact, games
 from fairfelt.exact import CurvePoint
 from fairfelt.reports.plots.axes import Scale, plain_scale, power_scale, round_step
-from fairfelt.reports.plots.plot_sheet import flips, meter_lines, plot_sheet
+from fairfelt.reports.plots.plot_sheet import best_choice_changes, meter_lines, plot_sheet
 from fairfelt.reports.plots.plots import GAIN, LOSS, bars, curves, lines, paired_bars
 from fairfelt.reports.sheet.sheet import Plot, Table
 
@@ -74,7 +74,7 @@ def test_pairs_stand_together() -> None:
 
 def test_lines_differ_in_dashes_and_marks_stand_where_the_choice_flips() -> None:
     points = [CurvePoint(n / 10, {"fold": -1.0, "Play": n / 2 - 3}, f"hand {n}") for n in range(11)]
-    changes = flips(points)
+    changes = best_choice_changes(points)
     assert [(flip.share, flip.before, flip.after, flip.hand) for flip in changes] == [(0.4, "fold", "Play", "hand 4")]
     svg = curves(points, unit="Ante", flips=[flip.share for flip in changes])
     drawn = ElementTree.fromstring(svg)
@@ -94,7 +94,7 @@ def test_every_picture_of_a_game_has_its_numbers() -> None:
     results = tables["Results of the round"]
     assert isinstance(results, Table)
     assert sum(Fraction(row[1]) for row in results.rows) == pytest.approx(1)
-    values = tables["What each hand is worth"]
+    values = tables["Value of each hand"]
     assert isinstance(values, Table)
     assert {row[-1] for row in values.rows} == {"fold", "Play"}
 

@@ -24,7 +24,7 @@ from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked
+from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study
 
 T = TypeVar("T")
@@ -201,7 +201,7 @@ class House:
         return self.client.portal.call(work, *arguments)
 
 
-def _uncounted(asked: Asked, executor: Executor, progress: Progress) -> Study:
+def _uncounted(asked: GameQuery, executor: Executor, progress: Progress) -> Study:
     raise Unsolved(f"{asked.slug} is not counted here")
 
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.exact import Progress
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked
+from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study
 from tests.web.visiting import PATIENCE_S, THREE, closing, visitor
 
@@ -56,11 +56,11 @@ def test_pages_are_only_read(visit: TestClient) -> None:
 
 
 def test_a_mistake_of_ours_is_told_without_its_insides() -> None:
-    def broken(asked: Asked, executor: Executor, progress: Progress) -> Study:
+    def broken(asked: GameQuery, executor: Executor, progress: Progress) -> Study:
         raise RuntimeError("secret insides")
 
     with closing(Counting(study=broken)) as counting:
-        counting.study(Asked(THREE)).future.exception(PATIENCE_S)
+        counting.study(GameQuery(THREE)).future.exception(PATIENCE_S)
         for path in (f"/games/{THREE}", f"/games/{THREE}/par.json"):
             answer = visitor(counting).get(path)
             assert answer.status_code == 500

@@ -100,7 +100,7 @@ def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]
     if key:
         home = url[: url.index("/", 8)]
         page.goto(f"{home}/pair")
-        page.get_by_label("Key of the device").fill(key)
+        page.get_by_label("Device key").fill(key)
         page.keyboard.press("Enter")
         page.wait_for_url(lambda address: not address.endswith("/pair"))
     page.goto(url)

@@ -79,10 +79,10 @@ def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) ->
         page.goto(url)
         assert fits(page)
         page.get_by_role("link", name="Three Card Poker").click()
-        page.get_by_text("Being computed").wait_for()
+        page.get_by_text("Calculating").wait_for()
         slow.go_on.set()
         page.get_by_text("3.37%").wait_for()
-        assert page.get_by_role("status").text_content() == "Everything on this page is computed."
+        assert page.get_by_role("status").text_content() == "Everything on this page is calculated."
 
         page.get_by_role("link", name="Strategy", exact=True).click()
         page.get_by_label("Your cards").fill("Qs 6d 4c")

@@ -16,7 +16,7 @@ from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from fairfelt.exact import Solution
-    from fairfelt.reports.par.strategy import HandAsked
+    from fairfelt.reports.par.strategy import AdvisedHand
 
 Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
 Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
@@ -54,10 +54,12 @@ def strategy(
     return Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked))
 
 
-def _asked(solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]) -> HandAsked:
-    from fairfelt.reports.par.strategy import HandAsked
+def _asked(
+    solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]
+) -> AdvisedHand:
+    from fairfelt.reports.par.strategy import AdvisedHand
 
     try:
-        return HandAsked(cards, shared, solution.advise(cards, shared, shown), shown)
+        return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
     except ValueError as error:
         raise BadInput(str(error)) from error

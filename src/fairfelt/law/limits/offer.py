@@ -88,4 +88,4 @@ def multiples(game: Game, wager: Wager) -> tuple[int, ...]:
     """The sizes a bet can have in units of the first opening bet, from the smallest to the largest."""
     if wager.kind is not Kind.RAISE:
         return (1,)
-    return tuple(sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})) or (1,)
+    return game.raise_sizes(wager) or (1,)

@@ -7,14 +7,14 @@ from math import cos, radians, sin
 
 from fairfelt.rules import Cards, Game
 
-from .seat import LINE, Place
-from .strokes import Value, curved, drawing, label, tag, text
+from .seat import LINE, SeatLayout
+from .strokes import Value, curved_text, drawing, label, tag, text
 
 WIDTH, HEIGHT = 1600, 940
 EDGE_Y = 46
 REACH = (740, 812)
 """From the middle of the dealer's edge to the sides of the felt, and to its far end."""
-CENTRE_X = WIDTH / 2
+CENTER_X = WIDTH / 2
 MOST_PLACES = 7
 """As many as a table has; a game for fewer shows fewer."""
 FELT, DARK_FELT, RAIL, GOLD = "#0d5c3f", "#0a4a33", "#3a2417", "#f2dfa0"
@@ -45,15 +45,15 @@ def layout_svg(game: Game, seats: int = 6) -> str:
 
 def headlines_svg(game: Game) -> str:
     """The rules written across the felt, by themselves."""
-    box = f"{CENTRE_X - 470:g} {HEADLINE_TOP + 14} 940 {HEADLINE_STEP * len(game.headlines) + 30}"
+    box = f"{CENTER_X - 470:g} {HEADLINE_TOP + 14} 940 {HEADLINE_STEP * len(game.headlines) + 30}"
     return tag("svg", *_headlines(game), viewBox=box, role="img", aria_label=". ".join(game.headlines))
 
 
 def _half_moon(grown: int) -> str:
     """The edge of the felt, moved outwards by so much."""
     wide, high = REACH[0] + grown, EDGE_Y - grown
-    ends = f"H{CENTRE_X + wide:g}A{wide:g} {REACH[1] + 2 * grown:g} 0 0 1 {CENTRE_X - wide:g} {high:g}Z"
-    return f"M{CENTRE_X - wide:g} {high:g}{ends}"
+    ends = f"H{CENTER_X + wide:g}A{wide:g} {REACH[1] + 2 * grown:g} 0 0 1 {CENTER_X - wide:g} {high:g}Z"
+    return f"M{CENTER_X - wide:g} {high:g}{ends}"
 
 
 def _table() -> str:
@@ -66,16 +66,16 @@ def _rack() -> str:
     """The dealer's tray of chips."""
     colors = ("#f5f5f0", "#b3202c", "#1d7a46", "#1b1b1b", "#6a2c91", "#e2a21b")
     columns = [
-        tag("rect", x=f"{CENTRE_X - 190 + 64 * at:g}", y=EDGE_Y + 14, width=56, height=66, rx=10, fill=color)
+        tag("rect", x=f"{CENTER_X - 190 + 64 * at:g}", y=EDGE_Y + 14, width=56, height=66, rx=10, fill=color)
         for at, color in enumerate(colors)
     ]
-    board = tag("rect", x=f"{CENTRE_X - 206:g}", y=EDGE_Y + 2, width=412, height=90, rx=16, fill=DARK_FELT)
+    board = tag("rect", x=f"{CENTER_X - 206:g}", y=EDGE_Y + 2, width=412, height=90, rx=16, fill=DARK_FELT)
     return board + "".join(columns)
 
 
 def _title(game: Game) -> str:
     return label(
-        game.title.upper(), CENTRE_X, 192, widths=(690,), size=56, fill=GOLD, font_weight="800",
+        game.title.upper(), CENTER_X, 192, widths=(690,), size=56, fill=GOLD, font_weight="800",
         letter_spacing="3",
     )  # fmt: skip
 
@@ -85,9 +85,9 @@ def _headlines(game: Game) -> Iterator[str]:
     for at, headline in enumerate(game.headlines):
         wide, low = 520 - 20 * at, 70 + 8 * at
         y = HEADLINE_TOP + HEADLINE_STEP * at
-        path = f"M{CENTRE_X - wide:g} {y}Q{CENTRE_X:g} {y + 2 * low} {CENTRE_X + wide:g} {y}"
+        path = f"M{CENTER_X - wide:g} {y}Q{CENTER_X:g} {y + 2 * low} {CENTER_X + wide:g} {y}"
         size = min(34, 2 * wide / (0.6 * len(headline)))
-        yield curved(headline.upper(), f"headline-{at + 1}", path, size, fill=LINE, letter_spacing="2")
+        yield curved_text(headline.upper(), f"headline-{at + 1}", path, size, fill=LINE, letter_spacing="2")
 
 
 def _community(game: Game) -> str:
@@ -95,7 +95,7 @@ def _community(game: Game) -> str:
     count = game.deal.count(Cards.COMMUNITY)
     if not count:
         return ""
-    width, left, top = 66, CENTRE_X - 38 * count, 432
+    width, left, top = 66, CENTER_X - 38 * count, 432
     look: dict[str, Value] = {"fill": "none", "stroke": LINE, "stroke_width": 2, "stroke_dasharray": "8 6"}
     return "".join(
         tag("rect", x=f"{left + 76 * at + 5:g}", y=top, width=width, height=92, rx=8, **look) for at in range(count)
@@ -104,11 +104,11 @@ def _community(game: Game) -> str:
 
 def _places(game: Game, count: int) -> Iterator[str]:
     """From the dealer's left, and turned towards who sits there."""
-    place = Place(game)
+    place = SeatLayout(game)
     scale = min(ROOM / place.width, DEPTH / place.height, 0.8)
     for seat in range(1, count + 1):
         angle = 90.0 if count == 1 else FIRST_ANGLE + (180 - 2 * FIRST_ANGLE) * (seat - 1) / (count - 1)
-        x = CENTRE_X + PLACE_REACH[0] * cos(radians(angle))
+        x = CENTER_X + PLACE_REACH[0] * cos(radians(angle))
         y = EDGE_Y + PLACE_REACH[1] * sin(radians(angle))
         turned = (angle - 90) * TURN
         move = f"translate({x:g} {y:g}) rotate({turned:g}) scale({scale:g})"

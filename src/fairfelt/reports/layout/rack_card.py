@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from fairfelt.reports.placard.settlements import PlacardRow, placard_rows
+from fairfelt.reports.placard.settlements import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital, listed, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.rules import Game, Kind, Opens, Wager
@@ -20,7 +20,7 @@ FINGERPRINT_DIGITS = 16
 
 
 @dataclass(frozen=True)
-class Entry:
+class RackCardEntry:
     """One wager on the card: its size and what it pays."""
 
     wager: Wager
@@ -54,30 +54,29 @@ def bet_size(game: Game, wager: Wager) -> str:
                 return f"before the deal, one of {listed([opening.name for opening in game.openings], 'or')}"
             return "before the deal" if wager.name == unit else f"before the deal, equal to the {unit}"
         case Kind.RAISE:
-            sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
-            return f"at a decision, {times(sizes, unit)}"
+            return f"at a decision, {times(game.raise_sizes(wager), unit)}"
         case Kind.BONUS:
-            return f"no bet: paid on the {unit}"
+            return f"bonus: paid on the {unit}"
         case Kind.SIDE:
             return "optional, before the deal"
         case Kind.PROGRESSIVE:
             return "optional, before the deal; feeds a meter"
 
 
-def pays_of(game: Game, wager: Wager) -> tuple[tuple[str, str], ...]:
+def paying_rows(game: Game, wager: Wager) -> tuple[tuple[str, str], ...]:
     """What the paytable in play pays, the best first; what loses is left out."""
     in_play = replace(wager, paytables=(wager.paytable,))
-    rows = [row for row in placard_rows(game, in_play) if not _loses(row, wager)]
+    rows = [row for row in settlement_rows(game, in_play) if not _loses(row, wager)]
     return tuple((capital(row.when), row.pays[wager.paytable.name].words) for row in rows)
 
 
-def _loses(row: PlacardRow, wager: Wager) -> bool:
+def _loses(row: SettlementRow, wager: Wager) -> bool:
     pay = row.pays[wager.paytable.name]
     return not pay.wins and pay.words != "pushes"
 
 
-def _entry(game: Game, wager: Wager) -> Entry:
-    return Entry(wager, bet_size(game, wager), pays_of(game, wager))
+def _entry(game: Game, wager: Wager) -> RackCardEntry:
+    return RackCardEntry(wager, bet_size(game, wager), paying_rows(game, wager))
 
 
 def _paper(height: int) -> str:
@@ -92,7 +91,7 @@ def _head(game: Game) -> Iterator[str]:
         yield label(" · ".join(game.headlines), WIDTH / 2, 70, widths=wide, size=16, fill=PAPER)
 
 
-def _drawn(entry: Entry, top: int) -> Iterator[str]:
+def _drawn(entry: RackCardEntry, top: int) -> Iterator[str]:
     left, right = MARGIN, WIDTH - MARGIN
     y = top + HEADING - 8
     yield text(entry.wager.name, left, y, 20, text_anchor="start", fill=FELT, font_weight="700")

@@ -38,7 +38,7 @@ class Spot:
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class SeatLayout:
     """The spots of one player: what is optional nearest to the dealer, what is raised nearest to the player."""
 
     game: Game
@@ -86,7 +86,7 @@ def _rows(wagers: Sequence[Wager]) -> Iterator[tuple[Wager, ...]]:
 def _sizes(game: Game, wager: Wager) -> str:
     unit = game.wagers[0]
     if wager.kind is Kind.RAISE:
-        sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
+        sizes = game.raise_sizes(wager)
         return f"{sizes[0]}x" if len(sizes) == 1 else f"{sizes[0]}–{sizes[-1]}x"
     equal = wager.kind is Kind.OPENING and wager is not unit and game.opens is Opens.ALL
     return f"= {unit.name}" if equal else ""

@@ -11,7 +11,6 @@ LETTER = 0.64
 """How wide a capital is, in parts of its height: enough for the widest of those fonts."""
 LEADING = 1.12
 
-Point = tuple[int, int]
 Value = str | int | float
 
 
@@ -39,13 +38,13 @@ def text(words: str, x: float, y: float, size: float, **attributes: Value) -> st
 
 def label(words: str, x: float, y: float, *, widths: Sequence[float], size: float, **attributes: Value) -> str:
     """Words in the middle of a place, over as many lines and as small as they need to fit it."""
-    rows, fitting = fitted(words, widths, size)
+    rows, fitting = fit_words(words, widths, size)
     step = fitting * LEADING
     first = y - step * (len(rows) - 1) / 2 + fitting * 0.35
     return "".join(text(row, x, first + step * at, fitting, **attributes) for at, row in enumerate(rows))
 
 
-def fitted(words: str, widths: Sequence[float], size: float) -> tuple[Sequence[str], float]:
+def fit_words(words: str, widths: Sequence[float], size: float) -> tuple[Sequence[str], float]:
     """The rows and the height of their letters: of all ways to break the words, the one with the largest letters.
 
     A place has a width for one row, for two, for three: a diamond has less room for many.
@@ -75,7 +74,7 @@ def octagon(x: float, y: float, half: float, **attributes: Value) -> str:
     return tag("polygon", points=corners, **attributes)
 
 
-def curved(words: str, name: str, path: str, size: float, **attributes: Value) -> str:
+def curved_text(words: str, name: str, path: str, size: float, **attributes: Value) -> str:
     """Text along a path, in the middle of it."""
     along = tag("textPath", escape(words), href=f"#{name}", startOffset="50%", text_anchor="middle")
     line = tag("path", id_=name, d=path, fill="none")

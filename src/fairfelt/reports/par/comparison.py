@@ -25,7 +25,7 @@ Figure = Fraction | Root
 
 
 @dataclass(frozen=True)
-class Way:
+class OutcomeFigures:
     """One way it can end."""
 
     pays: str
@@ -36,33 +36,35 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparisonSide:
     """One side of a comparison."""
 
     title: str
     figures: dict[str, Figure]
-    ways: dict[str, Way]
+    ways: dict[str, OutcomeFigures]
     """By the name of the outcome, the best first."""
 
 
-def compared_wager(title: str, sheet: WagerPar, round_: RoundPar | None = None) -> Compared:
+def wager_side(title: str, sheet: WagerPar, round_: RoundPar | None = None) -> ComparisonSide:
     """A wager with one paytable; a bet of the game itself has no figures but those of the round."""
-    ways: dict[str, Way] = {}
+    ways: dict[str, OutcomeFigures] = {}
     for row in sheet.outcomes:
         old = ways.get(row.name)
-        ways[row.name] = Way(
+        ways[row.name] = OutcomeFigures(
             f"{old.pays}, {row.pays}" if old else row.pays,
             row.probability + (old.probability if old else 0),
             row.contribution + (old.contribution if old else 0),
         )
-    return Compared(title, _of_round(round_) if round_ else _of_wager(sheet), ways)
+    return ComparisonSide(title, _of_round(round_) if round_ else _of_wager(sheet), ways)
 
 
-def compared_round(title: str, round_: RoundPar) -> Compared:
+def round_side(title: str, round_: RoundPar) -> ComparisonSide:
     """The game itself, by its net results."""
     chances = ((net, Fraction(ways, round_.total)) for net, ways in round_.results)
-    return Compared(
-        title, _of_round(round_), {net_text(net): Way("", chance, net * chance, net) for net, chance in chances}
+    return ComparisonSide(
+        title,
+        _of_round(round_),
+        {net_text(net): OutcomeFigures("", chance, net * chance, net) for net, chance in chances},
     )
 
 
@@ -85,7 +87,7 @@ def _of_round(round_: RoundPar) -> dict[str, Figure]:
     }
 
 
-def comparison_sheet(a: Compared, b: Compared) -> Sheet:
+def comparison_sheet(a: ComparisonSide, b: ComparisonSide) -> Sheet:
     """Both sides on one sheet."""
     return Sheet(
         title=f"{a.title} and {b.title}",
@@ -98,7 +100,7 @@ def comparison_sheet(a: Compared, b: Compared) -> Sheet:
     )
 
 
-def _names(a: Compared, b: Compared) -> list[str]:
+def _names(a: ComparisonSide, b: ComparisonSide) -> list[str]:
     """The outcomes of both: results from the greatest down, others where they stand in their own order."""
     nets = {name: way.net for side in (a, b) for name, way in side.ways.items() if way.net is not None}
     if len(nets) == len({**a.ways, **b.ways}):
@@ -111,9 +113,9 @@ def _names(a: Compared, b: Compared) -> list[str]:
     return names
 
 
-def _figures(a: Compared, b: Compared) -> Iterator[Block]:
+def _figures(a: ComparisonSide, b: ComparisonSide) -> Iterator[Block]:
     yield Table(
-        (Column("Figure"), *right("A", "B", "B against A")),
+        (Column("Figure"), *right("A", "B", "B minus A")),
         tuple(
             (name, _written(name, a.figures[name]), _written(name, b.figures[name]), _moved(name, a, b))
             for name in a.figures
@@ -121,10 +123,10 @@ def _figures(a: Compared, b: Compared) -> Iterator[Block]:
         ),
     )
     if not (a.ways and b.ways):
-        yield Words("Bets that are counted one by one have no distribution of the round to compare.")
+        yield Words("Bets that are calculated one by one have no distribution of the round to compare.")
         return
     yield Plot(
-        "How often each result comes",
+        "Frequency of each result",
         alt="Pairs of bars: the probability of each net result on side A and on side B, on a logarithmic scale.",
         draw=partial(_draw, a, b),
     )
@@ -134,21 +136,21 @@ def _written(name: str, figure: Figure) -> str:
     return percent_text(figure) if name in PERCENT else decimal_text(figure, 6)
 
 
-def _moved(name: str, a: Compared, b: Compared) -> str:
+def _moved(name: str, a: ComparisonSide, b: ComparisonSide) -> str:
     by = to_decimal(b.figures[name]) - to_decimal(a.figures[name])
     if not by:
         return SAME
     return f"{by * 100:+.4f}%" if name in PERCENT else f"{by:+.6f}"
 
 
-def _outcomes(a: Compared, b: Compared) -> Table:
+def _outcomes(a: ComparisonSide, b: ComparisonSide) -> Table:
     paid = any(way.pays for side in (a, b) for way in side.ways.values())
     pays = (Column("Pays A", whole=True), Column("Pays B", whole=True)) if paid else ()
-    numbers = right("Probability A", "Probability B", "Adds A", "Adds B", "Difference")
+    numbers = right("Probability A", "Probability B", "Contribution A", "Contribution B", "Difference")
     return Table((Column("Outcome"), *pays, *numbers), tuple(_row(name, a, b, paid=paid) for name in _names(a, b)))
 
 
-def _row(name: str, a: Compared, b: Compared, *, paid: bool) -> tuple[str, ...]:
+def _row(name: str, a: ComparisonSide, b: ComparisonSide, *, paid: bool) -> tuple[str, ...]:
     both = [side.ways.get(name) for side in (a, b)]
     pays = [way.pays if way else "–" for way in both] if paid else []
     chances = [probability_text(way.probability) if way else "–" for way in both]
@@ -157,11 +159,11 @@ def _row(name: str, a: Compared, b: Compared, *, paid: bool) -> tuple[str, ...]:
     return capital(name), *pays, *chances, *adds, signed_text(by, 6) if by else SAME
 
 
-def _added(name: str, side: Compared) -> Fraction:
+def _added(name: str, side: ComparisonSide) -> Fraction:
     return side.ways[name].contribution if name in side.ways else Fraction(0)
 
 
-def _draw(a: Compared, b: Compared) -> str:
+def _draw(a: ComparisonSide, b: ComparisonSide) -> str:
     both = [results(side) for side in (a, b)]
     nets = {net: max(found.get(net, Fraction(0)) for found in both) for found in both for net in found}
     likely = sorted(nets, key=lambda net: nets[net], reverse=True)[:MOST_BARS]
@@ -172,7 +174,7 @@ def _draw(a: Compared, b: Compared) -> str:
     return paired_bars(rows, names=("A", "B"), labels="net result (units)", amounts="probability")
 
 
-def results(side: Compared) -> dict[Fraction, Fraction]:
+def results(side: ComparisonSide) -> dict[Fraction, Fraction]:
     """The probability of each net result, in units."""
     found: dict[Fraction, Fraction] = {}
     for way in side.ways.values():
@@ -182,12 +184,12 @@ def results(side: Compared) -> dict[Fraction, Fraction]:
     return found
 
 
-def comparison_dict(a: Compared, b: Compared) -> dict[str, Any]:
+def comparison_dict(a: ComparisonSide, b: ComparisonSide) -> dict[str, Any]:
     """The same as plain data for JSON."""
     return {"a": _side_dict(a), "b": _side_dict(b)}
 
 
-def _side_dict(side: Compared) -> dict[str, Any]:
+def _side_dict(side: ComparisonSide) -> dict[str, Any]:
     return {
         "title": side.title,
         "figures": {name.lower().replace(" ", "_"): as_json(figure) for name, figure in side.figures.items()},
@@ -203,9 +205,9 @@ def _side_dict(side: Compared) -> dict[str, Any]:
     }
 
 
-def comparison_records(a: Compared, b: Compared) -> list[Record]:
+def comparison_records(a: ComparisonSide, b: ComparisonSide) -> list[Record]:
     """The same for a spreadsheet, an outcome a row."""
-    nothing = Way("", Fraction(0), Fraction(0))
+    nothing = OutcomeFigures("", Fraction(0), Fraction(0))
     return [
         {"outcome": name}
         | {

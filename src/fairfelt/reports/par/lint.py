@@ -20,7 +20,7 @@ def lint_sheet(linted: Linted) -> Sheet:
         subtitle="Findings",
         sections=(
             *(Section(found.game.title, tuple(_found(found))) for found in linted.games),
-            Section("Together", (Words(f"{capital(_counts(linted))}. {_verdict(linted)}"),)),
+            Section("Total", (Words(f"{capital(_counts(linted))}. {_verdict(linted)}"),)),
         ),
     )
 

@@ -9,8 +9,8 @@ from functools import partial
 from fairfelt.exact.par import Par, RoundPar
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
-from fairfelt.reports.plots.plots import CurvePoint, bars, curves, ends_merged
-from fairfelt.reports.sheet.english import capital, plural
+from fairfelt.reports.plots.plots import CurvePoint, bars, curves, merge_ends
+from fairfelt.reports.sheet.english import capital, units
 from fairfelt.reports.sheet.figures import colophon, decimal_row, figure_table, net_text, percent_row, probability_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game, fingerprint
@@ -19,8 +19,8 @@ from .wager import wager_section
 
 MOST_BARS = 14
 ONE_BY_ONE = (
-    "The bets of this game are counted one by one, each exactly; their sum is the house edge. How several hands of one "
-    "player come out together is not counted, so there is no standard deviation of the round: a simulation gives it."
+    "The bets of this game are calculated one by one, each exactly; their sum is the house edge. The joint result of "
+    "several hands of one player is not calculated, so there is no standard deviation of the round: simulate it."
 )
 
 
@@ -37,7 +37,7 @@ def par_sheet(par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[s
             *(wager_section(sheet, par.game) for sheet in par.wagers),
         ),
         footnotes=definitions(unit),
-        colophon=colophon(par.game, what="Counted, not sampled,"),
+        colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
 
 
@@ -46,14 +46,14 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
     return (
         ("House edge", f"Expected loss for each unit of the {unit} (round) or of the wager itself (wagers), with the "
                        "best choice at every decision; choices of equal value go to the larger bet. The bets of the "
-                       "game belong together: what one of them loses or gains alone is no edge of the game."),
+                       "game belong together: what one of them loses or gains alone is not the edge of the game."),
         ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
         ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
         ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
                                "units of the bet; envy and meters left out."),
-        ("Hit frequency", "How often the wager wins; a push is no win."),
+        ("Hit frequency", "The share of rounds in which the wager wins; a push is not a win."),
         ("Combinations", "Equally likely deals; the rows add up to the total."),
-        ("Contribution", "Net result times probability: what an outcome adds to the expected result, in such units."),
+        ("Contribution", "Net result times probability: what an outcome adds to the expected result."),
     )  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def _identity(game: Game) -> Iterator[tuple[str, str]]:
         yield "Approved as", capital(approval_words(game))
     yield "Deck", capital(deck_words(game.deck))
     yield "Deal", " ".join(deal_sentences(game))
-    yield "Most players", str(game.seats)
+    yield "Maximum players", str(game.seats)
     yield "Fingerprint", fingerprint(game)
 
 
@@ -82,14 +82,14 @@ def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
     yield figure_table(
         percent_row(f"House edge, per {unit}", figures.house_edge),
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
-        decimal_row(f"Average wager, in {plural(unit)}", figures.average_wager),
-        *([decimal_row(f"Standard deviation, in {plural(unit)}", deviation)] if deviation else []),
+        decimal_row(f"Average wager ({units(unit)})", figures.average_wager),
+        *([decimal_row(f"Standard deviation ({units(unit)})", deviation)] if deviation else []),
     )
     if not figures.results:
         yield Words(ONE_BY_ONE)
         return
     yield Table(
-        right(f"Net result, in {plural(unit)}", "Combinations", "Probability"),
+        right(f"Net result ({units(unit)})", "Combinations", "Probability"),
         tuple(
             (net_text(net), f"{ways:,}", probability_text(Fraction(ways, figures.total)))
             for net, ways in reversed(figures.results)
@@ -105,20 +105,20 @@ def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
 
 def _draw_results(figures: RoundPar, unit: str) -> str:
     chances = [(net, Fraction(ways, figures.total)) for net, ways in figures.results]
-    rows = [(net_text(net) + end, float(chance)) for net, chance, end in reversed(ends_merged(chances, MOST_BARS))]
-    return bars(rows, labels=f"net result ({plural(unit)})", amounts="probability", written=".0%")
+    rows = [(net_text(net) + end, float(chance)) for net, chance, end in reversed(merge_ends(chances, MOST_BARS))]
+    return bars(rows, labels=f"net result ({units(unit)})", amounts="probability", written=".0%")
 
 
 def _decisions(par: Par, curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
     yield Table(
-        (Column("Decision"), Column("Best choice"), *right("Of all rounds"), Column("Exact", breaks=True)),
+        (Column("Decision"), Column("Best choice"), *right("Frequency"), Column("Exact", breaks=True)),
         tuple(
             (row.street, row.choice, *percent_row("", row.frequency)[1:]) for row in par.decisions
         ),
     )  # fmt: skip
     if curve:
         yield Plot(
-            "What each choice is worth",
+            "Value of each choice",
             alt="Lines: the expected result of each choice, from the weakest hand to the strongest.",
             draw=partial(curves, curve, unit=unit),
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.numbers import as_json, decimal_text, percent_text
-from fairfelt.reports.sheet.english import plural
+from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table, percent_row, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game, fingerprint
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class HandAsked:
+class AdvisedHand:
     """The cards somebody asked about, and the answer."""
 
     cards: Sequence[Card]
@@ -35,15 +35,15 @@ class HandAsked:
         return [(choice, value, best - value) for choice, value in ordered]
 
 
-def strategy_sheet(game: Game, strategy: ShortStrategy, asked: HandAsked | None = None) -> Sheet:
+def strategy_sheet(game: Game, strategy: ShortStrategy, asked: AdvisedHand | None = None) -> Sheet:
     """The short strategy, and the value of every choice with the hand that was asked about."""
     unit = game.unit
     sections = [Section("To remember", tuple(_short(strategy, unit)))]
     if strategy.known:
-        sections.append(Section("Rules that people follow", (_known(strategy, unit),)))
+        sections.append(Section("Common rules", (_known(strategy, unit),)))
     if asked:
         sections.append(Section(_hand_title(asked), tuple(_hand(asked, unit))))
-    return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Counted"))
+    return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Calculated"))
 
 
 def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
@@ -52,12 +52,12 @@ def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
         yield Table((Column("Decision"), Column("Rule")), rules)
     else:
         yield Words("Once the bets are down there is nothing to decide.")
-    rows = [percent_row(f"House edge with it, per {unit}", strategy.house_edge)]
+    rows = [percent_row(f"House edge with this strategy, per {unit}", strategy.house_edge)]
     if strategy.against_best:
         rows.append(percent_row(f"Cost against best play, per {unit}", strategy.cost))
     yield figure_table(*rows)
     if not strategy.against_best:
-        yield Words("What the best play would save is not counted; the choices of a single hand can be asked for.")
+        yield Words("The cost against best play is not calculated; ask for the choices of a single hand.")
 
 
 def _known(strategy: ShortStrategy, unit: str) -> Table:
@@ -67,18 +67,18 @@ def _known(strategy: ShortStrategy, unit: str) -> Table:
     )
 
 
-def _hand_title(asked: HandAsked) -> str:
+def _hand_title(asked: AdvisedHand) -> str:
     shared = f" with {format_cards(asked.community)} on the table" if asked.community else ""
     shown = f" against the dealer's {format_cards(asked.dealer)}" if asked.dealer else ""
     return f"{format_cards(asked.cards)}{shared}{shown}"
 
 
-def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
+def _hand(asked: AdvisedHand, unit: str) -> Iterator[Block]:
     yield Words(f"{asked.advice.street}: the best choice is “{asked.advice.best}”.")
     yield Table(
         (
             Column("Choice"),
-            Column(f"Value, in {plural(unit)}", "right"),
+            Column(f"Value ({units(unit)})", "right"),
             Column("Cost", "right"),
             Column("Exact", breaks=True),
         ),
@@ -88,7 +88,7 @@ def _hand(asked: HandAsked, unit: str) -> Iterator[Block]:
     )
 
 
-def strategy_dict(game: Game, strategy: ShortStrategy, asked: HandAsked | None = None) -> dict[str, Any]:
+def strategy_dict(game: Game, strategy: ShortStrategy, asked: AdvisedHand | None = None) -> dict[str, Any]:
     """The same as plain data for JSON."""
     return {
         "game": game.slug,
@@ -107,7 +107,7 @@ def _known_dict(rule: StrategyResult) -> dict[str, Any]:
     return {"name": rule.strategy.name, "words": rule.strategy.words, **figures}
 
 
-def _hand_dict(asked: HandAsked) -> dict[str, Any]:
+def _hand_dict(asked: AdvisedHand) -> dict[str, Any]:
     return {
         "cards": format_cards(asked.cards),
         "community": format_cards(asked.community),

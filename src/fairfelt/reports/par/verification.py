@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from fairfelt import games
 from fairfelt.exact.verify import FAILED
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Notice, Section, Sheet, Table, Words, right
+from fairfelt.rules import UnknownName
 
 if TYPE_CHECKING:
     from fairfelt.exact import FigureCheck, Finding, Verification
@@ -30,7 +32,11 @@ def verification_sheet(verification: Verification) -> Sheet:
 
 
 def _title(about: FigureCheck | Finding) -> str:
-    return f"{about.game} {about.variant}".strip()
+    """The title of the game; its name in short if it is not in the catalogue."""
+    try:
+        return games.find(about.game, about.variant).title
+    except UnknownName:
+        return f"{about.game} {about.variant}".strip()
 
 
 def _figures(checks: Iterable[FigureCheck]) -> Table:
@@ -55,8 +61,8 @@ def _summary(verification: Verification) -> str:
     agreed = sum(check.agrees for check in figures)
     words = f"Figures that agree: {agreed:,} of {len(figures):,}." if figures else "No published figures to verify."
     missing = sum(check.exact is None for check in figures)
-    words += f" Not computed: {missing:,}." if missing else ""
-    return words + " Not every game could be computed: see the findings." if failed else words
+    words += f" Not calculated: {missing:,}." if missing else ""
+    return words + " Not every game could be calculated: see the findings." if failed else words
 
 
 def _finding(finding: Finding) -> Notice:

@@ -9,7 +9,7 @@ from functools import partial
 from fairfelt.exact.core.numbers import percent_text, to_decimal
 from fairfelt.exact.par import EnvyTerms, WagerPar
 from fairfelt.reports.plots.plots import bars
-from fairfelt.reports.sheet.english import capital, count, plural
+from fairfelt.reports.sheet.english import capital, count, units
 from fairfelt.reports.sheet.figures import (
     FigureRow,
     decimal_row,
@@ -76,12 +76,12 @@ def _figures(sheet: WagerPar, unit: str) -> Table:
         decimal_row("Standard deviation", sheet.standard_deviation),
     ]
     if sheet.kind == Kind.RAISE.value:
-        rows.append(decimal_row(f"Average stake, in {plural(unit)}", sheet.average_stake))
+        rows.append(decimal_row(f"Average stake ({units(unit)})", sheet.average_stake))
     return figure_table(*rows)
 
 
 def _edge(sheet: WagerPar, unit: str) -> FigureRow:
-    """An extra pay without a stake has no edge: it costs the house what it pays."""
+    """A bonus without a stake has no edge: it costs the house what it pays."""
     if sheet.kind == Kind.BONUS.value:
         return percent_row(f"Expected pay, per {unit}", -sheet.house_edge)
     return percent_row("House edge", sheet.house_edge)
@@ -89,7 +89,7 @@ def _edge(sheet: WagerPar, unit: str) -> FigureRow:
 
 def _levels(sheet: WagerPar) -> Iterator[Block]:
     yield Table(
-        (Column("Level"), Column("Hand"), *right("Share", "Probability", "How rare")),
+        (Column("Level"), Column("Hand"), *right("Share", "Probability", "Odds")),
         tuple(
             (row.level, row.line, percent_text(row.share, 0), probability_text(row.probability),
              one_in_text(row.probability))
@@ -97,17 +97,17 @@ def _levels(sheet: WagerPar) -> Iterator[Block]:
         ),
     )  # fmt: skip
     even = sheet.break_even_meter
-    words = "The house edge above leaves the meter out: the shares of a level come on top."
+    words = "The house edge above excludes the meter."
     if even is not None:
-        words += f" The bet has no edge for either side when the meter stands at {to_decimal(even):,.2f} wagers."
+        words += f" Break-even meter: {to_decimal(even):,.2f} wagers."
     yield Words(words)
 
 
 def _envy(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     alone = sheet.house_edge + _envy_return(envy)
     yield Words(
-        f"Each other player with this bet adds {signed_text(envy.per_bettor)} of a one-unit wager by envy; "
-        f"this sheet counts {count(envy.bettors, 'other bettor')}."
+        f"Each other player with this bet adds {signed_text(envy.per_bettor)} units of envy to a one-unit wager; "
+        f"this sheet assumes {count(envy.bettors, 'other bettor')}."
     )
     yield Table(
         right("Other bettors", "House edge"),

@@ -12,7 +12,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, S
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 
 from .rules_of_play import deck_words, rules_of_play
-from .settlements import PlacardRow, decided_by, placard_rows
+from .settlements import SettlementRow, settlement_rows, settlement_words
 
 TABLES_SIDE_BY_SIDE = 4
 
@@ -24,7 +24,7 @@ def placard(game: Game) -> Sheet:
         subtitle="Rules of play",
         sections=(
             Section("", _opening_words(game)),
-            Section("How it is played", (Steps(rules_of_play(game)),)),
+            Section("How to play", (Steps(rules_of_play(game)),)),
             *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
             *_wager_sections(game),
             *([Section("How the rule sheet is read", tuple(_rulings(game.rulings)))] if game.rulings else []),
@@ -36,7 +36,7 @@ def placard(game: Game) -> Sheet:
 def _opening_words(game: Game) -> tuple[Block, ...]:
     rows = [("On the felt", "; ".join(game.headlines))] if game.headlines else []
     rows.append(("Deck", capital(deck_words(game.deck))))
-    rows.append(("Most players", str(game.seats)))
+    rows.append(("Maximum players", str(game.seats)))
     if game.approvals:
         rows.append(("Approved as", capital(approval_words(game))))
     return Words(game.summary), Facts(tuple(rows))
@@ -45,7 +45,7 @@ def _opening_words(game: Game) -> tuple[Block, ...]:
 def approval_words(game: Game) -> str:
     """Its numbers in the approval letter."""
     number = "number" if len(game.approvals) == 1 else "numbers"
-    return f"{number} {listed([str(n) for n in game.approvals])} of the letter of 14 June 2023"
+    return f"{number} {listed([str(n) for n in game.approvals])} of the letter of June 14, 2023"
 
 
 def _wager_sections(game: Game) -> Iterator[Section]:
@@ -56,7 +56,7 @@ def _wager_sections(game: Game) -> Iterator[Section]:
 
 def _wager_blocks(game: Game, wager: Wager) -> Iterator[Block]:
     yield Words(" ".join(_wager_sentences(game, wager)))
-    rows = placard_rows(game, wager)
+    rows = settlement_rows(game, wager)
     for at in range(0, len(wager.paytables), TABLES_SIDE_BY_SIDE):
         yield _pay_table(wager.paytables[at : at + TABLES_SIDE_BY_SIDE], rows)
     yield from _pay_notes(wager)
@@ -68,16 +68,15 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
         case Kind.OPENING:
             yield from _opening_sentences(game, wager)
         case Kind.RAISE:
-            sizes = sorted({c.times for street in game.streets for c in street.choices if c.bet == wager.name})
-            yield f"This bet is made at a decision and is {times(sizes, unit)}."
+            yield f"This bet is made at a decision and is {times(game.raise_sizes(wager), unit)}."
         case Kind.BONUS:
-            yield f"This is no bet of its own but an extra pay on the {unit}, for a hand that is not folded."
+            yield f"This is not a separate bet but a bonus paid on the {unit}, for a hand that does not fold."
         case Kind.SIDE:
             yield "This bet is optional and made before the deal."
         case Kind.PROGRESSIVE:
             yield "This bet is optional, made before the deal, and feeds a progressive meter."
     yield _counts(game, wager)
-    if wager.is_optional and any(choice.folds for street in game.streets for choice in street.choices):
+    if wager.is_optional and game.can_fold:
         yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
 
 
@@ -93,7 +92,7 @@ def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
 
 def _counts(game: Game, wager: Wager) -> str:
     if wager.ranking is None:
-        return f"It is settled {decided_by(game, wager)}."
+        return f"It is settled {settlement_words(game, wager)}."
     first = f"first {number(wager.first)} of the " if wager.first else ""
     cards = listed([f"the {first}{part}" for part in Cards if part in wager.on])
     if wager.against:
@@ -102,7 +101,7 @@ def _counts(game: Game, wager: Wager) -> str:
     return f"It is paid by {cards} alone, by the ranking “{wager.ranking.name}”."
 
 
-def _pay_table(tables: tuple[Paytable, ...], rows: tuple[PlacardRow, ...]) -> Table:
+def _pay_table(tables: tuple[Paytable, ...], rows: tuple[SettlementRow, ...]) -> Table:
     columns, cells = [Column("Outcome")], [[capital(row.when) for row in rows]]
     for table in tables:
         columns.append(Column(f"Paytable {table.name}" if table.name else "Result"))
@@ -117,9 +116,9 @@ def _pay_notes(wager: Wager) -> Iterator[Words]:
     pays = [pay for table in wager.paytables for pay in table.pays.values()]
     envies = [table.envy for table in wager.paytables if table.envy]
     if any(pay.basis is Basis.FOR for pay in pays):
-        yield Words("A pay “for 1” includes the bet itself, which is not given back; a pay “to 1” comes on top of it.")
+        yield Words("A pay “for 1” includes the bet itself, which is not returned; a pay “to 1” is in addition to it.")
     if any(pay.level for pay in pays):
-        yield Words("A share of a meter is paid from the meter as it stands when the hand is won.")
+        yield Words("A share of a meter is paid from the meter at the time the hand wins.")
     if envies:
         yield Words(
             "Envy: when a hand makes one of these lines, every other player with this bet is paid the amount, "
@@ -130,7 +129,7 @@ def _pay_notes(wager: Wager) -> Iterator[Words]:
 def _envy_size(envy: Envy) -> str:
     if envy.times_wager:
         return "times the receiver's own bet"
-    return f"for a bet of {envy.least} or more" if envy.least > 1 else "whatever the size of the bet"
+    return f"for a bet of {envy.least} or more" if envy.least > 1 else "regardless of the size of the bet"
 
 
 def _rulings(rulings: tuple[Ruling, ...]) -> Iterator[Block]:
@@ -164,7 +163,7 @@ def placard_dict(game: Game) -> dict[str, Any]:
 
 
 def _wager_dict(game: Game, wager: Wager) -> dict[str, Any]:
-    rows = placard_rows(game, wager)
+    rows = settlement_rows(game, wager)
     return {
         "wager": wager.name,
         "kind": wager.kind.value,
@@ -173,7 +172,7 @@ def _wager_dict(game: Game, wager: Wager) -> dict[str, Any]:
     }
 
 
-def _paytable_dict(table: Paytable, rows: tuple[PlacardRow, ...]) -> dict[str, Any]:
+def _paytable_dict(table: Paytable, rows: tuple[SettlementRow, ...]) -> dict[str, Any]:
     outcomes = [{"when": row.when, "pays": row.pays[table.name].words, "envy": row.envy(table)} for row in rows]
     return {"paytable": table.name, "outcomes": outcomes}
 

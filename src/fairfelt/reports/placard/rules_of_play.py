@@ -193,7 +193,7 @@ def _copies(copies: Result) -> str:
 
 
 def _fold_sentences(game: Game) -> Iterator[str]:
-    if not any(choice.folds for street in game.streets for choice in street.choices):
+    if not game.can_fold:
         return
     earlier = " and every bet raised until then" if _folds_after_a_raise(game) else ""
     lost = the([wager.name for wager in game.openings])

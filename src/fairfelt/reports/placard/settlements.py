@@ -9,7 +9,7 @@ from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Result, Wa
 
 
 @dataclass
-class PlacardRow:
+class SettlementRow:
     """One way a wager can end, and what each paytable pays then."""
 
     when: str
@@ -29,12 +29,12 @@ class PlacardRow:
         return max((pay.share, pay.net) for pay in self.pays.values()), _height(self.facts)
 
 
-def placard_rows(game: Game, wager: Wager) -> tuple[PlacardRow, ...]:
+def settlement_rows(game: Game, wager: Wager) -> tuple[SettlementRow, ...]:
     """Every outcome of a wager with all its paytables, the best first."""
-    found: dict[str, PlacardRow] = {}
+    found: dict[str, SettlementRow] = {}
     for table in wager.paytables:
         for facts, outcome in _reachable(game, wager, table):
-            row = found.setdefault(outcome.name, PlacardRow(outcome.name, outcome.line, facts))
+            row = found.setdefault(outcome.name, SettlementRow(outcome.name, outcome.line, facts))
             row.facts = min(row.facts, facts, key=_height)
     for row in found.values():
         row.pays = {table.name: _answer(game, _with(wager, table), row.facts).pay for table in wager.paytables}
@@ -91,7 +91,7 @@ _DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (
 )
 
 
-def decided_by(game: Game, wager: Wager) -> str:
+def settlement_words(game: Game, wager: Wager) -> str:
     """How a wager without a ranking of its own is settled: the simplest thing that explains all its answers."""
     if game.course:
         return "by how the round goes"

@@ -10,23 +10,23 @@ from itertools import pairwise
 
 from fairfelt.exact import EnvyTerms, Par, WagerPar, decimal_text, percent_text
 from fairfelt.reports.par.par_sheet import ONE_BY_ONE
-from fairfelt.reports.sheet.english import capital, plural
+from fairfelt.reports.sheet.english import capital, units
 from fairfelt.reports.sheet.figures import colophon, net_text, one_in_text, probability_text, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.rules import Basis
 
-from .plots import CurvePoint, bars, curves, ends_merged, lines
+from .plots import CurvePoint, bars, curves, lines, merge_ends
 
 NUMBERS = "The numbers"
 MOST_BARS = 24
 MOST_FLIPS = 4
-POINTS_TOLD = 20
+POINTS_LISTED = 20
 METER_STEPS = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1), Fraction(5, 4), Fraction(3, 2))
-"""Meters told, in parts of the meter at which nobody has an edge."""
+"""Meters listed, in parts of the break-even meter."""
 
 
 @dataclass(frozen=True)
-class Flip:
+class BestChoiceChange:
     """Where the best choice changes."""
 
     share: float
@@ -43,10 +43,10 @@ def plot_sheet(par: Par, curve: Sequence[CurvePoint] = ()) -> Sheet:
         subtitle="Plots",
         sections=(
             Section("Results of the round", tuple(_results(par))),
-            *([Section("What each hand is worth", tuple(_values(curve, par.game.unit)))] if curve else []),
+            *([Section("Value of each hand", tuple(_values(curve, par.game.unit)))] if curve else []),
             *(section for sheet in in_play for section in _wager(sheet, par.game.seats)),
         ),
-        colophon=colophon(par.game, what="Counted, not sampled,"),
+        colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
 
 
@@ -55,7 +55,7 @@ def _title(sheet: WagerPar) -> str:
 
 
 def _results(par: Par) -> Iterator[Block]:
-    results, unit = par.round.results, plural(par.game.unit)
+    results, unit = par.round.results, units(par.game.unit)
     if not results:
         yield Words(ONE_BY_ONE)
         return
@@ -64,32 +64,34 @@ def _results(par: Par) -> Iterator[Block]:
     yield Words(
         f"On average a round brings {signed_text(par.round.expected_value, 6)} {unit}, "
         f"with a standard deviation of {decimal_text(deviation, 4)}. The scale is logarithmic: "
-        "each mark is so many times as likely as the one before it."
+        "each mark is a multiple of the one before it."
     )
     chances = [(net, Fraction(ways, par.round.total)) for net, ways in results]
     yield Plot(
-        "How often each result comes",
+        "Frequency of each result",
         alt=f"Bars: the probability of each net result of the round in {unit}, on a logarithmic scale.",
         draw=partial(_draw_results, chances, unit),
     )
     yield Table(
-        right(f"Net result, in {unit}", "Probability", "How rare"),
+        right(f"Net result ({unit})", "Probability", "Odds"),
         tuple((net_text(net), probability_text(chance), one_in_text(chance)) for net, chance in reversed(chances)),
         folded=NUMBERS,
     )
 
 
 def _draw_results(chances: Sequence[tuple[Fraction, Fraction]], unit: str) -> str:
-    merged = [(net, net_text(net) + end, float(p)) for net, p, end in reversed(ends_merged(chances, MOST_BARS))]
+    merged = [(net, net_text(net) + end, float(p)) for net, p, end in reversed(merge_ends(chances, MOST_BARS))]
     rows, losing = [(label, chance) for _, label, chance in merged], [label for net, label, _ in merged if net < 0]
     return bars(rows, labels=f"net result ({unit})", amounts="probability", logarithmic=True, losing=losing)
 
 
-def flips(curve: Sequence[CurvePoint]) -> tuple[Flip, ...]:
+def best_choice_changes(curve: Sequence[CurvePoint]) -> tuple[BestChoiceChange, ...]:
     """The hands at which another choice becomes the best; none where that goes to and fro."""
     best = [(_best(point), point) for point in curve]
     found = tuple(
-        Flip(float(point.share), old, new, point.hand) for (old, _), (new, point) in pairwise(best) if new != old
+        BestChoiceChange(float(point.share), old, new, point.hand)
+        for (old, _), (new, point) in pairwise(best)
+        if new != old
     )
     return found if len(found) <= MOST_FLIPS else ()
 
@@ -100,25 +102,25 @@ def _best(point: CurvePoint) -> str:
 
 
 def _values(curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
-    changes = flips(curve)
-    yield Words("All hands at the first decision, from the weakest to the strongest, and what each choice is worth.")
+    changes = best_choice_changes(curve)
+    yield Words("All hands at the first decision, from the weakest to the strongest, and the value of each choice.")
     for flip in changes:
         yield Words(f"At {flip.share:.1%} “{flip.after}” becomes better than “{flip.before}”: about {flip.hand}.")
     yield Plot(
         "Value by hand",
-        alt=f"Lines: the expected result of each choice in {plural(unit)}, from the weakest hand to the strongest.",
+        alt=f"Lines: the expected result of each choice in {units(unit)}, from the weakest hand to the strongest.",
         draw=partial(curves, curve, unit=unit, flips=[flip.share for flip in changes]),
     )
     choices = list(curve[0].values)
-    every = max(1, len(curve) // POINTS_TOLD)
+    every = max(1, len(curve) // POINTS_LISTED)
     yield Table(
-        (*right("Of all hands"), Column("Hand"), *right(*choices), Column("Best")),
-        tuple(_told(point, choices) for point in [*curve[::every], curve[-1]]),
+        (*right("Percentile"), Column("Hand"), *right(*choices), Column("Best")),
+        tuple(_value_row(point, choices) for point in [*curve[::every], curve[-1]]),
         folded=NUMBERS,
     )
 
 
-def _told(point: CurvePoint, choices: Sequence[str]) -> tuple[str, ...]:
+def _value_row(point: CurvePoint, choices: Sequence[str]) -> tuple[str, ...]:
     values = (f"{point.values[name]:+.4f}" for name in choices)
     return f"{float(point.share):.1%}", point.hand, *values, _best(point)
 
@@ -129,19 +131,19 @@ def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
     if meters:
         yield Section(f"{_title(sheet)}: the meter", tuple(_meters(meters)))
     if sheet.envy:
-        yield Section(f"{_title(sheet)}: company", tuple(_company(sheet, sheet.envy, seats)))
+        yield Section(f"{_title(sheet)}: other bettors", tuple(_company(sheet, sheet.envy, seats)))
 
 
 def _outcomes(sheet: WagerPar) -> Iterator[Block]:
     hits, deviation = percent_text(sheet.hit_frequency, 2), decimal_text(sheet.standard_deviation, 4)
     yield Words(f"It wins {hits} of the time, with a standard deviation of {deviation} for each unit bet.")
     yield Plot(
-        "How often each outcome comes",
+        "Frequency of each outcome",
         alt="Bars: the probability of each outcome of the wager, on a logarithmic scale.",
         draw=partial(_draw_outcomes, sheet),
     )
     yield Table(
-        (Column("Outcome"), Column("Pays"), *right("Probability", "How rare")),
+        (Column("Outcome"), Column("Pays"), *right("Probability", "Odds")),
         tuple(
             (capital(row.name), row.pays, probability_text(row.probability), one_in_text(row.probability))
             for row in sheet.outcomes
@@ -170,8 +172,8 @@ def meter_lines(sheet: WagerPar) -> dict[str, list[tuple[Fraction, Fraction]]]:
 
 def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block]:
     yield Words(
-        "A meter that grows takes from the house edge; where its line crosses zero, nobody has an edge. "
-        "Each line is for one level, with nothing on the others."
+        "The house edge falls as the meter grows; where a line crosses zero, the bet breaks even. "
+        "Each line is for one level, with the others at zero."
     )
     yield Plot(
         "House edge against the meter",
@@ -179,7 +181,7 @@ def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block
         draw=partial(_draw_meters, found),
     )
     yield Table(
-        (Column("Level"), *right("Meter, in wagers", "House edge")),
+        (Column("Level"), *right("Meter (wagers)", "House edge")),
         tuple(
             (level, decimal_text(meter, 2), percent_text(edge))
             for level, points in found.items()
@@ -191,13 +193,13 @@ def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block
 
 def _draw_meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> str:
     series = [(level, [(float(meter), float(edge)) for meter, edge in points]) for level, points in found.items()]
-    return lines(series, along="meter, in wagers", up="house edge")
+    return lines(series, along="meter (wagers)", up="house edge")
 
 
 def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     alone = sheet.house_edge + envy.bettors * envy.per_bettor
     edges = [(others, alone - others * envy.per_bettor) for others in range(seats)]
-    yield Words("Envy pays for the hands of others: the more of them have the bet, the smaller its house edge.")
+    yield Words("Envy pays for other players’ hands: the more of them have the bet, the smaller its house edge.")
     yield Plot(
         "House edge against the number of other bettors",
         alt="Bars: the house edge with so many other players who have the bet.",

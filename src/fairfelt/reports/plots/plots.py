@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import Protocol, SupportsFloat
 
-from fairfelt.reports.sheet.english import plural
+from fairfelt.reports.sheet.english import units
 
 from .axes import Scale, plain_scale, power_scale
 
@@ -76,7 +76,7 @@ def paired_bars(rows: Sequence[tuple[str, float, float]], *, names: tuple[str, s
 def curves(points: Sequence[CurvePoint], *, unit: str, flips: Sequence[float] = ()) -> str:
     """What each choice is worth, from the weakest hand to the strongest; upright marks where the best one changes."""
     series = [(name, [(float(point.share), point.values[name]) for point in points]) for name in points[0].values]
-    up = f"expected result ({plural(unit)})"
+    up = f"expected result ({units(unit)})"
     return lines(series, along="hands, from the weakest to the strongest", up=up, written=("%", "n"), marked=flips)
 
 
@@ -197,7 +197,7 @@ def _svg(drawn: Sequence[str], height: float, title: str) -> str:
     )
 
 
-def ends_merged(results: Sequence[tuple[Fraction, Fraction]], most: int) -> list[tuple[Fraction, Fraction, str]]:
+def merge_ends(results: Sequence[tuple[Fraction, Fraction]], most: int) -> list[tuple[Fraction, Fraction, str]]:
     """Results in rising order with their probabilities, the rarer end folded inwards until few enough are left."""
     rows = [(net, probability, "") for net, probability in results]
     while len(rows) > most:

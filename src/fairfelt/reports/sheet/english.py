@@ -22,6 +22,11 @@ def plural(noun: str) -> str:
     return noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"
 
 
+def units(unit: str) -> str:
+    """What amounts are told in: "Antes", or "units" where the first bet has another name."""
+    return "Antes" if unit == "Ante" else "units"
+
+
 def listed(items: Sequence[str], last: str = "and") -> str:
     """ "a", "a and b", "a, b and c"."""
     *most, end = items

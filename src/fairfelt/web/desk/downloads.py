@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from fairfelt.reports.report import Report
-from fairfelt.web.pages.documents import delivered
+from fairfelt.web.pages.documents import deliver
 
 from .guard import Nowhere
 
@@ -16,6 +16,6 @@ def download(form: str, report: Report, offered: tuple[str, ...] = OFFERED) -> R
     """The report as a file in that form, where it is offered."""
     if form not in offered:
         raise Nowhere(f"there is no {form!r} of this: choose {', '.join(offered)}")
-    response = delivered(form, report)
+    response = deliver(form, report)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -18,10 +18,9 @@ from starlette.types import ASGIApp
 from fairfelt.controller import Controller
 from fairfelt.reports.sheet.html import template
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.games import game_pages
 
 from .. import api, desk
-from ..pages import documents, floor, games, manager, play, regulator
+from ..pages import floor, games, manager, play, regulator
 from ..pages.hints import NO_HINTS, Hints
 from .headers import with_headers
 from .metrics import Metrics
@@ -39,7 +38,7 @@ def application(
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
     app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
-    app.state.sittings = play.Sittings()
+    app.state.practice_sessions = play.PracticeSessions()
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room = play_room
@@ -88,10 +87,7 @@ def sheet_style(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/", game_pages.start),
     *games.ROUTES,
-    Route("/verify", game_pages.verification),
-    Route("/verify.{form}", documents.verification_document),
     *play.ROUTES,
     *floor.ROUTES,
     *desk.ROUTES,

@@ -17,8 +17,8 @@ from fairfelt import games
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 
-from .game_query import Asked, plainly
-from .study import Priced, Study, check, cost, repriced, study
+from .game_query import GameQuery, plain_query
+from .study import PricedGame, Study, check, estimate_cost, reprice, study
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -88,10 +88,10 @@ class Job(Generic[T]):
         """The answer, once it is ready."""
         return self.future.result(timeout=0)
 
-    def finished(self) -> T:
-        """The answer, or the sentence why not yet."""
+    def result(self) -> T:
+        """The answer; raises `NotReady` while it is on its way."""
         if not self.ready:
-            raise NotReady(f"This is being computed, for {self.seconds or 0} s so far: ask again in a few seconds")
+            raise NotReady(f"This is being calculated, {self.seconds or 0} s so far: ask again in a few seconds")
         return self.answer
 
 
@@ -101,7 +101,7 @@ class Counting:
     def __init__(
         self,
         *,
-        study: Callable[[Asked, Executor, Progress], Study] = study,
+        study: Callable[[GameQuery, Executor, Progress], Study] = study,
         check: Callable[[Game, Executor, Progress], Verification] = check,
         clock: Clock = monotonic,
     ) -> None:
@@ -110,56 +110,57 @@ class Counting:
         self._turns: defaultdict[str, Lock] = defaultdict(Lock)
         self._guard = Lock()
         self._ahead = ThreadPoolExecutor(1, "ahead")
-        self._asked = ThreadPoolExecutor(1, "asked")
+        self._requested = ThreadPoolExecutor(1, "requested")
         self._what_if = ThreadPoolExecutor(1, "what-if")
         self._bets, self._meters = ThreadPoolExecutor(1, BETS), ThreadPoolExecutor(1, METERS)
         self._cores = ThreadPoolExecutor(cpu_count(), "cores")
 
-    def study(self, asked: Asked, *, ahead: bool = False) -> Job[Study]:
+    def study(self, query: GameQuery, *, ahead: bool = False) -> Job[Study]:
         """The mathematics of a game."""
-        return self._job(asked, partial(self._study, asked), asked.slug, self._ahead if ahead else self._asked)
+        return self._job(query, partial(self._study, query), query.slug, self._ahead if ahead else self._requested)
 
-    def priced(self, asked: Asked) -> Job[Study] | Job[Priced]:
+    def price(self, query: GameQuery) -> Job[Study] | Job[PricedGame]:
         """The figures with other paytables or pays: at once where the play is known and stays, else counted anew."""
-        if asked == asked.plain:
-            return self.study(asked)
-        known = self._jobs.get(asked.plain)
-        if asked not in self._jobs and asked.keeps_play and known and known.solved:
-            found = repriced(known.answer, asked)
-            if found:
-                return self._keep(asked, found)
-        if asked.pays:
-            self._forget_waiting(asked)
-        return self._job(asked, partial(self._price, asked), asked.slug, self._what_if if asked.pays else self._asked)
+        if query == query.plain:
+            return self.study(query)
+        known = self._jobs.get(query.plain)
+        if query not in self._jobs and query.keeps_play and known and known.solved:
+            priced = reprice(known.answer, query)
+            if priced:
+                return self._keep(query, priced)
+        if query.pays:
+            self._forget_waiting(query)
+        pool = self._what_if if query.pays else self._requested
+        return self._job(query, partial(self._price, query), query.slug, pool)
 
-    def _price(self, asked: Asked, executor: Executor, progress: Progress) -> Priced:
+    def _price(self, query: GameQuery, executor: Executor, progress: Progress) -> PricedGame:
         """Without the solution, which is large and which only the game as it is printed is asked for."""
-        found = self._study(asked, executor, progress)
-        return Priced(found.par, found.sheet, found.shares)
+        solved = self._study(query, executor, progress)
+        return PricedGame(solved.par, solved.sheet, solved.shares)
 
-    def _keep(self, asked: Asked, found: Priced) -> Job[Priced]:
-        job: Job[Priced] = Job(self._clock, ahead=False)
+    def _keep(self, query: GameQuery, priced: PricedGame) -> Job[PricedGame]:
+        job: Job[PricedGame] = Job(self._clock, ahead=False)
         job.future = Future()
-        job.future.set_result(found)
+        job.future.set_result(priced)
         with self._guard:
             self._make_room()
-            self._jobs[asked] = job
+            self._jobs[query] = job
         return job
 
-    def _forget_waiting(self, asked: Asked) -> None:
+    def _forget_waiting(self, query: GameQuery) -> None:
         """Who types asks for much that is out of date before its turn comes."""
         with self._guard:
             for key, job in self._jobs.items():
-                if isinstance(key, Asked) and key.pays and key.slug == asked.slug and key != asked:
+                if isinstance(key, GameQuery) and key.pays and key.slug == query.slug and key != query:
                     job.future.cancel()
 
     def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
         """Its published figures, recomputed."""
-        return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._asked)
+        return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._requested)
 
     def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "") -> Job[T]:
         """A progressive bet in numbers: at once, unless a game has to be solved for it."""
-        return self._job(key, count, solving or BETS, self._asked if solving else self._bets)
+        return self._job(key, count, solving or BETS, self._requested if solving else self._bets)
 
     def meter(self, key: tuple[Hashable, ...], count: Count[T]) -> Job[T]:
         """What a meter will do."""
@@ -167,14 +168,14 @@ class Counting:
 
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
-        for game in sorted(games.catalogue(), key=cost):
+        for game in sorted(games.catalogue(), key=estimate_cost):
             for version in game.variants:
-                self.study(plainly(version), ahead=True)
+                self.study(plain_query(version), ahead=True)
             self.check(game, ahead=True)
 
     def close(self) -> None:
         """Begin nothing more, and let go of what is being counted after its next part."""
-        for pool in (self._ahead, self._asked, self._what_if, self._bets, self._meters, self._cores):
+        for pool in (self._ahead, self._requested, self._what_if, self._bets, self._meters, self._cores):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _job(self, key: Hashable, count: Count[T], slug: str, pool: Executor) -> Job[T]:
@@ -200,7 +201,7 @@ class Counting:
     def _verify_patience(self) -> None:
         """Refuse one question more than anybody should have to wait for."""
         if sum(not job.ahead and not job.ready for job in self._jobs.values()) >= MOST_UNFINISHED:
-            raise TooBusy("many other things are being computed: ask again in a while")
+            raise TooBusy("the server is calculating many other things: ask again in a while")
 
     def _make_room(self) -> None:
         """Forget the oldest answers, and before them what people only tried."""
@@ -210,7 +211,7 @@ class Counting:
 
 
 def _is_tried(key: Hashable) -> bool:
-    return isinstance(key, tuple) or (isinstance(key, Asked) and bool(key.pays))
+    return isinstance(key, tuple) or (isinstance(key, GameQuery) and bool(key.pays))
 
 
 def counting_of(request: Request) -> Counting:

@@ -9,9 +9,9 @@ from functools import lru_cache
 from starlette.requests import Request
 
 from fairfelt import games
-from fairfelt.rules import Game, UnknownName, Wager
+from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
-from .pay_overrides import Changes, repriced, table_words, typed_of
+from .pay_overrides import Pays, apply_overrides, describe_overrides, read_pay_overrides, without_shared
 
 MOST_DIGITS = 2
 
@@ -25,21 +25,20 @@ class BadQuery(Exception):  # noqa: N818  (it reads as what happened)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A game as somebody wants it counted; equal questions have one answer."""
+class GameQuery:
+    """A game with the paytables, pays and company it is calculated with; equal queries have one answer."""
 
     slug: str
     variant: str = ""
     paytables: tuple[tuple[str, str], ...] = ()
     """Wagers and the tables put in play, in the order of the alphabet."""
     bettors: int = 0
-    pays: tuple[tuple[str, Changes], ...] = ()
-    """Wagers and the lines of theirs that somebody pays otherwise."""
+    pays: Pays = ()
 
     @property
     def game(self) -> Game:
         """The game with those paytables and pays."""
-        return repriced(self.printed, self.pays)
+        return apply_overrides(self.printed, self.pays)
 
     @property
     def printed(self) -> Game:
@@ -47,9 +46,14 @@ class Asked:
         return _printed(self.slug, self.variant, self.paytables)
 
     @property
-    def plain(self) -> Asked:
+    def plain(self) -> GameQuery:
         """The game as it is defined."""
-        return Asked(self.slug, self.variant)
+        return GameQuery(self.slug, self.variant)
+
+    @property
+    def changed_tables(self) -> dict[str, Paytable]:
+        """The paytables with changed pays, by wager."""
+        return {wager: self.game.wager(wager).paytable for wager, _ in self.pays}
 
     @property
     def keeps_play(self) -> bool:
@@ -60,7 +64,7 @@ class Asked:
     @property
     def changes(self) -> tuple[str, ...]:
         """Where the pays depart from what is printed, in sentences."""
-        return table_words(self.printed, self.pays)
+        return describe_overrides(self.printed, self.pays)
 
 
 @lru_cache(maxsize=64)
@@ -72,9 +76,9 @@ def _printed(slug: str, variant: str, paytables: tuple[tuple[str, str], ...]) ->
     return game
 
 
-def plainly(game: Game) -> Asked:
+def plain_query(game: Game) -> GameQuery:
     """The game as it is defined."""
-    return Asked(game.slug, game.variant)
+    return GameQuery(game.slug, game.variant)
 
 
 def versions() -> Iterator[Game]:
@@ -87,20 +91,20 @@ def game_of(request: Request) -> Game:
     return games.find(request.path_params["slug"], request.query_params.get("variant", ""))
 
 
-def asked_of(request: Request) -> Asked:
-    """The whole question: `paytable=WAGER=NAME` and `pay:WAGER:LINE=PAY` as often as needed, `bettors=N`."""
-    asked = printed_of(request)
-    typed = typed_of(request.query_params, asked.printed)
-    for field, sentence in typed.mistakes.items():
+def read_game_query(request: Request) -> GameQuery:
+    """The whole query: `paytable=WAGER=NAME` and `pay:WAGER:LINE=PAY` as often as needed, `bettors=N`."""
+    query = read_printed_query(request)
+    overrides = read_pay_overrides(request.query_params, query.printed)
+    for field, sentence in overrides.mistakes.items():
         raise BadQuery(field, sentence)
-    return replace(asked, pays=typed.pays)
+    return replace(query, pays=overrides.pays)
 
 
-def printed_of(request: Request) -> Asked:
-    """The question without pays of one's own."""
+def read_printed_query(request: Request) -> GameQuery:
+    """The query without changed pays."""
     game = game_of(request)
     bettors = _bettors(request.query_params.get("bettors", "") or "0", game)
-    return Asked(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)
+    return GameQuery(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)
 
 
 def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
@@ -123,11 +127,6 @@ def _bettors(text: str, game: Game) -> int:
     return int(text)
 
 
-def with_choice(game: Game) -> list[Wager]:
-    """Wagers with several paytables, and of those that share theirs the first."""
-    found: list[Wager] = []
-    for wager in game.wagers:
-        shared = wager.is_base and any(other.is_base and other.paytables == wager.paytables for other in found)
-        if len(wager.paytables) > 1 and not shared:
-            found.append(wager)
-    return found
+def wagers_with_choice(game: Game) -> list[Wager]:
+    """Wagers with several paytables."""
+    return without_shared(game, lambda wager: len(wager.paytables) > 1)

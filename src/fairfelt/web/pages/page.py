@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse
 
 from fairfelt import games
 from fairfelt.exact.core.numbers import decimal_text, percent_text
+from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
 from fairfelt.reports.sheet.html import body_html, notes_html
 from fairfelt.rules import Game
@@ -25,11 +26,11 @@ def page(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
     return HTMLResponse(_environment().get_template(template).render(values), status)
 
 
-def address(game: Game, part: str = "", **query: Query) -> str:
-    """Where a part of a game is found: "/games/flush-rush/par?bettors=3"."""
+def address(game: Game, part: str = "", *, root: str = "/games", **query: Query) -> str:
+    """Where a part of a game is found, under "/games" or "/play": "/games/flush-rush/par?bettors=3"."""
     version = {} if game.variant == games.find(game.slug).variant else {"variant": game.variant}
     fields = urlencode({**version, **{name: value for name, value in query.items() if value}}, doseq=True)
-    return "/".join(filter(None, ("/games", game.slug, part))) + (f"?{fields}" if fields else "")
+    return "/".join(filter(None, (root, game.slug, part))) + (f"?{fields}" if fields else "")
 
 
 def chance_text(chance: Fraction) -> str:
@@ -52,10 +53,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html,
+        address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html, units=units,
         version=__version__,
     )  # fmt: skip
     environment.filters.update(
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text
     )
+    environment.globals["macros"] = environment.get_template("macros.html").module
     return environment

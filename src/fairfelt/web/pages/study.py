@@ -17,21 +17,21 @@ from fairfelt.reports.plots.plot_sheet import plot_sheet
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import Cards, Game
 
-from .game_query import Asked
+from .game_query import GameQuery
 
 
 @dataclass(frozen=True)
-class Priced:
+class PricedGame:
     """The figures of a game with some paytables, and the sheet that shows them."""
 
     par: Par
     sheet: Sheet
     shares: Mapping[str, Mapping[int, Share]]
-    """What each row of the paytable in play adds, by the wager."""
+    """What each row of the paytable in play contributes, by the wager."""
 
 
 @dataclass(frozen=True)
-class Study(Priced):
+class Study(PricedGame):
     """All the mathematics of a game."""
 
     solution: Solution
@@ -45,27 +45,27 @@ class Study(Priced):
         return plot_sheet(self.par, self.curve)
 
 
-def study(asked: Asked, executor: Executor, progress: Progress) -> Study:
+def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count a game; raises `Unsolved` where there is no exact solver."""
-    game = asked.game
+    game = query.game
     progress(0, 1, f"solving {game.title}")
     solution = exact.solve(game, executor=executor)
-    par = exact.par_of(solution, bettors=asked.bettors, progress=progress)
+    par = exact.par_of(solution, bettors=query.bettors, progress=progress)
     curve, short = solution.curve, None
-    if asked == asked.plain:
+    if query == query.plain:
         with suppress(exact.Unsolved):
             short = exact.short_strategy_of(solution)
-    sheet = par_sheet(par, curve=curve, changes=asked.changes)
+    sheet = par_sheet(par, curve=curve, changes=query.changes)
     return Study(par, sheet, _shares(solution), solution, curve, short)
 
 
-def repriced(study: Study, asked: Asked) -> Priced | None:
+def reprice(study: Study, query: GameQuery) -> PricedGame | None:
     """The same game with other pays and the play that is known; None where its hands were not told apart so far."""
-    again = exact.replay(study.solution, asked.game)
+    again = exact.replay(study.solution, query.game)
     if again is None:
         return None
-    par = exact.par_of(again, bettors=asked.bettors)
-    return Priced(par, par_sheet(par, curve=study.curve, changes=asked.changes), _shares(again))
+    par = exact.par_of(again, bettors=query.bettors)
+    return PricedGame(par, par_sheet(par, curve=study.curve, changes=query.changes), _shares(again))
 
 
 def _shares(solution: Solution) -> Mapping[str, Mapping[int, Share]]:
@@ -82,7 +82,7 @@ def check(game: Game, executor: Executor, progress: Progress) -> Verification:
     return found
 
 
-def together(found: Iterable[Verification]) -> Verification:
+def merge_verifications(found: Iterable[Verification]) -> Verification:
     """Several verifications as one."""
     parts = tuple(found)
     return Verification(
@@ -91,7 +91,7 @@ def together(found: Iterable[Verification]) -> Verification:
     )
 
 
-def cost(game: Game) -> tuple[bool, int]:
+def estimate_cost(game: Game) -> tuple[bool, int]:
     """A guess at what counting takes: the deals to one player, more by far if both hands share cards."""
     if game.course:
         return False, len({game.course.alike(card) for card in game.deck.faces}) ** game.course.most_cards(1)

@@ -1,17 +1,20 @@
-// While something on this page is being computed: asks for the page again and puts in what has come.
-const PAUSE_MS = 1000;
-let due = 0;
+// While something on this page is being computed: asks for the page again and shows what is new.
+import { byId, findAll } from "./dom.js";
 
-/** The page at an address, as a document; nothing if it did not come. */
-export async function askFor(address) {
+const PAUSE_MS = 1000;
+/** @type {number | undefined} */
+let timer;
+
+/** The page at an address, as a document. */
+export async function fetchPage(address) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return { ok: answer.ok, page };
 }
 
-/** Puts the elements of another version of this page in the place of those here with the same id. */
-export function putIn(page, selector) {
-  for (const old of document.querySelectorAll(selector)) {
+/** Replaces elements by those of a newer version of this page that have the same id. @param {Document} page */
+export function replaceFrom(page, selector) {
+  for (const old of findAll(document, selector)) {
     const fresh = page.getElementById(old.id);
     if (fresh) old.replaceWith(document.adoptNode(fresh));
   }
@@ -20,23 +23,23 @@ export function putIn(page, selector) {
 async function ask() {
   const address = location.href;
   try {
-    const { ok, page } = await askFor(address);
+    const { ok, page } = await fetchPage(address);
     if (address !== location.href) return wait();
     if (!ok || (document.querySelector("[data-waiting][data-reload]") && !page.querySelector("[data-waiting]"))) {
       return location.reload();
     }
-    putIn(page, document.querySelector("[data-live]") ? "[data-live]" : "[data-waiting]");
+    replaceFrom(page, document.querySelector("[data-live]") ? "[data-live]" : "[data-waiting]");
   } catch {
     // The server may be starting again: keep asking.
   }
   if (document.querySelector("[data-waiting]")) wait();
-  else document.getElementById("news").textContent = "Everything on this page is computed.";
+  else byId("news").textContent = "Everything on this page is calculated.";
 }
 
 /** Asks again in a while, if there is anything to wait for. */
 export function wait() {
-  clearTimeout(due);
-  if (document.querySelector("[data-waiting]")) due = setTimeout(ask, PAUSE_MS);
+  clearTimeout(timer);
+  if (document.querySelector("[data-waiting]")) timer = setTimeout(ask, PAUSE_MS);
 }
 
 wait();

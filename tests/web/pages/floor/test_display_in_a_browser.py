@@ -81,7 +81,7 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    shows(page, "Folded hands win too")
+    shows(page, "Folded hands qualify")
     deal(room, 1, 4, 5, micros=5 * FIVE)
     room.ask("keypad T1", 2, "press hand", table="T1", seat=4, hand="royal flush")
     room.ask("keypad T1", 3, "press hand", table="T1", seat=5, hand="flush")
@@ -138,7 +138,7 @@ def test_it_says_since_when_it_is_cut_off(room: CardRoom, browser: Browser) -> N
     room.stop()
     shows(page, "Not current since")
     room.start()
-    page.locator("#cut").wait_for(state="hidden")
+    page.locator("#offline").wait_for(state="hidden")
     deal(room, 1, 1, 2)
     shows(page, "$10,001.50")
 

@@ -65,7 +65,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     assert "Table T1 · Seat 5" in display.locator("#pending").inner_text()
     assert fits(page)
     press(page, "CONFIRM")
-    assert "executive’s card" in page.locator("dialog .why").inner_text()
+    assert "Executive card and PIN" in page.locator("dialog .why").inner_text()
     put_in(page, "E-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     paid = page.locator("#claims").inner_text()
@@ -91,7 +91,7 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     press(page, "key to JPH")
     put_in(page, "S-1")
     page.get_by_text("Sam, supervisor").wait_for()
-    page.get_by_text("The key stands at JPH").wait_for()
+    page.get_by_text("Key at JPH").wait_for()
     press(page, "J-POT")
     page.locator("#actions-note").get_by_text("executive").wait_for()
     kept = page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")
@@ -113,7 +113,7 @@ def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -
     page.get_by_label("Other amount").fill("30")
     page.locator("#seat-1").click()
     page.locator("#seats-note").get_by_text("above the largest reasonable bet").wait_for()
-    assert page.locator("#seat-1").get_attribute("data-sensor") == "dark"
+    assert page.locator("#seat-1").get_attribute("data-bet") == "no bet"
     page.get_by_label("Other amount").fill("a lot")
     page.locator("#seat-1").click()
     page.locator("#seats-note").get_by_text("Type the other amount as a number").wait_for()
@@ -147,7 +147,7 @@ def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, 
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
     page.locator("#seat-2").click(force=True)
-    assert page.locator("#seat-2").get_attribute("data-sensor") == "dark"
+    assert page.locator("#seat-2").get_attribute("data-bet") == "no bet"
     assert room.events("game started")[0]["bets"] == [[1, 5_000_000], [3, 25_000_000]]
 
 
@@ -163,7 +163,7 @@ def test_an_answer_that_is_lost_counts_once(room: CardRoom, browser: Browser) ->
     page.route("**/api/links/**", lambda route: route.abort())
     page.route("**/api/tables/T1", lambda route: route.abort())
     press(page, "START GAME")
-    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    page.locator("#offline").get_by_text("No connection to the room since").wait_for()
     page.get_by_text("Bets are locked").wait_for()
     page.unroute("**/api/links/**")
     page.unroute("**/api/tables/T1")
@@ -178,8 +178,8 @@ def test_a_press_that_was_not_answered_outlives_a_reload(room: CardRoom, browser
     light(page, 4)
     page.route(START, lambda route: route.abort())
     press(page, "START GAME")
-    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
-    page.locator("#cut-why").get_by_text("written down").wait_for()
+    page.locator("#offline").get_by_text("No connection to the room since").wait_for()
+    page.locator("#offline-why").get_by_text("is saved").wait_for()
     assert room.events("game started") == []
     page.unroute(START)
     page.reload()
@@ -204,13 +204,13 @@ def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, 
     page.route("**/confirm", cut)
     press(page, "CONFIRM")
     put_in(page, "S-1")
-    page.locator("#cut-why").get_by_text("written down").wait_for()
+    page.locator("#offline-why").get_by_text("is saved").wait_for()
     page.unroute("**/confirm")
     page.reload()
     if arrived:
         page.get_by_text("Pay what is shown").wait_for()
     else:
-        page.get_by_text("did not arrive. Press it again.").wait_for()
+        page.get_by_text("did not arrive before the page was reloaded.").wait_for()
         press(page, "CONFIRM")
         put_in(page, "S-1")
         page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
@@ -223,7 +223,7 @@ def test_a_stopped_server_disables_everything_and_it_recovers_by_itself(room: Ca
     page = keypad(browser, room)
     light(page, 1, 2)
     room.stop()
-    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    page.locator("#offline").get_by_text("No connection to the room since").wait_for()
     live = page.locator("[data-label]:not([aria-disabled=true]), [data-seat]:not([aria-disabled=true])")
     assert live.count() == 0
     page.get_by_role("button", name="START GAME").click(force=True)
@@ -242,8 +242,8 @@ def test_a_number_somebody_else_has_used_is_found_again(room: CardRoom, browser:
     page.route("**/stream", lambda route: route.abort())
     room.ask("keypad T1", 2, "place bets", table="T1", bets={"6": 5_000_000})
     press(page, "START GAME")
-    page.locator("#actions-note").get_by_text("This was not done").wait_for()
-    page.locator("#seat-6[data-sensor=lit]").wait_for()
+    page.locator("#actions-note").get_by_text("Not done").wait_for()
+    page.locator("#seat-6[data-bet=bet]").wait_for()
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
     assert [event["bets"] for event in room.events("game started")] == [[[6, 5_000_000]]]
@@ -301,7 +301,7 @@ def test_the_journal_says_what_is_under_way(room: CardRoom, browser: Browser) ->
     light(page, 1)
     page.route(START, lambda route: route.abort())
     press(page, "START GAME")
-    page.locator("#cut").get_by_text("No connection to the room since").wait_for()
+    page.locator("#offline").get_by_text("No connection to the room since").wait_for()
     written = json.loads(page.evaluate("localStorage['fairfelt journal: keypad T1']"))
     assert written["under"] == {
         "number": 2,

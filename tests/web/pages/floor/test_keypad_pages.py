@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from starlette.testclient import TestClient
 from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.demo import CARDS, demonstrate, tables
 from fairfelt.demo.hints import demo_hints
+from fairfelt.jackpot import Level
 from fairfelt.room import Controls, HandButton, Phase, Table
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
@@ -53,15 +55,16 @@ def test_chips_are_the_denominations_or_the_usual_ones_up_to_the_largest_bet() -
 
 
 @pytest.mark.parametrize(
-    "hand, words",
+    ("hand", "levels", "words"),
     [
-        (HandButton("royal flush", "Mega", "1"), "100% of Mega"),
-        (HandButton("royal flush", "meter", str(Fraction(1, 8))), "12.50% of the meter"),
-        (HandButton("flush", times_wager=40), "40 for 1"),
+        (HandButton("royal flush", "Mega", "1"), 2, "100% of Mega"),
+        (HandButton("royal flush", "Mega", str(Fraction(1, 8))), 1, "12.50% of the meter"),
+        (HandButton("flush", times_wager=40), 1, "40 for 1"),
     ],
 )
-def test_what_a_hand_pays_in_a_few_words(hand: HandButton, words: str) -> None:
-    assert pay_text(hand) == words
+def test_what_a_hand_pays_in_a_few_words(hand: HandButton, levels: int, words: str) -> None:
+    terms = replace(TERMS, levels=tuple(Level(f"Level {at}", UNIT, 0) for at in range(levels)))
+    assert pay_text(hand, terms) == words
 
 
 @pytest.fixture

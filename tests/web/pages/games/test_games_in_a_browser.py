@@ -9,8 +9,9 @@ import pytest
 
 from fairfelt import exact
 from fairfelt.exact import percent_text
+from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked, plainly, versions
+from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
 from tests.web.pages.test_in_a_browser import DESK, PHONE, chromium, fits, served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
@@ -26,7 +27,7 @@ def site() -> Iterator[str]:
     """One game is counted, the others have no solver."""
     with closing(Counting(study=only_three, check=check_three)) as counting:
         for game in versions():
-            counting.study(plainly(game)).future.exception(PATIENCE_S)
+            counting.study(plain_query(game)).future.exception(PATIENCE_S)
         with served(counting) as url:
             yield url
 
@@ -54,7 +55,8 @@ def page(one_browser: Browser) -> Iterator[Page]:
 
 def priced(wager: str, *changes: tuple[int, str]) -> exact.Par:
     """The sheet with pays of one's own, counted apart from the page."""
-    return exact.par(Asked(THREE, pays=((wager, changes),)).game)
+    pays = tuple((line, parse_pay(words)) for line, words in changes)
+    return exact.par(GameQuery(THREE, pays=((wager, pays),)).game)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -98,16 +100,16 @@ def test_a_side_bet_is_priced_while_one_types(page: Page, site: str) -> None:
     page.keyboard.press("Backspace")
     page.locator("#score").get_by_text(edge).wait_for()
     assert field.get_attribute("aria-invalid") is None
-    shared = page.get_by_role("link", name="the link to share").get_attribute("href")
+    shared = page.get_by_role("link", name="link to share").get_attribute("href")
     page.goto(f"{site}{shared}")
     page.locator("#score").get_by_text(edge).wait_for()
     page.get_by_role("link", name="Reset to the printed pays").click()
-    page.get_by_text("Nothing is changed yet.").wait_for()
+    page.get_by_text("No changes yet.").wait_for()
 
 
 def test_a_pay_of_the_game_itself_ends_with_the_best_play(page: Page, site: str) -> None:
     page.goto(f"{site}/games/{THREE}/edit")
-    page.locator("#group-1").locator("xpath=..").get_by_text("more that could be paid").click()
+    page.locator("#group-1").locator("xpath=..").get_by_text("more outcomes that could be paid").click()
     page.locator('[name="pay:Ante Bonus:high card"]').fill("1")
     best = priced("Ante Bonus", (0, "1 to 1"))
     page.locator("#score").get_by_text("With the best play under these pays").wait_for()
@@ -133,6 +135,6 @@ def test_what_was_typed_before_the_script_came_is_answered(page: Page, site: str
         page.get_by_label("Search").fill("pair plus")
         route.continue_()
 
-    page.route("**/live.js", type_first)
+    page.route("**/live_form.js", type_first)
     page.goto(f"{site}/games")
     page.get_by_text("1 of 26 games").wait_for()

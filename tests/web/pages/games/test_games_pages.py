@@ -13,9 +13,10 @@ from starlette.testclient import TestClient
 from fairfelt import exact, games
 from fairfelt.exact import percent_text
 from fairfelt.reports.par.own_pays import own_table
+from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked, versions
-from fairfelt.web.pages.study import repriced
+from fairfelt.web.pages.game_query import GameQuery, versions
+from fairfelt.web.pages.study import reprice
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
 
@@ -61,7 +62,7 @@ def test_the_catalogue_shows_every_game(visit: TestClient) -> None:
 def test_games_are_found(visit: TestClient, query: str, expected: list[str]) -> None:
     page = visit.get(f"/games?{query}")
     assert named(page.text) == expected
-    assert ("No game is like that" in page.text) == (not expected)
+    assert ("No matching games" in page.text) == (not expected)
 
 
 @pytest.mark.parametrize("order", ["name", "approval", "edge", "decisions", "cards", "nonsense"])
@@ -93,7 +94,7 @@ def test_the_editor_shows_every_pay_as_it_is_printed(visit: TestClient) -> None:
     for wager in games.find(THREE).wagers:
         for pay in wager.paytable.pays.values():
             assert f'data-printed="{pay.words}"' in page
-    assert "Nothing is changed yet." in page
+    assert "No changes yet." in page
     assert 'value=""' in field(page, "pay:Pair Plus:high card")
 
 
@@ -107,7 +108,7 @@ def test_a_side_bet_is_priced_at_once(visit: TestClient) -> None:
     sheet = exact.par(game.with_pays("Pair Plus", table)).wager("Pair Plus")
     words = text_of(page)
     assert f"House edge of Pair Plus {percent_text(sheet.house_edge)}" in words
-    assert "the best play of the game stays as it is" in words
+    assert "does not change the best play of the game" in words
     assert "+0.049593" in words
     assert "data-waiting" not in page
 
@@ -141,7 +142,7 @@ def test_what_is_wrong_stands_next_to_its_field(visit: TestClient, text: str, se
     assert "<script>" not in page.text
     assert 'aria-invalid="true"' in field(page.text, PLUS)
     assert sentence in text_of(page.text)
-    assert "the figures are those of the printed tables" in page.text
+    assert "these figures are for the printed tables" in page.text
     problem = visit.get(f"/games/{THREE}/par.json", params={PLUS: text})
     assert (problem.status_code, problem.json()["field"]) == (400, PLUS)
 
@@ -156,26 +157,26 @@ def test_a_line_can_be_left_out_and_another_put_in(visit: TestClient) -> None:
 
 def test_what_says_the_same_as_printed_changes_nothing(visit: TestClient) -> None:
     page = visit.get(EDIT, params={PLUS: " 4 ", BONUS: "1 to 1"}).text
-    assert "Nothing is changed yet." in page
+    assert "No changes yet." in page
 
 
 def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
     with closing(Counting(study=only_three, check=check_three)) as counting:
-        known = counting.study(Asked(THREE)).future.result(PATIENCE_S)
+        known = counting.study(GameQuery(THREE)).future.result(PATIENCE_S)
         slow = Slow(then=only_three)
         counting._study = slow
         visit, query = visitor(counting), {"pay:Ante Bonus:high card": "1"}
         page = visit.get(EDIT, params=query).text
-        asked = Asked(THREE, pays=(("Ante Bonus", ((0, "1 to 1"),)),))
-        same = repriced(known, asked)
+        asked = GameQuery(THREE, pays=(("Ante Bonus", ((0, parse_pay("1 to 1")),)),))
+        same = reprice(known, asked)
         assert same
         words = text_of(page)
         assert f"House edge of the round {percent_text(same.par.round.house_edge)}" in words
         assert "if nobody changes their play" in words
         assert "data-waiting" in page
-        assert "as soon as it is counted" in words
+        assert "once it is calculated" in words
         slow.go_on.set()
-        counting.priced(asked).future.result(PATIENCE_S)
+        counting.price(asked).future.result(PATIENCE_S)
         best = exact.par(asked.game).round.house_edge
         assert best < same.par.round.house_edge
         page = visit.get(EDIT, params=query).text
@@ -187,11 +188,11 @@ def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
 def test_what_is_typed_over_is_not_counted() -> None:
     slow = Slow(then=only_three)
     with closing(Counting(study=slow, check=check_three)) as counting:
-        asked = [Asked(THREE, pays=(("Ante Bonus", ((3, f"{n} to 1"),)),)) for n in range(2, 6)]
-        jobs = [counting.priced(one) for one in asked]
+        asked = [GameQuery(THREE, pays=(("Ante Bonus", ((3, parse_pay(f"{n} to 1")),)),)) for n in range(2, 6)]
+        jobs = [counting.price(one) for one in asked]
         assert slow.begun.wait(PATIENCE_S)
         assert [job.future.cancelled() for job in jobs] == [False, True, True, False]
-        again = counting.priced(asked[1])
+        again = counting.price(asked[1])
         assert not again.future.cancelled()
         assert jobs[3].future.cancelled()
         slow.go_on.set()

@@ -79,7 +79,7 @@ def test_the_par_sheet_is_on_its_page(visit: TestClient) -> None:
 
 def test_the_par_sheet_with_company(visit: TestClient) -> None:
     page = visit.get(f"/games/{THREE}/par?bettors=6&paytable=").text
-    assert "this sheet counts six other bettors" in page
+    assert "this sheet assumes six other bettors" in page
     assert f"/games/{THREE}/par.pdf?bettors=6" in page
 
 

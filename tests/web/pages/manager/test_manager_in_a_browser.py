@@ -80,7 +80,7 @@ def console(browser: Browser, room: CardRoom, size: ViewportSize = DESK) -> tupl
     page = browser.new_context(viewport=size).new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
     page.goto(f"{room.url}/pair")
-    page.get_by_label("Key of the device").fill(CONSOLE_KEY)
+    page.get_by_label("Device key").fill(CONSOLE_KEY)
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Sign in").wait_for()
     complaints: list[str] = []

@@ -169,7 +169,7 @@ def test_what_takes_a_while_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         slow.bet(("in front",), lambda executor, progress: go_on.wait(PATIENCE_S))
         page = visitor(slow).get(METER)
         assert page.status_code == 200
-        assert "Waits for its turn" in text_of(page.text)
+        assert "Queued" in text_of(page.text)
         assert "data-waiting" in page.text
         assert "/static/waiting.js" in page.text
         refused = visitor(slow).get(f"{METER}/edge.json")

@@ -8,9 +8,9 @@ from fairfelt import exact, games
 from fairfelt.cards import parse_cards
 from fairfelt.rules import MICROS, Choice
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, stacked_deck
-from fairfelt.web.pages.play.coach import advice, judged
-from fairfelt.web.pages.play.players import decide, played_on, usual_bets
-from fairfelt.web.pages.play.sessions import Sittings
+from fairfelt.web.pages.play.coach import advise, judge_choice
+from fairfelt.web.pages.play.players import decide, play_until, usual_bets
+from fairfelt.web.pages.play.sessions import PracticeSessions
 
 LADDER = games.find("mississippi-stud")
 
@@ -23,7 +23,7 @@ def dealt(hand: str, community: str = "") -> Round:
 @pytest.mark.parametrize(("times", "lost"), [("3rd Street", 2), ("3rd Street 2x", 3), ("3rd Street 3x", 4)])
 def test_values_know_what_is_on_the_table(times: str, lost: int) -> None:
     later = dealt("2c 7d", "9h Jh 4s").apply(Choose(1, times))
-    told = advice(exact.solve(LADDER), later)
+    told = advise(exact.solve(LADDER), later)
     assert told
     assert dict(told.values)["fold"] == -lost
 
@@ -32,7 +32,7 @@ def test_the_value_of_a_sure_hand_is_what_it_pays() -> None:
     round = dealt("Ac Ad", "Ah As 4s")
     for choice in ("3rd Street 3x", "4th Street 3x"):
         round = round.apply(Choose(1, choice))
-    told = advice(exact.solve(LADDER), round)
+    told = advise(exact.solve(LADDER), round)
     assert told
     assert dict(told.values)["5th Street 3x"] == 40 * (1 + 3 + 3 + 3)
     assert told.best == "5th Street 3x"
@@ -40,12 +40,12 @@ def test_the_value_of_a_sure_hand_is_what_it_pays() -> None:
 
 def test_a_mistake_costs_the_difference() -> None:
     solution, round = exact.solve(LADDER), dealt("Ac Ad")
-    told = advice(solution, round)
+    told = advise(solution, round)
     assert told
     values = dict(told.values)
-    assert judged(solution, round, "3RD STREET").cost == values["3rd Street 3x"] - values["3rd Street"]
-    assert judged(solution, round, "3rd street 3x").is_mistake is False
-    unknown = judged(None, round, "fold")
+    assert judge_choice(solution, round, "3RD STREET").cost == values["3rd Street 3x"] - values["3rd Street"]
+    assert judge_choice(solution, round, "3rd street 3x").is_mistake is False
+    unknown = judge_choice(None, round, "fold")
     assert (unknown.cost, unknown.best, unknown.is_mistake) == (None, "", False)
 
 
@@ -54,7 +54,7 @@ def test_others_play_the_best_choice_where_it_is_known_and_the_smallest_bet_else
     assert decide(dealt("Ac Ad"), solution).name == "3rd Street 3x"
     assert decide(dealt("2c 7d"), solution).name == "fold"
     assert decide(dealt("2c 7d"), None).name == "3rd Street"
-    assert played_on(dealt("2c 7d"), None).phase == "settling"
+    assert play_until(dealt("2c 7d"), None).phase == "settling"
     assert decide(_let_it_ride(), None) == Choice("let it ride")
 
 
@@ -70,12 +70,12 @@ def test_the_bets_of_others_change_from_seat_to_seat() -> None:
     assert sides == [{"Bonus"}, {"Insurance"}, {"Two Way Bad Beat"}, set()]
 
 
-def test_there_is_a_limit_to_the_chairs_and_the_oldest_goes_first() -> None:
-    sittings = Sittings(most=2)
-    first = sittings.chair("a", "practice", LADDER, lambda game: "first")
-    sittings.chair("b", "practice", LADDER, lambda game: "second")
-    assert sittings.chair("a", "practice", LADDER, lambda game: "again") is first
-    sittings.chair("c", "practice", LADDER, lambda game: "third")
-    assert len(sittings) == 2
-    assert sittings.chair("b", "practice", LADDER, lambda game: "new").sitting == "new"
-    assert sittings.chair("c", "school", LADDER, lambda game: "school").sitting == "school"
+def test_there_is_a_limit_to_the_sessions_and_the_oldest_goes_first() -> None:
+    sessions = PracticeSessions(most=2)
+    first = sessions.find("a", "practice", LADDER, lambda game: "first")
+    sessions.find("b", "practice", LADDER, lambda game: "second")
+    assert sessions.find("a", "practice", LADDER, lambda game: "again") is first
+    sessions.find("c", "practice", LADDER, lambda game: "third")
+    assert len(sessions) == 2
+    assert sessions.find("b", "practice", LADDER, lambda game: "new").table == "new"
+    assert sessions.find("c", "school", LADDER, lambda game: "school").table == "school"

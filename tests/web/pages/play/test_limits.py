@@ -14,7 +14,7 @@ GAME = games.find("three-card-poker")
 
 def dealt(visit: TestClient, ante: str, **law: str) -> tuple[int, Answer]:
     """What comes of a deal with that Ante."""
-    visit.cookies.clear()  # a chair of one's own
+    visit.cookies.clear()  # a session of one's own
     learner = Learner(visit, GAME)
     body = {"version": learner.state["version"], "players": 1, "cut": 0, "bets": {"Ante": ante}, **law}
     answer = visit.post(learner.address("deal"), json=body)

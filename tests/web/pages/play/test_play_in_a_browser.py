@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt.exact import Progress
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import Asked
+from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, study
 from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits, served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.xdist_group("web")
 LADDER = "mississippi-stud"
 
 
-def two_games(asked: Asked, executor: Executor, progress: Progress) -> Study:
+def two_games(asked: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count those two."""
     return (study if asked.slug in (THREE, LADDER) else uncounted)(asked, executor, progress)
 
@@ -33,7 +33,7 @@ def url() -> Iterator[str]:
     """The site, with two games counted."""
     with closing(Counting(study=two_games, check=check_three)) as counting:
         for slug in (THREE, LADDER):
-            counting.study(Asked(slug)).future.result(PATIENCE_S)
+            counting.study(GameQuery(slug)).future.result(PATIENCE_S)
         with served(counting) as address:
             yield address
 
@@ -52,16 +52,16 @@ def page(browser: Browser, url: str) -> Iterator[Page]:
 
 def spot(page: Page, wager: str) -> str:
     """What a betting spot says of itself."""
-    return page.locator(f'#place [data-wager="{wager}"]').get_attribute("aria-label") or ""
+    return page.locator(f'#spots [data-wager="{wager}"]').get_attribute("aria-label") or ""
 
 
 def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}")
     page.get_by_label("$25 chip").check()
-    page.locator('#place [data-wager="Ante"]').click()
+    page.locator('#spots [data-wager="Ante"]').click()
     page.get_by_label("$5 chip").check()
-    page.locator('#place [data-wager="Pair Plus"]').click()
-    page.locator('#place [data-wager="Pair Plus"]').click()
+    page.locator('#spots [data-wager="Pair Plus"]').click()
+    page.locator('#spots [data-wager="Pair Plus"]').click()
     assert (spot(page, "Ante"), spot(page, "Pair Plus")) == ("Ante, $25 bet", "Pair Plus, $10 bet")
     page.get_by_role("button", name="Undo").click()
     assert spot(page, "Pair Plus") == "Pair Plus, $5 bet"
@@ -77,10 +77,10 @@ def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
     assert page.locator("#dealer [aria-label='a card face down']").count() == 0
     assert "Ante: folded, loses" in page.locator("#result").inner_text()
     assert page.locator("#coach .verdict").count() == 1
-    page.get_by_text("The shuffle, to verify").click()
+    page.get_by_text("Verify the shuffle").click()
     page.get_by_text("✓ Verified in your browser").wait_for()
     page.get_by_role("button", name="Next round").click()
-    page.get_by_role("button", name="Same bets").click()
+    page.get_by_role("button", name="Rebet").click()
     assert spot(page, "Ante") == "Ante, $25 bet"
 
 
@@ -88,9 +88,9 @@ def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None
     page.goto(f"{url}/play/{LADDER}")
     page.get_by_text("Table settings").click()
     page.get_by_label("Players at the table").select_option("4")
-    page.get_by_label("Four colours").check()
-    page.get_by_label("Deal with animation").uncheck()
-    page.locator('#place [data-wager="Ante"]').click()
+    page.get_by_label("Four-color deck").check()
+    page.get_by_label("Animate the deal").uncheck()
+    page.locator('#spots [data-wager="Ante"]').click()
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("#choices button").first.wait_for()
     assert page.locator("#others .seat").count() == 3
@@ -106,11 +106,11 @@ def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None
 
 def test_a_round_by_keyboard_alone(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}")
-    page.locator('#place [data-wager="Ante"][aria-label]').wait_for()
-    page.locator('#place [data-wager="Ante"]').focus()
+    page.locator('#spots [data-wager="Ante"][aria-label]').wait_for()
+    page.locator('#spots [data-wager="Ante"]').focus()
     page.keyboard.press("Enter")
     page.keyboard.press(" ")
-    page.locator('#place [aria-label="Ante, $10 bet"]').wait_for()
+    page.locator('#spots [aria-label="Ante, $10 bet"]').wait_for()
     page.keyboard.press("u")
     page.keyboard.press("d")
     page.locator("#choices button").first.wait_for()
@@ -118,7 +118,7 @@ def test_a_round_by_keyboard_alone(page: Page, url: str) -> None:
     page.keyboard.press("2")
     page.get_by_role("button", name="Next round").wait_for()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Same bets").wait_for()
+    page.get_by_role("button", name="Rebet").wait_for()
 
 
 def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
@@ -169,5 +169,5 @@ def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:
     form.get_by_role("button", name="Settle seat 1").click()
     page.get_by_role("button", name="Next round").wait_for()
     assert page.locator("#marks .bad").count() >= 2
-    assert "you said “pays $12,345.00”" in page.locator("#marks").inner_text()
+    assert "you called “pays $12,345.00”" in page.locator("#marks").inner_text()
     assert "mistakes in this round" in page.locator("#net").inner_text()

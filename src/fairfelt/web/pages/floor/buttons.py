@@ -20,7 +20,7 @@ class Button:
 
     press: Press
     label: str
-    """As this generation of controls calls it; the table says by these names what is live."""
+    """As these controls call it; the table says by these names what is live."""
     path: str
     """What it is called in the API."""
     takes_card: bool = False
@@ -58,10 +58,10 @@ def chips(table: Table, terms: Terms) -> tuple[int, ...]:
     return tuple(chip for chip in offered if chip <= terms.largest_increment_micros)
 
 
-def pay_text(hand: HandButton) -> str:
-    """What a hand pays, in a few words: "100% of Mega", "10% of the meter", "50 for 1"."""
+def pay_text(hand: HandButton, terms: Terms) -> str:
+    """What a hand pays, in a few words: "100% of Mega", "10% of the meter" where there is one, "50 for 1"."""
     if not hand.level:
         return f"{hand.times_wager} for 1"
     share = Fraction(hand.share)
-    level = "the meter" if hand.level == "meter" else hand.level
+    level = hand.level if len(terms.levels) > 1 else "the meter"
     return f"{percent_text(share, 0 if (share * 100).denominator == 1 else 2)} of {level}"

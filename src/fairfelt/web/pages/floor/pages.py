@@ -18,7 +18,7 @@ from ..hints import hints_of
 from ..page import page
 from .buttons import buttons, chips, pay_text
 from .open_floor import on_floor
-from .pairing import address_of, asking
+from .pairing import address_of, ask_for_key
 
 
 @partial(on_floor, without=HTTPStatus.OK)  # every page leads here, also where no room is served
@@ -52,13 +52,13 @@ async def keypad(request: Request, controller: Controller) -> Response:
     device = _paired(paired_devices(request, controller), DeviceKind.KEYPAD, name)
     if not device:
         sentence = f"this browser is not the keypad of table {name}: pair it with that keypad's key"
-        return asking(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
+        return ask_for_key(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
     table = floor.tables[name]
     terms = floor.jackpot_of(table)[1].terms
     drawn = page(
         "floor/keypad.html", device=device, name=name, table=table, terms=terms,
         game=games.find(table.game, table.variant), buttons=buttons(table), chips=chips(table, terms),
-        hands=[(hand, pay_text(hand)) for hand in table.hands],
+        hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
     )  # fmt: skip
     return _at(request, device, drawn)
 
@@ -72,7 +72,7 @@ async def display(request: Request, room: RoomView) -> Response:
     device = _paired(paired_devices(request, room), DeviceKind.DISPLAY, name)
     if not device:
         sentence = f"this browser is no display of link {name}: pair it with the key of one"
-        return asking(request, room, sentence, status=HTTPStatus.FORBIDDEN)
+        return ask_for_key(request, room, sentence, status=HTTPStatus.FORBIDDEN)
     terms = floor.jackpots[floor.links[name].jackpot].terms
     return _at(request, device, page("floor/display.html", device=device, name=name, terms=terms))
 
@@ -92,4 +92,4 @@ def _at(request: Request, device: str, response: Response) -> Response:
 
 
 def _nowhere(request: Request, room: RoomView, sentence: str) -> Response:
-    return asking(request, room, sentence, status=HTTPStatus.NOT_FOUND)
+    return ask_for_key(request, room, sentence, status=HTTPStatus.NOT_FOUND)

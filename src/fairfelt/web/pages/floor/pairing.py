@@ -16,21 +16,21 @@ from fairfelt.web.http.request import read_form
 from ..page import page
 from .open_floor import on_floor
 
-ELSEWHERE = "this form was sent from a page of another site: open /pair here, and type the key there"
-UNKNOWN = "no device of this room has that key: look whether all of it was typed, and nothing else"
+ELSEWHERE = "this form came from another site: open /pair here, and type the key there"
+UNKNOWN = "no device of this room has that key: check that you typed all of it"
 
 
 @on_floor
-async def ask(request: Request, room: RoomView) -> Response:
+async def pair_page(request: Request, room: RoomView) -> Response:
     """Ask for a key."""
-    return asking(request, room)
+    return ask_for_key(request, room)
 
 
 @on_floor
 async def pair(request: Request, room: RoomView) -> Response:
     """Keep the key that was typed, and go where its device belongs."""
     if not from_our_pages(request):
-        return asking(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+        return ask_for_key(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     key = (await read_form(request.receive)).get("key", "").strip()
     device = room.device_with(key) if key else None
     if device is None:
@@ -44,13 +44,13 @@ async def pair(request: Request, room: RoomView) -> Response:
 async def unpair(request: Request, room: RoomView) -> Response:
     """Take a key out of this browser."""
     if not from_our_pages(request):
-        return asking(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+        return ask_for_key(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
     response = RedirectResponse("/pair", HTTPStatus.SEE_OTHER)
     forget(response, (await read_form(request.receive)).get("device", ""))
     return response
 
 
-def asking(request: Request, room: RoomView, sentence: str = "", *, status: int = 200) -> Response:
+def ask_for_key(request: Request, room: RoomView, sentence: str = "", *, status: int = 200) -> Response:
     """The page that asks for a key, with what was wrong with the last one."""
     devices = sorted(paired_devices(request, room).items())
     paired = [(name, device, address_of(device)) for name, device in devices]
@@ -72,6 +72,6 @@ def _unknown(request: Request, room: RoomView) -> Response:
     try:
         room.throttle.check(who)
     except TooManyTries as error:
-        return asking(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
+        return ask_for_key(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
     room.throttle.failed(who)
-    return asking(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)
+    return ask_for_key(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)

@@ -10,7 +10,7 @@ ROUTES = [
     Route("/room", pages.room),
     Route("/table/{table}", pages.keypad),
     Route("/display/{link}", pages.display),
-    Route("/pair", pairing.ask),
+    Route("/pair", pairing.pair_page),
     Route("/pair", pairing.pair, methods=["POST"]),
     Route("/unpair", pairing.unpair, methods=["POST"]),
 ]

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from fairfelt.rules import Game, Kind
 
 from ..counting import Job, counting_of
-from ..game_query import plainly, versions
+from ..game_query import plain_query, versions
 from ..page import page
 from ..study import Study
 
@@ -30,7 +30,7 @@ LONGEST = 60
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """A game in the catalogue."""
 
     game: Game
@@ -52,7 +52,7 @@ class Entry:
         """Whether a bet of it feeds a meter."""
         return any(wager.kind is Kind.PROGRESSIVE for wager in self.game.wagers)
 
-    def says(self, words: str) -> bool:
+    def mentions(self, words: str) -> bool:
         """Whether every one of the words stands in its name, its summary, its headlines or its bets."""
         game = self.game
         bets = (wager.name for wager in game.wagers)
@@ -60,7 +60,7 @@ class Entry:
         return all(word in text for word in words.lower().split())
 
 
-_BY: Mapping[str, Callable[[Entry], tuple[object, ...]]] = {
+_BY: Mapping[str, Callable[[CatalogueEntry], tuple[object, ...]]] = {
     "name": lambda entry: (),
     "approval": lambda entry: (min(entry.game.approvals, default=1000),),
     "edge": lambda entry: (entry.edge is None, entry.edge or 0),
@@ -72,31 +72,31 @@ _BY: Mapping[str, Callable[[Entry], tuple[object, ...]]] = {
 def catalogue(request: Request) -> Response:
     """All games, or those that are looked for."""
     counting, query = counting_of(request), request.query_params
-    entries = [Entry(game, counting.study(plainly(game), ahead=True)) for game in versions()]
-    asked = {name: query.get(name, "")[:LONGEST] for name in ("q", "family", "decisions", "cards", "edge", "order")}
-    found = [entry for entry in entries if _is_wanted(entry, asked)]
-    order = asked["order"] if asked["order"] in ORDERS else "name"
+    entries = [CatalogueEntry(game, counting.study(plain_query(game), ahead=True)) for game in versions()]
+    filters = {name: query.get(name, "")[:LONGEST] for name in ("q", "family", "decisions", "cards", "edge", "order")}
+    found = [entry for entry in entries if _is_wanted(entry, filters)]
+    order = filters["order"] if filters["order"] in ORDERS else "name"
     return page(
         "games/catalogue.html",
-        asked=asked,
+        filters=filters,
         order=order,
         orders=ORDERS,
         families=Counter(entry.game.family for entry in entries),
         hands=sorted({entry.game.hole for entry in entries if entry.game.hole}),
         decisions=DECISIONS,
         edges=EDGES,
-        all_of_them=len(entries),
+        total=len(entries),
         found=sorted(found, key=lambda entry: (*_BY[order](entry), entry.game.name, entry.game.variant)),
         waiting=not all(entry.job.ready for entry in found),
     )
 
 
-def _is_wanted(entry: Entry, asked: Mapping[str, str]) -> bool:
+def _is_wanted(entry: CatalogueEntry, filters: Mapping[str, str]) -> bool:
     game, edge = entry.game, entry.edge
     return (
-        entry.says(asked["q"])
-        and asked["family"] in ("", game.family)
-        and (asked["decisions"] not in DECISIONS or asked["decisions"] == entry.decisions)
-        and asked["cards"] in ("", str(game.hole))
-        and (asked["edge"] not in EDGES or (edge is not None and edge * 100 <= int(asked["edge"])))
+        entry.mentions(filters["q"])
+        and filters["family"] in ("", game.family)
+        and (filters["decisions"] not in DECISIONS or filters["decisions"] == entry.decisions)
+        and filters["cards"] in ("", str(game.hole))
+        and (filters["edge"] not in EDGES or (edge is not None and edge * 100 <= int(filters["edge"])))
     )

@@ -1,4 +1,4 @@
-"""Two paytables or two games side by side: the page, and the same to take away."""
+"""Two paytables or two games side by side."""
 
 from __future__ import annotations
 
@@ -6,28 +6,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.reports.par.comparison import comparison_dict, comparison_records, comparison_sheet
-from fairfelt.reports.report import Report
+from fairfelt.reports.par.comparison import comparison_sheet
 
 from ..counting import counting_of
-from ..documents import delivered, form_of
 from ..game_query import BadQuery
 from ..page import page
-from .sides import Side, all_sides, first_two, side_of
-
-FORMS = ("pdf", "html", "json", "csv")
+from .sides import all_sides, read_sides, suggest_sides
 
 
 def compare(request: Request) -> Response:
     """Choose two, and see them."""
-    wrong, chosen = None, first_two(games.catalogue()[0])
+    wrong, chosen = None, suggest_sides(games.catalogue()[0])
     try:
-        chosen = _chosen(request)
+        chosen = read_sides(request)
     except BadQuery as error:
         wrong = error
-    jobs = [counting_of(request).priced(side.asked) for side in chosen] if not wrong else []
-    ready = bool(jobs) and all(job.solved for job in jobs)
-    sheet = comparison_sheet(*(s.of(j.answer) for s, j in zip(chosen, jobs, strict=True))) if ready else None
+    jobs = [counting_of(request).price(side.query) for side in chosen] if not wrong else []
+    sheet = None
+    if jobs and all(job.solved for job in jobs):
+        sheet = comparison_sheet(*(side.figures(job.answer) for side, job in zip(chosen, jobs, strict=True)))
     return page(
         "games/compare.html",
         status=400 if wrong else 200,
@@ -37,25 +34,4 @@ def compare(request: Request) -> Response:
         sheet=sheet,
         wrong=wrong,
         waiting=any(not job.ready for job in jobs),
-    )
-
-
-def comparison_document(request: Request) -> Response:
-    """The same as a paper, as data, for a spreadsheet."""
-    form, counting = form_of(request, *FORMS), counting_of(request)
-    a, b = (side.of(counting.priced(side.asked).finished()) for side in _chosen(request))
-    return delivered(
-        form, Report(comparison_sheet(a, b), comparison_dict(a, b), "comparison", comparison_records(a, b))
-    )
-
-
-def _chosen(request: Request) -> tuple[Side, Side]:
-    """Both sides; what is not said is a good beginning."""
-    texts = [request.query_params.get(field, "") for field in ("a", "b")]
-    if texts[0] and not texts[1]:
-        return first_two(games.find(texts[0].partition(":")[0].partition("@")[0]))
-    first, second = first_two(games.catalogue()[0])
-    return (
-        side_of(texts[0], "a") if texts[0] else first,
-        side_of(texts[1], "b") if texts[1] else second,
     )

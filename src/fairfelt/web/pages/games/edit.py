@@ -8,47 +8,33 @@ from starlette.responses import Response
 from fairfelt.reports.par.own_pays import pays_text
 
 from ..counting import counting_of
-from ..game_query import BadQuery, game_of, plainly, printed_of, with_choice
+from ..game_query import BadQuery, game_of, plain_query, read_printed_query, wagers_with_choice
 from ..page import page
-from ..pay_overrides import typed_of
-from .editor import Editor, editor
+from ..pay_overrides import read_pay_overrides
+from .editor import build_editor
 
 
 def edit(request: Request) -> Response:
     """Every paytable of a game as fields; while somebody types, the page is asked for again."""
-    game, counting = game_of(request), counting_of(request)
-    job = counting.study(plainly(game))
-    wrong = found = None
+    game, counting, fields = game_of(request), counting_of(request), request.query_params
+    job = counting.study(plain_query(game))
+    wrong = editor = None
     if job.solved:
         try:
-            asked = printed_of(request)
-            typed = typed_of(request.query_params, asked.printed)
-            found = editor(counting, job.answer, asked, typed, request.query_params)
+            query = read_printed_query(request)
+            editor = build_editor(counting, job.answer, query, read_pay_overrides(fields, query.printed), fields)
         except BadQuery as error:
             wrong = error
-    waits = found.waits if found else not wrong and not job.unsolved
     return page(
         "games/edit.html",
         status=400 if wrong else 200,
         game=game,
         job=job,
         wrong=wrong,
-        editor=found,
-        wagers=with_choice(game),
-        chosen=[text for text in request.query_params.getlist("paytable") if text],
-        query=_query(found) if found else {},
-        file=_file(found) if found else "",
-        waiting=waits,
+        editor=editor,
+        wagers=wagers_with_choice(game),
+        chosen=[text for text in fields.getlist("paytable") if text],
+        query=editor.fields if editor else {},
+        file=pays_text(editor.query.changed_tables, editor.query.printed) if editor else "",
+        waiting=editor.waits if editor else not wrong and not job.unsolved,
     )
-
-
-def _query(found: Editor) -> dict[str, str | list[str]]:
-    """The fields that say what is changed, for links."""
-    lines = [line for group in found.groups for line in (*group.lines, *group.more) if line.changed]
-    tables = [f"{wager}={table}" for wager, table in found.asked.paytables]
-    return {"paytable": tables, **{line.field: line.typed for line in lines}}
-
-
-def _file(found: Editor) -> str:
-    """The same for the command line."""
-    return pays_text({name: found.asked.game.wager(name).paytable for name, _ in found.asked.pays}, found.asked.printed)

@@ -13,13 +13,15 @@ from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager
 
 from ..counting import Counting, Job
-from ..game_query import Asked
-from ..pay_overrides import Typed, editable, field_of
-from ..study import Priced, Study, repriced
+from ..game_query import GameQuery
+from ..pay_overrides import PayOverrides, editable_wagers, pay_field
+from ..study import PricedGame, Study, reprice
+
+Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Line:
+class PayRow:
     """One row of a paytable with its field."""
 
     name: str
@@ -39,13 +41,13 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Group:
+class PayGroup:
     """A wager, or several of the game itself that are paid by one table."""
 
     wager: Wager
     title: str
-    lines: tuple[Line, ...]
-    more: tuple[Line, ...]
+    lines: tuple[PayRow, ...]
+    more: tuple[PayRow, ...]
     """Rows that the table does not list."""
     before: WagerPar
     after: WagerPar | None
@@ -58,14 +60,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Editor:
-    """What stands on the page once the game as printed is counted."""
+    """What stands on the page once the game as printed is calculated."""
 
-    asked: Asked
-    groups: tuple[Group, ...]
+    query: GameQuery
+    groups: tuple[PayGroup, ...]
     before: Par
     same_play: Par | None
-    """If nobody changes their play; None where that cannot be told from what was counted."""
-    best: Job[Study] | Job[Priced] | None
+    """If nobody changes their play; None where that does not follow from what was calculated."""
+    best: Job[Study] | Job[PricedGame] | None
     """With the best play under the new pays; None where there is something wrong with them."""
 
     @property
@@ -75,47 +77,62 @@ class Editor:
 
     @property
     def waits(self) -> bool:
-        """Whether the best play is still being counted."""
+        """Whether the best play is still being calculated."""
         return self.best is not None and not self.best.ready
 
+    @property
+    def fields(self) -> dict[str, str | list[str]]:
+        """The fields that say what is changed, for links."""
+        rows = [row for group in self.groups for row in (*group.lines, *group.more) if row.changed]
+        tables = [f"{wager}={table}" for wager, table in self.query.paytables]
+        return {"paytable": tables, **{row.field: row.typed for row in rows}}
 
-def editor(counting: Counting, known: Study, asked: Asked, typed: Typed, texts: Mapping[str, str]) -> Editor | None:
-    """Price what was typed; None while the printed tables that were chosen are being counted."""
-    before = counting.priced(asked)
+
+def build_editor(
+    counting: Counting, known: Study, query: GameQuery, overrides: PayOverrides, fields: Fields
+) -> Editor | None:
+    """Price what was typed; None while the printed tables that were chosen are being calculated."""
+    before = counting.price(query)
     if not before.solved:
         return None
-    new = replace(asked, pays=() if typed.mistakes else typed.pays)
-    best = None if typed.mistakes else counting.priced(new)
-    same = best.answer if best and best.solved else repriced(known, new) if new.pays else None
+    new = replace(query, pays=() if overrides.mistakes else overrides.pays)
+    best = None if overrides.mistakes else counting.price(new)
+    same = best.answer if best and best.solved else reprice(known, new) if new.pays else None
+    after = None if overrides.mistakes else same
     groups = tuple(
-        _group(new.printed, wager, before.answer, None if typed.mistakes else same, typed, texts)
-        for wager in editable(new.printed)
+        _group(new.printed, wager, before.answer, after, overrides, fields) for wager in editable_wagers(new.printed)
     )
     return Editor(new, groups, before.answer.par, same.par if same else None, best)
 
 
 def _group(
-    game: Game, wager: Wager, before: Priced, after: Priced | None, typed: Typed, texts: Mapping[str, str]
-) -> Group:
+    game: Game, wager: Wager, before: PricedGame, after: PricedGame | None, overrides: PayOverrides, fields: Fields
+) -> PayGroup:
     alike = [wager] if wager.is_optional else [w for w in game.wagers if w.paytables == wager.paytables and w.is_base]
-    old, new = _added(before, alike), _added(after, alike) if after else {}
-    changes = dict(dict(typed.pays).get(wager.name, ()))
-    lines = [
-        _line(wager, line, texts, typed, changes, old.get(line.line), new.get(line.line))
-        for line in pay_lines(game, wager.name)
-    ]
-    return Group(
+    old, new = _shares(before, alike), _shares(after, alike) if after else {}
+    changes = dict(dict(overrides.pays).get(wager.name, ()))
+
+    def row(line: PayLine) -> PayRow:
+        pay, field = wager.paytable.pays.get(line.line), pay_field(wager, line)
+        printed, mistake = pay.words if pay else "", overrides.mistakes.get(field, "")
+        return PayRow(
+            line.name, field, printed, fields.get(field, printed), mistake,
+            line.line in changes or bool(mistake), old.get(line.line), new.get(line.line),
+        )  # fmt: skip
+
+    rows = [row(line) for line in pay_lines(game, wager.name)]
+    return PayGroup(
         wager,
         listed([other.name for other in alike]),
-        tuple(line for line in lines if line.printed),
-        tuple(line for line in lines if not line.printed),
+        tuple(row for row in rows if row.printed),
+        tuple(row for row in rows if not row.printed),
         before.par.wager(wager.name, wager.paytable.name),
         after.par.wager(wager.name, "" if changes else wager.paytable.name) if after else None,
     )
 
 
-def _added(priced: Priced, wagers: list[Wager]) -> dict[int, Share]:
-    """What each row adds over all wagers that it pays; how often, by the first of them."""
+def _shares(priced: PricedGame, wagers: list[Wager]) -> dict[int, Share]:
+    """What each row contributes over all wagers that it pays; its frequency, by the first of them."""
     first, *others = (priced.shares[wager.name] for wager in wagers)
     return {
         line: replace(
@@ -123,15 +140,3 @@ def _added(priced: Priced, wagers: list[Wager]) -> dict[int, Share]:
         )
         for line, share in first.items()
     }
-
-
-def _line(
-    wager: Wager, line: PayLine, texts: Mapping[str, str], typed: Typed, changes: Mapping[int, str],
-    before: Share | None, after: Share | None,
-) -> Line:  # fmt: skip
-    pay, field = wager.paytable.pays.get(line.line), field_of(wager, line)
-    printed = pay.words if pay else ""
-    return Line(
-        line.name, field, printed, texts.get(field, printed), typed.mistakes.get(field, ""),
-        line.line in changes or field in typed.mistakes, before, after,
-    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The pages: start, a game's rules, PAR sheet and strategy, the verification."""
+"""The pages: start, a game's rules, PAR sheet, strategy and plots, the verification."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.placard import placard
 
 from ..counting import counting_of
-from ..game_query import BadQuery, asked_of, game_of, plainly, versions, with_choice
+from ..game_query import BadQuery, game_of, plain_query, read_game_query, versions, wagers_with_choice
 from ..page import page
-from ..study import together
-from .hand import FIELDS, example, hand_of
+from ..study import merge_verifications
+from .hand import FIELDS, example_hand, read_hand
 
 
 def start(request: Request) -> Response:
     """What Fairfelt is, and every game."""
     counting = counting_of(request)
-    cards = [(game, counting.study(plainly(game), ahead=True)) for game in versions()]
+    cards = [(game, counting.study(plain_query(game), ahead=True)) for game in versions()]
     room = request.app.state.controller is not None
     return page("games/start.html", cards=cards, room=room, waiting=not all(job.ready for _, job in cards))
 
@@ -30,7 +30,7 @@ def start(request: Request) -> Response:
 def rules(request: Request) -> Response:
     """A game: its main figures and its rules."""
     game = game_of(request)
-    job = counting_of(request).study(plainly(game))
+    job = counting_of(request).study(plain_query(game))
     return page("games/rules.html", game=game, job=job, sheet=placard(game), waiting=not job.ready)
 
 
@@ -39,7 +39,7 @@ def par(request: Request) -> Response:
     game = game_of(request)
     job = wrong = None
     try:
-        job = counting_of(request).priced(asked_of(request))
+        job = counting_of(request).price(read_game_query(request))
     except BadQuery as error:
         wrong = error
     query = {
@@ -53,7 +53,7 @@ def par(request: Request) -> Response:
         job=job,
         wrong=wrong,
         query=query,
-        wagers=with_choice(game),
+        wagers=wagers_with_choice(game),
         envy=any(table.envy for wager in game.wagers for table in wager.paytables),
         waiting=job is not None and not job.ready,
     )
@@ -62,11 +62,11 @@ def par(request: Request) -> Response:
 def strategy(request: Request) -> Response:
     """How to play a game, and what to do with the cards in hand."""
     game = game_of(request)
-    job = counting_of(request).study(plainly(game))
+    job = counting_of(request).study(plain_query(game))
     answer = wrong = sheet = None
     if job.ready and not job.unsolved:
         try:
-            answer = hand_of(request, job.answer.solution)
+            answer = read_hand(request, job.answer.solution)
         except BadQuery as error:
             wrong = error
         if job.answer.short:
@@ -81,15 +81,22 @@ def strategy(request: Request) -> Response:
         wrong=wrong,
         sheet=sheet,
         query={field: request.query_params.get(field, "") for field in FIELDS},
-        example=example(game),
+        example=example_hand(game),
         waiting=not job.ready,
     )
+
+
+def plots(request: Request) -> Response:
+    """Every plot of a game with its numbers."""
+    game = game_of(request)
+    job = counting_of(request).study(plain_query(game))
+    return page("games/plots.html", game=game, job=job, waiting=not job.ready)
 
 
 def verification(request: Request) -> Response:
     """Every published figure beside ours, as far as they are computed."""
     jobs = [(game, counting_of(request).check(game, ahead=True)) for game in games.catalogue()]
-    found = together(job.answer for _, job in jobs if job.ready)
+    found = merge_verifications(job.answer for _, job in jobs if job.ready)
     open_jobs = [(game, job) for game, job in jobs if not job.ready]
     return page(
         "games/verification.html",

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from fairfelt.cards import Card, DeckError, NotationError, format_cards, parse_cards
 from fairfelt.exact import Solution
-from fairfelt.reports.par.strategy import HandAsked
+from fairfelt.reports.par.strategy import AdvisedHand
 from fairfelt.rules import Cards, Course, Decide, Draw, Game
 
 from ..game_query import BadQuery
@@ -19,7 +19,7 @@ EVERY = 11
 """Examples take each eleventh card of the deck: mixed in rank and suit."""
 
 
-def hand_of(request: Request, solution: Solution) -> HandAsked | None:
+def read_hand(request: Request, solution: Solution) -> AdvisedHand | None:
     """The hand with the value of every choice; nothing if none was asked about."""
     hand, community, dealer = (request.query_params.get(field, "").strip() for field in FIELDS)
     if not hand and not community and not dealer:
@@ -30,12 +30,12 @@ def hand_of(request: Request, solution: Solution) -> HandAsked | None:
         raise BadQuery("hand", f"{whose} cards need a hand to go with: give your {yours}")
     cards, shared, shown = _cards("hand", hand), _cards("community", community), _cards("dealer", dealer)
     try:
-        return HandAsked(cards, shared, solution.advise(cards, shared, shown), shown)
+        return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
     except ValueError as error:
         raise BadQuery(_blamed(solution.game, cards), str(error)) from error
 
 
-def example(game: Game) -> tuple[str, str, str]:
+def example_hand(game: Game) -> tuple[str, str, str]:
     """Cards for a hand and, where a decision sees them, for the table and the dealer; none without a decision."""
     if not game.streets:
         return "", "", ""

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from .. import documents
 from ..meters import meter_page
-from . import catalogue, compare, edit, game_pages, plots
+from . import catalogue, compare, edit, game_documents, game_pages
 
 ROUTES = [
+    Route("/", game_pages.start),
     Route("/games", catalogue.catalogue),
-    Route("/games.{form}", documents.catalogue_document),
+    Route("/games.{form}", game_documents.catalogue_document),
     Route("/games/compare", compare.compare),
-    Route("/games/compare.{form}", compare.comparison_document),
+    Route("/games/compare.{form}", game_documents.comparison_document),
     Route("/games/{slug}", game_pages.rules),
     Route("/games/{slug}/par", game_pages.par),
     Route("/games/{slug}/strategy", game_pages.strategy),
-    Route("/games/{slug}/plots", plots.plots),
+    Route("/games/{slug}/plots", game_pages.plots),
     Route("/games/{slug}/edit", edit.edit),
     Route("/games/{slug}/meter", meter_page.meter),
     Route("/games/{slug}/meter/{part}.{form}", meter_page.meter_document),
-    Route("/games/{slug}/par.{form}", documents.par_document),
-    Route("/games/{slug}/rules.{form}", documents.rules_document),
-    Route("/games/{slug}/strategy.{form}", documents.strategy_document),
-    Route("/games/{slug}/plots.{form}", plots.plots_document),
-    Route("/games/{slug}/pays.toml", documents.pays_document),
+    Route("/games/{slug}/par.{form}", game_documents.par_document),
+    Route("/games/{slug}/rules.{form}", game_documents.rules_document),
+    Route("/games/{slug}/strategy.{form}", game_documents.strategy_document),
+    Route("/games/{slug}/plots.{form}", game_documents.plots_document),
+    Route("/games/{slug}/pays.toml", game_documents.pays_document),
+    Route("/verify", game_pages.verification),
+    Route("/verify.{form}", game_documents.verification_document),
 ]

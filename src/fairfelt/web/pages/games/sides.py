@@ -6,19 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from starlette.requests import Request
+
 from fairfelt import games
-from fairfelt.reports.par.comparison import Compared, compared_round, compared_wager
+from fairfelt.reports.par.comparison import ComparisonSide, round_side, wager_side
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
-from ..game_query import Asked, BadQuery, versions
-from ..study import Priced
+from ..game_query import BadQuery, GameQuery, plain_query, versions
+from ..study import PricedGame
 
 
 @dataclass(frozen=True)
 class Side:
     """What stands on one side."""
 
-    asked: Asked
+    query: GameQuery
     wager: str = ""
     """None for the round."""
     paytable: str = ""
@@ -26,7 +28,7 @@ class Side:
     @property
     def written(self) -> str:
         """As it stands in an address: "straight-edge-poker@v2:Bonus:1"."""
-        game = "@".join(filter(None, (self.asked.slug, self.asked.variant)))
+        game = "@".join(filter(None, (self.query.slug, self.query.variant)))
         return ":".join(filter(None, (game, self.wager, self.paytable)))
 
     @property
@@ -37,17 +39,26 @@ class Side:
     @property
     def title(self) -> str:
         """As a heading."""
-        return f"{self.asked.printed.title}: {self.words}"
+        return f"{self.query.printed.title}: {self.words}"
 
-    def of(self, priced: Priced) -> Compared:
-        """Its figures."""
+    def figures(self, priced: PricedGame) -> ComparisonSide:
+        """Its figures in the comparison."""
         if not self.wager:
-            return compared_round(self.title, priced.par.round)
+            return round_side(self.title, priced.par.round)
         sheet, game = priced.par.wager(self.wager, self.paytable), priced.par.game
-        return compared_wager(self.title, sheet, priced.par.round if game.wager(self.wager).is_base else None)
+        return wager_side(self.title, sheet, priced.par.round if game.wager(self.wager).is_base else None)
 
 
-def side_of(text: str, field: str) -> Side:
+def read_sides(request: Request) -> tuple[Side, Side]:
+    """Both sides of the address; where one is missing, a good comparison to begin with."""
+    a, b = (request.query_params.get(field, "") for field in ("a", "b"))
+    if a and not b:
+        return suggest_sides(games.find(a.partition(":")[0].partition("@")[0]))
+    first, second = suggest_sides(games.catalogue()[0])
+    return read_side(a, "a") if a else first, read_side(b, "b") if b else second
+
+
+def read_side(text: str, field: str) -> Side:
     """Read what an address says; a `BadQuery` if there is no such thing."""
     name, _, rest = text.partition(":")
     slug, _, variant = name.partition("@")
@@ -60,24 +71,24 @@ def side_of(text: str, field: str) -> Side:
 
 def _side(game: Game, name: str, table: str) -> Side:
     if not name:
-        return Side(Asked(game.slug, game.variant))
+        return Side(plain_query(game))
     wager = game.wager(name)
-    return _of(game, wager, game.paytable(name, table) if table else wager.paytable)
+    return _wager_side(game, wager, game.paytable(name, table) if table else wager.paytable)
 
 
-def _of(game: Game, wager: Wager, table: Paytable) -> Side:
+def _wager_side(game: Game, wager: Wager, table: Paytable) -> Side:
     """A table that people decide by is put in play; a side bet has all its tables on the sheet of the game."""
     chosen = wager.is_base and table is not wager.paytable
-    asked = Asked(game.slug, game.variant, ((wager.name, table.name),) if chosen else ())
-    return Side(asked, wager.name, table.name)
+    query = GameQuery(game.slug, game.variant, ((wager.name, table.name),) if chosen else ())
+    return Side(query, wager.name, table.name)
 
 
 def sides(game: Game) -> Iterator[Side]:
     """All that can be compared of one game."""
-    yield Side(Asked(game.slug, game.variant))
+    yield Side(plain_query(game))
     for wager in game.wagers:
         if wager.paytable.pays:
-            yield from (_of(game, wager, table) for table in wager.paytables)
+            yield from (_wager_side(game, wager, table) for table in wager.paytables)
 
 
 @cache
@@ -86,10 +97,10 @@ def all_sides() -> tuple[tuple[str, tuple[Side, ...]], ...]:
     return tuple((game.title, tuple(sides(game))) for game in versions())
 
 
-def first_two(game: Game) -> tuple[Side, Side]:
+def suggest_sides(game: Game) -> tuple[Side, Side]:
     """A good comparison to begin with: two tables of one wager, else two versions, else the game beside itself."""
     for wager in sorted(game.wagers, key=lambda wager: wager.is_base):
         if len(wager.paytables) > 1:
-            return _of(game, wager, wager.paytables[0]), _of(game, wager, wager.paytables[1])
+            return _wager_side(game, wager, wager.paytables[0]), _wager_side(game, wager, wager.paytables[1])
     other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), game)
-    return Side(Asked(game.slug, game.variant)), Side(Asked(other.slug, other.variant))
+    return Side(plain_query(game)), Side(plain_query(other))

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.meters import offers_of
+from fairfelt.reports.report import Report
 from fairfelt.rules import UnknownName
 
 from ..counting import counting_of
-from ..documents import FORMS, delivered, form_of, name_of
+from ..documents import FORMS, document, document_name
 from ..game_query import BadQuery, game_of
 from ..page import page
 from . import meter_study
@@ -40,16 +41,17 @@ def meter(request: Request) -> Response:
     )
 
 
-def meter_document(request: Request) -> Response:
+@document(*FORMS)
+def meter_document(request: Request) -> Report:
     """One of its reports."""
-    game, name, sort = game_of(request), request.path_params["part"], form_of(request, *FORMS)
+    game, name = game_of(request), request.path_params["part"]
     if not offers_of(game) or name not in TITLES:
         raise UnknownName("sheet about a meter of", f"{game.title}: {name}", tuple(TITLES) if offers_of(game) else ())
     form = MeterForm(game, request.query_params)
     study = _study(request, form)
     if study is None:
         raise BadQuery(*next(iter(form.mistakes.items())))
-    return delivered(sort, replace(study.finished_report(name), name=name_of(game, f"meter-{name}")))
+    return replace(study.finished_report(name), name=document_name(game, f"meter-{name}"))
 
 
 def _study(request: Request, form: MeterForm) -> MeterStudy | None:

@@ -108,11 +108,11 @@ class MeterStudy:
 
     def finished_report(self, name: str) -> Report:
         """One of its reports; NotReady or Unsolved if there is none."""
-        self.job.finished()
+        self.job.result()
         if self.model is None:
             raise Unsolved(self.unsolved)
         at_once = name not in STEPS
-        return self._report_at_once(name, self.model) if at_once else self._report_job(name, self.model).finished()
+        return self._report_at_once(name, self.model) if at_once else self._report_job(name, self.model).result()
 
     def _report_job(self, name: str, model: JackpotModel) -> Job[Report]:
         return self.counting.meter((name, self.setup), _as_unsolved(partial(_count_report, name, model)))

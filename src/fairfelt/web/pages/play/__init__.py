@@ -1,6 +1,6 @@
 """Practice at the table, in the browser: play with an exact coach beside you, or learn to deal."""
 
 from .routes import ROUTES
-from .sessions import Sittings
+from .sessions import PracticeSessions
 
-__all__ = ["ROUTES", "Sittings"]
+__all__ = ["ROUTES", "PracticeSessions"]

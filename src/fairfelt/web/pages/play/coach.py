@@ -26,7 +26,7 @@ class Decision:
         return bool(self.cost)
 
 
-def advice(solution: Solution | None, round: Round) -> HandAdvice | None:
+def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
     """The value of every choice now, with the cards in sight and the bets made so far; nothing where nobody knows."""
     if not solution:
         return None
@@ -40,10 +40,10 @@ def advice(solution: Solution | None, round: Round) -> HandAdvice | None:
     if not solution.can_advise(round.run.state):
         return None
     try:
-        told = solution.advise(view.own, view.community, view.dealer)
+        advice = solution.advise(view.own, view.community, view.dealer)
     except ValueError:  # the first decision of a course can be asked about, a later one cannot
         return None
-    return told if told.street == street.name else None
+    return advice if advice.street == street.name else None
 
 
 def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
@@ -57,13 +57,13 @@ def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
     return HandAdvice(street.name, tuple((choice.name, value) for choice, value in listed if choice in round.offered))
 
 
-def judged(solution: Solution | None, round: Round, choice: str) -> Decision:
+def judge_choice(solution: Solution | None, round: Round, choice: str) -> Decision:
     """A choice, looked at just before it is made."""
     assert round.street, "somebody is to decide"
     made = next((offered.name for offered in round.offered if offered.name.lower() == choice.lower()), choice)
-    told = advice(solution, round)
-    if not told:
+    advice = advise(solution, round)
+    if not advice:
         return Decision(round.street.name, made)
-    values = dict(told.values)
-    cost = values[told.best] - values[made] if made in values else None
-    return Decision(round.street.name, made, told.best, cost)
+    values = dict(advice.values)
+    cost = values[advice.best] - values[made] if made in values else None
+    return Decision(round.street.name, made, advice.best, cost)

@@ -1,4 +1,4 @@
-"""What a page says, read from JSON field by field; a mistake is told beside the field it was made in."""
+"""The JSON body of a move, read field by field; a mistake is shown beside the field it was made in."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_BET_MICROS = 10_000 * MICROS
 
 
 @dataclass(frozen=True)
-class Said:
+class JsonBody:
     """The fields of one request."""
 
     fields: Mapping[str, Any]
 
-    def whole(self, name: str, *, least: int = 0, most: int) -> int:
+    def whole_number(self, name: str, *, least: int = 0, most: int) -> int:
         """A whole number between two others."""
         number = self.fields.get(name)
         if type(number) is not int or not least <= number <= most:
@@ -37,34 +37,35 @@ class Said:
             raise BadQuery(name, f"{name} is {words!r}: give it as text")
         return words
 
-    def inside(self, name: str) -> Mapping[str, Any]:
-        """Fields within a field."""
-        within = self.fields.get(name)
-        if not isinstance(within, dict):
-            raise BadQuery(name, f"{name} is {within!r}: give an object with a field for each wager")
-        return within
+    def by_wager(self, name: str) -> Mapping[str, Any]:
+        """An object with a field for each wager."""
+        wagers = self.fields.get(name)
+        if not isinstance(wagers, dict):
+            raise BadQuery(name, f"{name} is {wagers!r}: give an object with a field for each wager")
+        return wagers
 
     def bets_micros(self, name: str) -> dict[str, int]:
         """Amounts by wager; what is empty or nothing is no bet."""
-        amounts = {wager: amount_micros(wager, said) for wager, said in self.inside(name).items() if said != ""}
-        for wager, micros in amounts.items():
+        typed = {wager: amount for wager, amount in self.by_wager(name).items() if amount != ""}
+        bets = {wager: read_amount_micros(wager, amount) for wager, amount in typed.items()}
+        for wager, micros in bets.items():
             if micros > MOST_BET_MICROS:
                 most = format_amount(MOST_BET_MICROS, decimals=0)
                 raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
-        return {wager: micros for wager, micros in amounts.items() if micros}
+        return {wager: micros for wager, micros in bets.items() if micros}
 
 
-def amount_micros(field: str, said: object) -> int:
+def read_amount_micros(field: str, amount: object) -> int:
     """An amount as somebody wrote it."""
     try:
-        return parse_amount(said)  # type: ignore[arg-type]  # which says itself what is wrong with anything but text
+        return parse_amount(amount)  # type: ignore[arg-type]  # which says itself what is wrong with anything but text
     except ValueError as error:
         raise BadQuery(field, str(error)) from error
 
 
-async def said_in(request: Request) -> Said:
+async def read_json_body(request: Request) -> JsonBody:
     """The fields of a request."""
     fields = await read_json(request.headers.get("content-type", ""), request.receive, msgspec.json.decode)
     if not isinstance(fields, dict):
         raise BadQuery("body", "The fields are to be sent as one JSON object")
-    return Said(fields)
+    return JsonBody(fields)

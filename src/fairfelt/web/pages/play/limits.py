@@ -1,4 +1,4 @@
-"""The limits of a jurisdiction at the practice table, for whoever wants to practise under them; by default none."""
+"""The limits of a jurisdiction at the practice table, for whoever wants to practice under them; none by default."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairfelt.law import Finding, Law, LawError, check_bets, profile, profile_na
 from fairfelt.rules import Game, UnknownName
 
 from ..game_query import BadQuery
-from .json_body import Said
+from .json_body import JsonBody
 
 LABORATORY = "laboratory"
 
@@ -20,9 +20,9 @@ def choices() -> list[tuple[str, str]]:
     return [(name, profile(name).title) for name in names]
 
 
-def check(game: Game, bets_micros: Mapping[str, int], said: Said) -> None:
+def check(game: Game, bets_micros: Mapping[str, int], body: JsonBody) -> None:
     """Refuse bets that the chosen law does not allow on the chosen day, beside the bet it is about."""
-    law = _law(said)
+    law = _law(body)
     for field, finding in _findings(law, game, bets_micros):
         raise BadQuery(field, finding.sentence)
 
@@ -34,8 +34,8 @@ def _findings(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Iterator[
     yield from (("bets", finding) for finding in check_bets(law, game, bets_micros))
 
 
-def _law(said: Said) -> Law:
-    name, day = (str(said.fields.get(field) or "") for field in ("law", "day"))
+def _law(body: JsonBody) -> Law:
+    name, day = (str(body.fields.get(field) or "") for field in ("law", "day"))
     try:
         on = date.fromisoformat(day) if day else date.today()
     except ValueError as error:

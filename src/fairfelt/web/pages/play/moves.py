@@ -15,11 +15,11 @@ from fairfelt.rules import Game
 from fairfelt.table import RoundError
 
 from ..counting import Job, TooBusy, counting_of
-from ..game_query import BadQuery, game_of, plainly
+from ..game_query import BadQuery, game_of, plain_query
 from ..study import Study
-from .json_body import Said, said_in
-from .sessions import Chair, remember, sittings_of, token_of
-from .table_view import Shown
+from .json_body import JsonBody, read_json_body
+from .sessions import PracticeSession, PracticeSessions, remember, token_of
+from .table_view import Json
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -27,62 +27,61 @@ MOST_VERSION = 1 << 53
 """As far as a browser counts."""
 
 
-class Sitting(Protocol):
-    """What a chair holds."""
+class Versioned(Protocol):
+    """A table whose version tells whether a page is behind."""
 
     @property
     def version(self) -> int:
         """One more with every move."""
 
 
-S = TypeVar("S", bound=Sitting)
-Move = Callable[[S, Said, Study | None], S]
-Show = Callable[[S, Job[Study] | None], Shown]
+T = TypeVar("T", bound=Versioned)
+Move = Callable[[T, JsonBody, Study | None], T]
 
 
 @dataclass(frozen=True)
-class Moves(Generic[S]):
+class Moves(Generic[T]):
     """One kind of table: how it is opened and how it is shown."""
 
     kind: str
-    opened: Callable[[Game], S]
-    show: Show[S]
+    opened: Callable[[Game], T]
+    view: Callable[[T, Job[Study] | None], Json]
 
     def look(self, request: Request) -> Response:
         """The table as it stands."""
-        return self._answer(request, lambda chair, job: None)
+        return self._answer(request, lambda session, job: None)
 
-    def by(self, move: Move[S]) -> Endpoint:
+    def endpoint(self, move: Move[T]) -> Endpoint:
         """An endpoint that makes a move."""
 
-        async def endpoint(request: Request) -> Response:
-            said = await said_in(request)
-            version = said.whole("version", most=MOST_VERSION)
-            return await run_in_threadpool(self._move, request, said, version, move)
+        async def post(request: Request) -> Response:
+            body = await read_json_body(request)
+            version = body.whole_number("version", most=MOST_VERSION)
+            return await run_in_threadpool(self._move, request, body, version, move)
 
-        return endpoint
+        return post
 
-    def _move(self, request: Request, said: Said, version: int, move: Move[S]) -> Response:
-        def moved(chair: Chair[S], job: Job[Study] | None) -> str | None:
-            if chair.sitting.version != version:
+    def _move(self, request: Request, body: JsonBody, version: int, move: Move[T]) -> Response:
+        def act(session: PracticeSession[T], job: Job[Study] | None) -> str | None:
+            if session.table.version != version:
                 return "The table has moved on since this page was drawn: here it is as it stands now"
             try:
-                chair.sitting = move(chair.sitting, said, counted(job))
+                session.table = move(session.table, body, finished_study(job))
             except RoundError as error:
                 raise BadQuery("round", str(error)) from error
             return None
 
-        return self._answer(request, moved)
+        return self._answer(request, act)
 
-    def _answer(self, request: Request, act: Callable[[Chair[S], Job[Study] | None], str | None]) -> Response:
+    def _answer(self, request: Request, act: Callable[[PracticeSession[T], Job[Study] | None], str | None]) -> Response:
         game, token = game_of(request), token_of(request)
-        chair = sittings_of(request).chair(token, self.kind, game, self.opened)
-        job = job_of(request, game)
-        with chair.lock:
-            behind = act(chair, job)
-            shown = self.show(chair.sitting, job)
+        sessions: PracticeSessions = request.app.state.practice_sessions
+        session, job = sessions.find(token, self.kind, game, self.opened), job_of(request, game)
+        with session.lock:
+            behind = act(session, job)
+            view = self.view(session.table, job)
         status = HTTPStatus.CONFLICT if behind else HTTPStatus.OK
-        response = JSONResponse({**shown, "detail": behind} if behind else shown, status)
+        response = JSONResponse({**view, "detail": behind} if behind else view, status)
         remember(response, token)
         return response
 
@@ -90,11 +89,11 @@ class Moves(Generic[S]):
 def job_of(request: Request, game: Game) -> Job[Study] | None:
     """The mathematics of the game, there or on its way; nothing while too much else is asked."""
     try:
-        return counting_of(request).study(plainly(game))
+        return counting_of(request).study(plain_query(game))
     except TooBusy:
         return None
 
 
-def counted(job: Job[Study] | None) -> Study | None:
+def finished_study(job: Job[Study] | None) -> Study | None:
     """The mathematics, if it is there."""
-    return job.answer if job and job.ready and not job.future.exception() else None
+    return job.answer if job and job.solved else None

@@ -13,15 +13,15 @@ from fairfelt import games
 from fairfelt.reports.layout.felt import headlines_svg, layout_svg
 from fairfelt.reports.layout.playing_cards import card_sprite
 from fairfelt.reports.layout.rack_card import rack_card_svg
-from fairfelt.reports.layout.seat import Place
+from fairfelt.reports.layout.seat import SeatLayout
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.courses.course import PLACES
 
-from ..game_query import asked_of, game_of, versions
+from ..game_query import game_of, read_game_query, versions
 from ..page import page
 from . import limits
 from .commitment import commitment_of
-from .json_body import said_in
+from .json_body import read_json_body
 from .moves import job_of
 from .players import most_players
 from .sessions import remember, token_of
@@ -31,34 +31,34 @@ A_DAY = "max-age=86400"
 
 
 def lobby(request: Request) -> Response:
-    """Every game that can be practised, which is every game."""
+    """Every game that can be practiced, which is every game."""
     return page("play/lobby.html", games=list(versions()), waiting=False)
 
 
 def table(request: Request) -> Response:
     """The practice table of a game."""
-    return _seated(request, "play/table.html")
+    return _practice_page(request, "play/table.html")
 
 
 def school(request: Request) -> Response:
     """Its dealer school."""
-    return _seated(request, "play/school.html")
+    return _practice_page(request, "play/school.html")
 
 
-def _seated(request: Request, template: str) -> Response:
+def _practice_page(request: Request, template: str) -> Response:
     game = game_of(request)
     job_of(request, game)  # so that the coach is ready soon
-    place = Place(game)
+    seat = SeatLayout(game)
     response = page(
-        template, game=game, place=place, spots=Markup(place.draw()), headlines=Markup(headlines_svg(game)),
-        dealer=_place(game, Cards.DEALER), community=_place(game, Cards.COMMUNITY), most_players=most_players(game),
-        laws=limits.choices(), today=date.today().isoformat(), waiting=False,
+        template, game=game, seat=seat, spots=Markup(seat.draw()), headlines=Markup(headlines_svg(game)),
+        dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
+        most_players=most_players(game), laws=limits.choices(), today=date.today().isoformat(), waiting=False,
     )  # fmt: skip
     remember(response, token_of(request))
     return response
 
 
-def _place(game: Game, place: Cards) -> str:
+def _cards_title(game: Game, place: Cards) -> str:
     """What the dealer's or the community's place is called; nothing if no cards ever lie there."""
     if game.course:
         return game.course.places[place]
@@ -67,12 +67,12 @@ def _place(game: Game, place: Cards) -> str:
 
 def layout(request: Request) -> Response:
     """The felt, to print."""
-    return Response(layout_svg(asked_of(request).game), media_type=SVG)
+    return Response(layout_svg(read_game_query(request).game), media_type=SVG)
 
 
 def rack_card(request: Request) -> Response:
     """The rack card, to print."""
-    return Response(rack_card_svg(asked_of(request).game), media_type=SVG)
+    return Response(rack_card_svg(read_game_query(request).game), media_type=SVG)
 
 
 def cards(request: Request) -> Response:
@@ -81,10 +81,10 @@ def cards(request: Request) -> Response:
 
 
 async def verify(request: Request) -> Response:
-    """Whether a nonce and an order are what was promised."""
-    said = await said_in(request)
-    promised = commitment_of(said.text("nonce"), said.text("order"))
-    return JSONResponse({"commitment": promised, "kept": promised == said.text("commitment").strip().lower()})
+    """Whether a nonce and an order match a commitment."""
+    body = await read_json_body(request)
+    commitment = commitment_of(body.text("nonce"), body.text("order"))
+    return JSONResponse({"commitment": commitment, "kept": commitment == body.text("commitment").strip().lower()})
 
 
 @cache

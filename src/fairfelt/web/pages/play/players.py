@@ -6,7 +6,7 @@ from fairfelt.exact import Solution
 from fairfelt.rules import MICROS, Choice, Game
 from fairfelt.table import Choose, PlaceBets, Round
 
-from .coach import advice
+from .coach import advise
 
 MOST_PLAYERS = 6
 ANTE_MICROS = 10 * MICROS
@@ -27,7 +27,7 @@ def usual_bets(game: Game, turn: int) -> dict[str, int]:
     return bets_micros
 
 
-def seated(round: Round, seats: range, number: int, *, besides: int = 0) -> Round:
+def place_usual_bets(round: Round, seats: range, number: int, *, besides: int = 0) -> Round:
     """The round with the usual bets at all those seats but one."""
     for seat in seats:
         if seat != besides:
@@ -35,7 +35,7 @@ def seated(round: Round, seats: range, number: int, *, besides: int = 0) -> Roun
     return round
 
 
-def played_on(round: Round, solution: Solution | None, *, until: int = 0) -> Round:
+def play_until(round: Round, solution: Solution | None, *, until: int = 0) -> Round:
     """Let the others decide, up to the turn of one seat."""
     while (player := round.to_act) and player.number != until:
         round = round.apply(Choose(player.number, decide(round, solution).name))
@@ -44,7 +44,7 @@ def played_on(round: Round, solution: Solution | None, *, until: int = 0) -> Rou
 
 def decide(round: Round, solution: Solution | None) -> Choice:
     """The best choice where the game is solved; otherwise to stay in with the smallest bet."""
-    if told := advice(solution, round):
-        return next(choice for choice in round.offered if choice.name == told.best)
+    if advice := advise(solution, round):
+        return next(choice for choice in round.offered if choice.name == advice.best)
     last_first = reversed(round.offered)  # of equal choices the last one listed is the better
     return min(last_first, key=lambda choice: (choice.folds, choice.times, choice.takes_back))

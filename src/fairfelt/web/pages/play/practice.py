@@ -9,9 +9,9 @@ from fairfelt.rules import Game
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 
 from ..study import Study
-from .coach import Decision, judged
+from .coach import Decision, judge_choice
 from .commitment import Shuffle
-from .players import most_players, played_on, seated
+from .players import most_players, place_usual_bets, play_until
 from .tally import Tally
 
 
@@ -44,7 +44,7 @@ class Practice:
         """Place the bets, the learner's in the middle of the others, cut, deal, and play up to the learner's turn."""
         seat = (players + 1) // 2
         round = self.round.apply(PlaceBets(seat, bets_micros))
-        round = seated(round, range(1, players + 1), self.number, besides=seat)
+        round = place_usual_bets(round, range(1, players + 1), self.number, besides=seat)
         round = round.apply(DealCards(self.shuffle.cut_at(cut)))
         begun = replace(self, players=players, seat=seat, cut=cut, counted=bool(study), bets_micros=bets_micros)
         return begun._played_on(round, study)
@@ -52,7 +52,7 @@ class Practice:
     def choose(self, choice: str, study: Study | None) -> Practice:
         """The learner decides, and the round goes on."""
         after = self.round.apply(Choose(self.seat, choice))
-        made = judged(study.solution if study else None, self.round, choice)
+        made = judge_choice(study.solution if study else None, self.round, choice)
         return replace(self, decisions=(*self.decisions, made))._played_on(after, study)
 
     def clear(self) -> Practice:
@@ -69,7 +69,7 @@ class Practice:
     def _played_on(self, round: Round, study: Study | None) -> Practice:
         """Others decide until it is the learner's turn again, or until all that is left is to settle."""
         solution = study.solution if study and self.counted else None
-        round = played_on(round, solution, until=self.seat)
+        round = play_until(round, solution, until=self.seat)
         tally = self.tally
         if round.phase == "settling":
             round = round.apply(Settle())

@@ -1,4 +1,4 @@
-"""Who sits where: tables in memory, each behind a cookie, the oldest given up when there are too many.
+"""Practice sessions: tables in memory, each behind a cookie, the oldest given up when there are too many.
 
 In memory and not in the page, because the order of the deck has to stay a secret until the round is over.
 """
@@ -18,49 +18,42 @@ from starlette.responses import Response
 from fairfelt.rules import Game
 
 T = TypeVar("T")
-Key = tuple[str, str, str, str]
 
 COOKIE = "fairfelt-seat"
 TOKEN_BYTES = 18
 TOKEN_LENGTH = 24
-MOST_SITTINGS = 500
+MOST_SESSIONS = 500
 
 
 @dataclass(eq=False)
-class Chair(Generic[T]):
-    """One place at one table: what stands there, and the lock of who moves."""
+class PracticeSession(Generic[T]):
+    """One visitor at one table, and the lock of who moves."""
 
-    sitting: T
+    table: T
     lock: Lock = field(default_factory=Lock)
 
 
-class Sittings:
-    """All chairs that are taken."""
+class PracticeSessions:
+    """All sessions, by visitor, kind of table and game."""
 
-    def __init__(self, most: int = MOST_SITTINGS) -> None:
+    def __init__(self, most: int = MOST_SESSIONS) -> None:
         self._most = most
-        self._chairs: OrderedDict[Key, Chair[Any]] = OrderedDict()
+        self._sessions: OrderedDict[tuple[str, str, str, str], PracticeSession[Any]] = OrderedDict()
         self._guard = Lock()
 
-    def chair(self, token: str, kind: str, game: Game, opened: Callable[[Game], T]) -> Chair[T]:
-        """The chair of that visitor at that game; a new one if there is none yet."""
+    def find(self, token: str, kind: str, game: Game, opened: Callable[[Game], T]) -> PracticeSession[T]:
+        """The session of that visitor at that game; a new one if there is none yet."""
         key = (token, kind, game.slug, game.variant)
         with self._guard:
-            if key not in self._chairs:
-                self._chairs[key] = Chair(opened(game))
-            self._chairs.move_to_end(key)
-            while len(self._chairs) > self._most:
-                self._chairs.popitem(last=False)
-            return self._chairs[key]
+            if key not in self._sessions:
+                self._sessions[key] = PracticeSession(opened(game))
+            self._sessions.move_to_end(key)
+            while len(self._sessions) > self._most:
+                self._sessions.popitem(last=False)
+            return self._sessions[key]
 
     def __len__(self) -> int:
-        return len(self._chairs)
-
-
-def sittings_of(request: Request) -> Sittings:
-    """The sittings of the application that was asked."""
-    sittings: Sittings = request.app.state.sittings
-    return sittings
+        return len(self._sessions)
 
 
 def token_of(request: Request) -> str:

@@ -11,39 +11,39 @@ from ..counting import Job
 from ..game_query import BadQuery
 from ..study import Study
 from . import limits
-from .coach import Decision, advice
-from .json_body import Said
-from .moves import Moves, counted
+from .coach import Decision, advise
+from .json_body import JsonBody
+from .moves import Moves, finished_study
 from .practice import Practice
 from .steps import steps
-from .table_view import Shown, community_shown, dealer_shown, money, option_shown, reveal, seats_shown, units
+from .table_view import Json, community_view, dealer_view, money, option_view, reveal, seats_view, units
 from .tally import Tally
 
 
-def deal(practice: Practice, said: Said, study: Study | None) -> Practice:
+def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     """The learner's bets are down: deal."""
-    players = said.whole("players", least=1, most=practice.most_players)
-    cut = said.whole("cut", most=len(practice.game.deck) - 1)
-    bets_micros = said.bets_micros("bets")
+    players = body.whole_number("players", least=1, most=practice.most_players)
+    cut = body.whole_number("cut", most=len(practice.game.deck) - 1)
+    bets_micros = body.bets_micros("bets")
     try:
         dealt = practice.deal(bets_micros, players=players, cut=cut, study=study)
     except RoundError as error:
         raise BadQuery("bets", str(error)) from error
-    limits.check(practice.game, bets_micros, said)
+    limits.check(practice.game, bets_micros, body)
     return dealt
 
 
-def choose(practice: Practice, said: Said, study: Study | None) -> Practice:
+def choose(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     """The learner decides."""
-    return practice.choose(said.text("choice"), study)
+    return practice.choose(body.text("choice"), study)
 
 
-def clear(practice: Practice, said: Said, study: Study | None) -> Practice:
+def clear(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     """The felt is cleared for the next round."""
     return practice.clear()
 
 
-def shown(practice: Practice, job: Job[Study] | None) -> Shown:
+def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
     """All that the page needs."""
     round, you = practice.round, practice.seat
     return {
@@ -52,10 +52,10 @@ def shown(practice: Practice, job: Job[Study] | None) -> Shown:
         "phase": round.phase,
         "players": practice.players,
         "commitment": practice.shuffle.commitment,
-        "dealer": dealer_shown(round),
-        "community": community_shown(round),
-        "seats": seats_shown(round, you),
-        "choices": [option_shown(option) for option in round.choices(you)],
+        "dealer": dealer_view(round),
+        "community": community_view(round),
+        "seats": seats_view(round, you),
+        "choices": [option_view(option) for option in round.choices(you)],
         "street": round.street.name if round.street else "",
         "coach": _coach(practice, job),
         "decisions": [_decision(made) for made in practice.decisions],
@@ -67,33 +67,33 @@ def shown(practice: Practice, job: Job[Study] | None) -> Shown:
     }
 
 
-TABLE = Moves("practice", Practice.opened, shown)
+TABLE = Moves("practice", Practice.opened, practice_view)
 
 
-def _coach(practice: Practice, job: Job[Study] | None) -> Shown:
+def _coach(practice: Practice, job: Job[Study] | None) -> Json:
     """What the coach can say now, or why nothing."""
-    study = counted(job)
+    study = finished_study(job)
     if study:
-        told = advice(study.solution, practice.round) if practice.round.choices(practice.seat) else None
-        return {"state": "ready", "values": _values(told) if told else [], "strategy": _strategy(study)}
+        advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None
+        return {"state": "ready", "values": _values(advice) if advice else [], "strategy": _strategy(study)}
     if job and job.unsolved:
         return {"state": "none", "why": f"{job.unsolved}. You can play without the coach."}
     if job and job.ready:
-        return {"state": "none", "why": "The count did not come to an end. You can play without the coach."}
+        return {"state": "none", "why": "The calculation failed. You can play without the coach."}
     return {"state": "waiting", "seconds": (job.seconds or 0) if job else 0}
 
 
-def _values(told: HandAdvice) -> list[Shown]:
-    best = dict(told.values)[told.best]
+def _values(advice: HandAdvice) -> list[Json]:
+    best = dict(advice.values)[advice.best]
     return [
         {
             "choice": choice,
             "value": units(value),
             "exact": exact_text(value),
             "cost": f"{to_decimal(best - value):.4f}",
-            "best": choice == told.best,
+            "best": choice == advice.best,
         }
-        for choice, value in told.values
+        for choice, value in advice.values
     ]
 
 
@@ -102,12 +102,12 @@ def _strategy(study: Study) -> list[dict[str, str]]:
     return [{"street": rule.street, "words": rule.words} for rule in rules]
 
 
-def _decision(made: Decision) -> Shown:
+def _decision(made: Decision) -> Json:
     cost = None if made.cost is None else f"{to_decimal(made.cost):.4f}"
     return {"street": made.street, "choice": made.choice, "best": made.best, "cost": cost, "mistake": made.is_mistake}
 
 
-def _tally(tally: Tally) -> Shown:
+def _tally(tally: Tally) -> Json:
     return {
         "rounds": tally.rounds,
         "staked": format_amount(tally.staked_micros),

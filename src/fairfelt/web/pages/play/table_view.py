@@ -14,10 +14,10 @@ from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
 from .commitment import Shuffle
 from .hands import dealer_value, player_value, words_of
 
-Shown = dict[str, Any]
+Json = dict[str, Any]
 
 
-def dealer_shown(round: Round) -> Shown:
+def dealer_view(round: Round) -> Json:
     """The dealer's cards as far as they lie open, and in the end what they are."""
     value = dealer_value(round) if round.dealt and not round.turn else None
     return {
@@ -26,17 +26,17 @@ def dealer_shown(round: Round) -> Shown:
     }
 
 
-def community_shown(round: Round) -> Shown:
+def community_view(round: Round) -> Json:
     """The shared cards as far as they lie open."""
     return _cards(_sight(round).community, round.dealt.community if round.dealt else ())
 
 
-def seats_shown(round: Round, you: int = 0) -> list[Shown]:
+def seats_view(round: Round, you: int = 0) -> list[Json]:
     """Every player, from the dealer's left."""
     return [_seat(round, seat, you) for seat in round.seats]
 
 
-def reveal(round: Round, shuffle: Shuffle, cut: int) -> Shown | None:
+def reveal(round: Round, shuffle: Shuffle, cut: int) -> Json | None:
     """The shuffle, once the round is over, and whether it is what was dealt."""
     if not round.settlement or not round.dealt:
         return None
@@ -44,7 +44,7 @@ def reveal(round: Round, shuffle: Shuffle, cut: int) -> Shown | None:
     return {"nonce": shuffle.nonce, "order": format_cards(shuffle.order), "cut": cut, "kept": kept}
 
 
-def option_shown(option: Option) -> Shown:
+def option_view(option: Option) -> Json:
     """A choice, and what it puts on the table."""
     choice = option.choice
     size = format_amount(option.size_micros) if option.size_micros else ""
@@ -77,15 +77,15 @@ def _lies_open(round: Round, seat: Seat, you: int) -> bool:
     return all(draw.face_up for draw in round.run.draws if draw.to is Cards.OWN and draw.player == player)
 
 
-def _cards(seen: Sequence[Card], all_cards: Sequence[Card]) -> Shown:
+def _cards(seen: Sequence[Card], all_cards: Sequence[Card]) -> Json:
     return {"cards": [_card(card) for card in seen], "hidden": len(all_cards) - len(seen)}
 
 
-def _card(card: Card) -> Shown:
+def _card(card: Card) -> Json:
     return {"face": str(card), "words": card.words}
 
 
-def _seat(round: Round, seat: Seat, you: int) -> Shown:
+def _seat(round: Round, seat: Seat, you: int) -> Json:
     own = round.dealt.own[seat.number] if round.dealt else ()
     settlement = round.settlement
     return {
@@ -102,11 +102,11 @@ def _seat(round: Round, seat: Seat, you: int) -> Shown:
     }
 
 
-def _stake(micros: int) -> Shown:
+def _stake(micros: int) -> Json:
     return {"amount": format_amount(micros), "micros": micros}
 
 
-def _settled(bet: Settled) -> Shown:
+def _settled(bet: Settled) -> Json:
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
@@ -125,5 +125,5 @@ def _result(bet: Settled) -> str:
     return "pushes" if bet.stake_micros else "nothing"
 
 
-def _envy(paid: EnvyPaid) -> Shown:
+def _envy(paid: EnvyPaid) -> Json:
     return {"why": paid.explanation, "net": money(paid.net_micros)}

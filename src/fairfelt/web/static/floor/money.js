@@ -1,6 +1,7 @@
 // Amounts in whole millionths, written in their currency. No amount ever becomes a fraction of a number.
 const MICROS = 1_000_000n;
 
+/** @param {string | undefined} currency */
 export function moneyIn(currency) {
   const full = new Intl.NumberFormat("en-US", { style: "currency", currency });
   const { maximumFractionDigits } = full.resolvedOptions();
@@ -10,7 +11,7 @@ export function moneyIn(currency) {
   function money(micros) {
     const amount = BigInt(micros);
     const part = (amount % MICROS).toString().padStart(6, "0").slice(0, maximumFractionDigits);
-    return full.format(part ? `${amount / MICROS}.${part}` : amount / MICROS);
+    return full.format(part ? /** @type {any} */ (`${amount / MICROS}.${part}`) : amount / MICROS);
   }
 
   function chip(micros) {
@@ -20,9 +21,20 @@ export function moneyIn(currency) {
   return { money, chip };
 }
 
+// The hand that won, and the level of the jackpot where it has several.
+/** @param {{ hand: string, level: string }} prize */
+export function prizeWords({ hand, level }, between) {
+  return level && document.querySelectorAll("[data-level]").length > 1 ? `${hand}${between}${level}` : hand;
+}
+
+/** @param {Date} date */
+export function clock(date) {
+  return date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
 // JSON whose integers stay what they are, however large.
 export function parse(text) {
-  return JSON.parse(text, (_, value, context) =>
-    typeof value === "number" && !Number.isSafeInteger(value) && context?.source ? BigInt(context.source) : value,
-  );
+  const read = (_, value, context) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && context?.source ? BigInt(context.source) : value;
+  return JSON.parse(text, /** @type {any} */ (read));
 }

@@ -1,25 +1,30 @@
-// Follows a link: listens to its stream, and asks by number when the stream is silent, so that nothing freezes a screen.
+// Follows a link: listens to its stream, and polls by number when the stream is silent, so that nothing freezes a screen.
 // One timer does it all. A page that nobody sees lets its stream go: browsers have only a few connections to a server.
 import { parse } from "./money.js";
 
 const TICK_MS = 1000;
 const MOST_WAIT_MS = 4000;
 
-export function watch(room, link, { silentMs, told, refused = () => {}, tick = () => {} }) {
+/** @import { LinkState } from "../types.js" */
+
+/** @param {ReturnType<typeof import("./room.js").connectRoom>} room */
+export function watchLink(room, link, { silentMs, draw, refused, tick = () => {} }) {
   const address = `/api/links/${encodeURIComponent(link)}`;
-  let stream = null;
+  /** @type {EventSource} */
+  let stream;
   let sequence = 0;
   let anew = true; // take the next state as it is: after an outage the room may be another one
   let dueMs = 0;
   let waitMs = TICK_MS;
-  let asking = false;
+  let polling = false;
 
+  /** @param {LinkState} state */
   function take(state) {
     dueMs = Date.now() + silentMs;
     if (!anew && state.sequence <= sequence) return;
     anew = false;
     sequence = state.sequence;
-    told(state);
+    draw(state);
   }
 
   function listen() {
@@ -30,14 +35,14 @@ export function watch(room, link, { silentMs, told, refused = () => {}, tick = (
       room.heard();
       take(parse(event.data));
     };
-    stream.onerror = ask;
+    stream.onerror = poll;
   }
 
-  async function ask() {
-    if (asking) return;
-    asking = true;
+  async function poll() {
+    if (polling) return;
+    polling = true;
     const answer = await room.get(anew ? address : `${address}?after=${sequence}`);
-    asking = false;
+    polling = false;
     if (answer.away) {
       anew = true;
       dueMs = Date.now() + waitMs;
@@ -53,17 +58,17 @@ export function watch(room, link, { silentMs, told, refused = () => {}, tick = (
   async function tend() {
     tick();
     if (document.hidden || Date.now() < dueMs) return;
-    await ask();
-    if (!room.cut && stream.readyState === EventSource.CLOSED) listen();
+    await poll();
+    if (!room.outage && stream.readyState === EventSource.CLOSED) listen();
   }
 
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return stream.close();
     listen();
-    ask();
+    poll();
   });
   window.addEventListener("offline", room.lost);
-  window.addEventListener("online", ask);
+  window.addEventListener("online", poll);
   listen();
   setInterval(tend, TICK_MS);
 }

@@ -1,21 +1,29 @@
 // Chips: choose one, tap a spot or drag it there, take the last one back. Nothing leaves the page before the deal.
-import { make, makeSvg } from "./drawing.js";
+import { find, findAll, make, makeSvg } from "../dom.js";
 
 export const CHIPS = [1, 5, 25, 100, 500];
 const USUAL = 5;
 const DRAG_PX = 8;
 
+/** @typedef {[wager: string, chips: number]} Placed */
+
 export class Bets {
+  /** Steps to undo, each with the chips it placed. @type {Placed[][]} */
+  history = [];
+
   constructor(key, { openings, opens }, changed) {
-    Object.assign(this, { key, openings, opens, changed, history: [] });
+    this.key = key;
+    this.openings = openings;
+    this.opens = opens;
+    this.changed = changed;
     try {
-      this.history = JSON.parse(sessionStorage.getItem(key)) ?? [];
+      this.history = JSON.parse(sessionStorage.getItem(key) ?? "[]");
     } catch {
       sessionStorage.removeItem(key);
     }
   }
 
-  // Where all opening bets are made they are equal: a chip on one goes on all. Where one is made, it is the last one.
+  // Where all opening bets are made they are equal: a chip on one goes on all. Where one is made, the last one counts.
   add(wager, chip) {
     const isOpening = this.openings.includes(wager);
     const wagers = isOpening && this.opens === "all" ? this.openings : [wager];
@@ -24,7 +32,7 @@ export class Bets {
     this.keep([...kept, wagers.map((name) => [name, chip])]);
   }
 
-  get wanted() {
+  get required() {
     return this.opens === "all" ? this.openings[0] : this.openings.join(" or ");
   }
 
@@ -33,7 +41,8 @@ export class Bets {
     return this.opens === "all" ? made === this.openings.length : made === 1;
   }
 
-  putBack(amounts) {
+  /** @param {Record<string, string>} amounts */
+  restore(amounts) {
     this.keep([Object.entries(amounts).map(([wager, amount]) => [wager, Number(amount.replaceAll(",", ""))])]);
   }
 
@@ -45,6 +54,7 @@ export class Bets {
     this.keep([]);
   }
 
+  /** @param {Placed[][]} history */
   keep(history) {
     this.history = history;
     sessionStorage.setItem(this.key, JSON.stringify(history));
@@ -52,6 +62,7 @@ export class Bets {
   }
 
   get amounts() {
+    /** @type {Record<string, number>} */
     const sums = {};
     for (const [wager, chip] of this.history.flat()) sums[wager] = (sums[wager] ?? 0) + chip;
     return sums;
@@ -59,9 +70,10 @@ export class Bets {
 }
 
 export function chosenChip(fieldset) {
-  return Number(fieldset.querySelector(":checked").value);
+  return Number(fieldset.querySelector(":checked")?.value);
 }
 
+/** @param {HTMLElement} fieldset */
 export function drawChips(fieldset, dropped) {
   for (const chip of CHIPS) {
     const input = make("input", { type: "radio", name: "chip", value: chip, "aria-label": `$${chip} chip` });
@@ -85,29 +97,30 @@ export function chipElement(amount, x, y, scale = 1) {
 }
 
 function drag(down, label, input, chip, dropped) {
+  /** @type {HTMLElement | null} */
   let ghost = null;
   input.checked = true;
-  const over = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot.takes");
-  const light = (spot) => {
-    for (const other of document.querySelectorAll(".spot.over")) other.classList.toggle("over", other === spot);
+  const spotUnder = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot.takes");
+  const highlight = (spot) => {
+    for (const other of findAll(document, ".spot.over")) other.classList.toggle("over", other === spot);
     spot?.classList.add("over");
   };
   const move = (event) => {
     if (!ghost && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_PX) return;
-    if (!ghost) document.body.append((ghost = label.querySelector("svg").cloneNode(true)));
+    if (!ghost) document.body.append((ghost = /** @type {HTMLElement} */ (find(label, "svg").cloneNode(true))));
     ghost.classList.add("ghost");
     ghost.style.left = `${event.clientX}px`;
     ghost.style.top = `${event.clientY}px`;
-    light(over(event));
+    highlight(spotUnder(event));
   };
   const up = (event) => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", up);
     removeEventListener("pointercancel", up);
-    const spot = ghost && event.type === "pointerup" ? over(event) : null;
+    const spot = ghost && event.type === "pointerup" ? spotUnder(event) : null;
     ghost?.remove();
-    light(null);
-    if (spot) dropped(spot.dataset.wager, chip);
+    highlight(null);
+    if (spot) dropped(/** @type {HTMLElement} */ (spot).dataset.wager, chip);
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", up);

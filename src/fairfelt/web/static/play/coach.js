@@ -1,73 +1,76 @@
 // The coach: what each choice is worth before it is made, and what a mistake has cost.
-import { make } from "./drawing.js";
+import { capital, make } from "../dom.js";
 
-export function drawCoach(place, state, { mode, unit, decisions: count }) {
-  const { coach, decisions } = state;
-  const content = [];
-  if (mode === "off") content.push(make("p", { class: "small" }, "The coach is silent; table settings wake it."));
-  else {
-    if (coach.state === "none") content.push(make("p", {}, coach.why));
-    if (coach.state === "waiting")
-      content.push(
-        make("p", { class: "waiting" }, make("span", { class: "turning", "aria-hidden": "true" }),
-          `Counting every deal${coach.seconds ? `, for ${coach.seconds} s` : ""}: until then the coach cannot help.`),
-      );
-    content.push(...decisions.map((made) => verdict(made, unit)));
-    if (!Number(count)) content.splice(0, content.length, make("p", {}, "There is nothing to decide in this game once the bets are down."));
-    else if (coach.state === "ready") content.push(...ready(state, mode, unit));
-  }
-  place.replaceChildren(...content);
+/** @import { ChoiceValue, Decision, PracticeState } from "../types.js" */
+
+const paragraph = (words) => make("p", {}, words);
+
+/** @param {HTMLElement} panel @param {PracticeState} state @param {{ mode: string, decisions: number }} table */
+export function drawCoach(panel, state, { mode, decisions }) {
+  panel.replaceChildren(...advice(state, mode, decisions));
 }
 
-function ready({ coach, phase, street, decisions }, mode, unit) {
+/** @param {PracticeState} state @param {number} decisions how many the game has */
+function advice(state, mode, decisions) {
+  const { coach } = state;
+  if (mode === "off") return [make("p", { class: "small" }, "The coach is off: turn it on in the table settings.")];
+  if (!decisions) return [paragraph("There is nothing to decide in this game once the bets are down.")];
+  const content = state.decisions.map(verdict);
+  if (coach.state === "none") return [paragraph(coach.why), ...content];
+  if (coach.state === "ready") return [...content, ...ready(state, mode)];
+  const words = `Calculating every deal${coach.seconds ? `, ${coach.seconds} s so far` : ""}: until then the coach cannot help.`;
+  return [make("p", { class: "waiting" }, make("span", { class: "spinner", "aria-hidden": "true" }), words), ...content];
+}
+
+/** @param {PracticeState} state */
+function ready({ coach, phase, street, decisions }, mode) {
   if (coach.values.length && mode === "before")
-    return [make("p", { class: "small" }, `${street}: what each choice is worth, in ${unit}s, exactly counted.`), values(coach.values)];
-  if (coach.values.length) return [make("p", {}, "Your choice; the coach speaks afterwards.")];
-  if (phase === "betting") return [make("p", {}, "Place your bets. When you have to decide, the exact value of every choice is here.")];
-  return decisions.length ? [] : [make("p", {}, "There was nothing for you to decide.")];
+    return [make("p", { class: "small" }, `${street}: the exact value of each choice, in units.`), values(coach.values)];
+  if (coach.values.length) return [paragraph("Your choice; the coach comments afterwards.")];
+  if (phase === "betting") return [paragraph("Place your bets. When you have to decide, the exact value of every choice is here.")];
+  return decisions.length ? [] : [paragraph("There was nothing for you to decide.")];
 }
 
-function values(list) {
-  const worth = list.map((row) => Number(row.value));
+/** @param {ChoiceValue[]} rows */
+function values(rows) {
+  const worth = rows.map((row) => Number(row.value));
   const [low, high] = [Math.min(...worth, -1), Math.max(...worth, 0)];
-  const rows = list.map((row, at) => {
-    const share = make("i");
-    share.style.width = `${Math.max(2, (100 * (worth[at] - low)) / (high - low))}%`;
+  const items = rows.map((row, at) => {
+    const bar = make("i");
+    bar.style.width = `${Math.max(2, (100 * (worth[at] - low)) / (high - low))}%`;
     const note = row.best ? "best" : `costs ${row.cost}`;
     return make("li", { class: row.best ? "best" : "", title: `exactly ${row.exact}` },
       make("span", {}, `${capital(row.choice)} · ${note}`), make("b", {}, row.value),
-      make("span", { class: "bar-of", "aria-hidden": "true" }, share));
+      make("span", { class: "value-bar", "aria-hidden": "true" }, bar));
   });
-  return make("ul", { class: "values" }, ...rows);
+  return make("ul", { class: "values" }, ...items);
 }
 
-function verdict({ street, choice, best, cost, mistake }, unit) {
-  if (cost === null) return make("p", { class: "small" }, `${street}: ${choice}. Nobody has counted what else it could have been.`);
+/** @param {Decision} decision */
+function verdict({ street, choice, best, cost, mistake }) {
+  if (cost === null) return make("p", { class: "small" }, `${street}: ${choice}. Not scored.`);
   const words = mistake
-    ? `${street}: “${choice}” costs ${cost} ${unit}s. “${capital(best)}” was better.`
+    ? `${street}: “${choice}” costs ${cost} units. “${capital(best)}” was better.`
     : `${street}: “${choice}” was the best choice.`;
   return make("p", { class: `verdict ${mistake ? "bad" : "good"}` }, words);
 }
 
-export function capital(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-export function drawStrategy(place, { coach }) {
-  if (coach.state !== "ready") return place.replaceChildren(make("p", {}, "There is none yet: it comes with the coach."));
+/** @param {HTMLElement} panel @param {PracticeState} state */
+export function drawStrategy(panel, { coach }) {
+  if (coach.state !== "ready") return panel.replaceChildren(paragraph("Not ready yet: it comes with the coach."));
   if (!coach.strategy.length)
-    return place.replaceChildren(make("p", {}, "No strategy short enough to remember is known for this game. The coach knows every hand."));
-  const rules = coach.strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`));
-  place.replaceChildren(...rules);
+    return panel.replaceChildren(paragraph("No strategy short enough to remember is known for this game. The coach knows every hand."));
+  panel.replaceChildren(...coach.strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)));
 }
 
-export function drawSession(place, { tally, others, players }, decisions) {
-  const rows = [["Rounds", tally.rounds], ["Bet in all", tally.staked], ["Won or lost", tally.net]];
+/** @param {HTMLElement} list @param {PracticeState} state @param {number} decisions how many the game has */
+export function drawSession(list, { tally, others, players }, decisions) {
+  const rows = [["Rounds", tally.rounds], ["Total action", tally.staked], ["Net result", tally.net]];
   if (tally.counted) {
-    rows.push(["To be expected", `${tally.expected} (± ${tally.deviation})`]);
-    if (tally.counted < tally.rounds) rows.push([`Result of the ${tally.counted} rounds counted`, tally.counted_net]);
-    rows.push(["Mistakes", `${tally.mistakes} of ${tally.decisions} choices`], ["What they cost", tally.cost]);
+    rows.push(["Expected result", `${tally.expected} (± ${tally.deviation})`]);
+    if (tally.counted < tally.rounds) rows.push([`Net result of the ${tally.counted} rounds scored`, tally.counted_net]);
+    rows.push(["Mistakes", `${tally.mistakes} of ${tally.decisions} choices`], ["Cost of mistakes", tally.cost]);
   }
-  if (players > 1 && decisions) rows.push(["The others play", others === "exact" ? "the best strategy" : "on with the smallest bet"]);
-  place.replaceChildren(...rows.map(([what, value]) => make("div", {}, make("dt", {}, what), make("dd", {}, `${value}`))));
+  if (players > 1 && decisions) rows.push(["Other players", others === "exact" ? "play the best strategy" : "stay in with the smallest bet"]);
+  list.replaceChildren(...rows.map(([what, value]) => make("div", {}, make("dt", {}, what), make("dd", {}, `${value}`))));
 }

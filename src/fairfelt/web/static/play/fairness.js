@@ -1,5 +1,7 @@
-// The promise of the shuffle, and its proof: here in the browser where it can be done, and by the server in any case.
-const byId = (id) => document.getElementById(id);
+// The commitment to the shuffle and its proof: in the browser where it can be done, and by the server in any case.
+import { byId } from "../dom.js";
+
+/** @import { Reveal, RoundState } from "../types.js" */
 
 export async function digest(nonce, order) {
   const bytes = new TextEncoder().encode(`${nonce} ${order}`);
@@ -7,6 +9,7 @@ export async function digest(nonce, order) {
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {RoundState} state */
 export async function drawFairness({ commitment, reveal }) {
   byId("commitment").textContent = commitment;
   byId("reveal").hidden = !reveal;
@@ -14,17 +17,18 @@ export async function drawFairness({ commitment, reveal }) {
   byId("nonce").textContent = reveal.nonce;
   byId("order").textContent = reveal.order;
   byId("cut-words").textContent = reveal.cut ? `, before you cut it after ${reveal.cut} cards` : "";
-  byId("verified").textContent = "Being verified…";
+  byId("verified").textContent = "Verifying…";
   byId("verified").textContent = await proof(commitment, reveal);
 }
 
+/** @param {string} commitment @param {Reveal} reveal */
 async function proof(commitment, { nonce, order, kept }) {
   const server = (await verifiedByServer(commitment, nonce, order)) && kept;
   const serverSays = server ? "The server agrees." : "The server does not agree!";
-  if (!crypto.subtle) return `${serverSays} Your browser verifies by itself only over https or on this machine.`;
+  if (!crypto.subtle) return `${serverSays} Your browser can verify it only over https or on this machine.`;
   const here = (await digest(nonce, order)) === commitment;
-  return here ? `✓ Verified in your browser: this shuffle is the one that was promised. ${serverSays}`
-    : "✗ This is not the shuffle that was promised.";
+  return here ? `✓ Verified in your browser: this shuffle matches the commitment. ${serverSays}`
+    : "✗ This shuffle does not match the commitment.";
 }
 
 async function verifiedByServer(commitment, nonce, order) {

@@ -1,22 +1,23 @@
 // The dealer school: you deal, read the hands, call each bet and pay it; the server marks what you say.
-import { capital } from "./coach.js";
-import { drawCards, drawSteps, make } from "./drawing.js";
+import { drawCards, drawSteps } from "./cards.js";
 import { drawFairness } from "./fairness.js";
-import { drawSeat, reuse } from "./seats.js";
-import { serverOf, tell } from "./server.js";
+import { drawPlayers, drawSeat } from "./seats.js";
+import { showProblem, tableServer } from "./server.js";
 import { keepSettings } from "./settings.js";
+import { byId, capital, fieldById, find, findAll, make, plural } from "../dom.js";
+
+/** @import { Mark, SchoolState, SeatState } from "../types.js" */
 
 const CALLS = { take: "Take it", push: "Push", pay: "Pay", claim: "Claim the meter", nothing: "Nothing" };
-const byId = (id) => document.getElementById(id);
 const root = byId("table");
-const server = serverOf(root);
-let state = null;
+const server = tableServer(root);
+/** @type {SchoolState} */
+let state;
 let chosen = 0;
 let busy = false;
 
 function draw() {
-  reuse(byId("seats"), state.seats);
-  for (const seat of state.seats) drawPlayer(byId("seats").querySelector(`[data-seat="${seat.number}"]`), seat);
+  drawPlayers(byId("seats"), state.seats, drawPlayer);
   drawCards(byId("community"), state.community);
   drawCards(byId("dealer"), state.dealer);
   byId("dealer-words").textContent = capital(state.dealer.words);
@@ -28,6 +29,7 @@ function draw() {
   drawFairness(state);
 }
 
+/** @param {HTMLElement} item @param {SeatState} seat */
 function drawPlayer(item, seat) {
   drawSeat(item, seat);
   const paid = state.paid.includes(seat.number);
@@ -43,27 +45,29 @@ function drawPlayer(item, seat) {
 function choose(number) {
   chosen = number;
   draw();
-  byId("calls").querySelector("select, input")?.focus();
+  findAll(byId("calls"), "select, input")[0]?.focus();
 }
 
 function drawCalls() {
   const form = byId("calls");
   const reading = state.stage === "reading";
-  form.hidden = !reading && !(state.stage === "settling");
+  form.hidden = !reading && state.stage !== "settling";
   if (form.hidden) return form.replaceChildren();
   if (reading) return form.replaceChildren(...readingFields());
-  if (!chosen || state.paid.includes(chosen))
+  const seat = state.seats.find(({ number }) => number === chosen && !state.paid.includes(number));
+  if (!seat)
     return form.replaceChildren(make("h3", {}, "Which seat do you settle now?"), make("p", { class: "words" }, "Choose it above."));
-  form.replaceChildren(...settlingFields(state.seats.find((seat) => seat.number === chosen)));
+  form.replaceChildren(...settlingFields(seat));
 }
 
 function readingFields() {
-  const fields = [make("h3", {}, "Everything is turned over: what do you hold?"), row("Your hand", lines())];
+  const fields = [make("h3", {}, "All cards are turned over: what do you hold?"), row("Your hand", lines())];
   if (state.qualifying)
     fields.push(row("Does the dealer qualify?", ...radios("qualifies", { yes: "Yes", no: "No" }), make("span", {}, `(${state.qualifying} or better)`)));
   return [...fields, button("Call it")];
 }
 
+/** @param {SeatState} seat */
 function settlingFields(seat) {
   const fields = [make("h3", {}, `Seat ${seat.number}${seat.folded ? " has folded" : ""}`)];
   if (!seat.folded && state.lines.length) fields.push(row("The hand", lines()));
@@ -99,31 +103,36 @@ function button(words) {
   return make("div", { class: "actions" }, make("button", { type: "submit" }, words));
 }
 
-function said(form) {
-  const line = form.querySelector("[name=line]");
+/** The move that the form makes, and its fields. @param {HTMLFormElement} form @returns {[string, object]} */
+function moveOf(form) {
+  const line = /** @type {HTMLSelectElement | null} */ (form.querySelector("[name=line]"));
   if (state.stage === "reading") {
-    const plays = form.querySelector("[name=qualifies]:checked");
-    return ["read", { line: Number(line.value), qualifies: plays ? plays.value === "yes" : null }];
+    const plays = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=qualifies]:checked"));
+    return ["read", { line: Number(line?.value), qualifies: plays ? plays.value === "yes" : null }];
   }
   const bets = {};
-  for (const call of form.querySelectorAll("[data-wager]"))
-    bets[call.dataset.wager] = { call: call.querySelector(":checked")?.value, amount: call.querySelector("[name=amount]").value };
+  for (const call of findAll(form, "[data-wager]")) {
+    const checked = /** @type {HTMLInputElement | null} */ (call.querySelector(":checked"));
+    const amount = /** @type {HTMLInputElement} */ (find(call, "[name=amount]"));
+    bets[call.dataset.wager ?? ""] = { call: checked?.value, amount: amount.value };
+  }
   return ["settle", { seat: chosen, line: line ? Number(line.value) : null, bets }];
 }
 
 function drawMarks() {
   const { right, asked } = state.score;
-  byId("score").textContent = asked ? `${right} of ${asked} calls right so far.` : "Deal a round: you read the hands, call the results, and pay from your right to your left. Every call is marked here.";
+  byId("score").textContent = asked ? `${right} of ${asked} calls correct so far.` : "Deal a round: you read the hands, call the results, and pay from your right to your left. Every call is marked here.";
   const rows = state.marks.map((mark) =>
-    make("li", { class: mark.is_right ? "good" : "bad" }, make("span", { class: "sign" }, mark.is_right ? "✓" : "✗"), make("span", {}, marked(mark))),
+    make("li", { class: mark.is_right ? "good" : "bad" }, make("span", { class: "sign" }, mark.is_right ? "✓" : "✗"), make("span", {}, markWords(mark))),
   );
   byId("marks").replaceChildren(...rows.reverse());
   const wrong = state.marks.filter((mark) => !mark.is_right).length;
-  byId("net").textContent = state.stage === "done" ? (wrong ? `${wrong} ${wrong === 1 ? "mistake" : "mistakes"} in this round` : "No mistake: well dealt") : "";
+  byId("net").textContent = state.stage === "done" ? (wrong ? `${plural(wrong, "mistake")} in this round` : "No mistakes: well dealt") : "";
 }
 
-function marked({ what, said: words, right, because, is_right }) {
-  return is_right ? `${what}: ${words}.` : `${what}: you said “${words}”. Right is “${right}”: ${because}.`;
+/** @param {Mark} mark */
+function markWords({ what, said: words, right, because, is_right }) {
+  return is_right ? `${what}: ${words}.` : `${what}: you called “${words}”. Correct: “${right}”, because ${because}.`;
 }
 
 async function move(name, fields) {
@@ -131,7 +140,7 @@ async function move(name, fields) {
   busy = true;
   const { state: fresh, problem } = await server.move(name, { version: state.version, ...fields });
   busy = false;
-  tell(byId("bets-mistake"), problem);
+  showProblem(byId("bets-mistake"), problem);
   if (!fresh) return;
   state = fresh;
   draw();
@@ -139,16 +148,16 @@ async function move(name, fields) {
 
 byId("calls").addEventListener("submit", (event) => {
   event.preventDefault();
-  move(...said(event.target));
+  move(...moveOf(/** @type {HTMLFormElement} */ (event.target)));
 });
 byId("deal").addEventListener("click", () => {
   chosen = 0;
-  move("deal", { players: Number(byId("players").value) });
+  move("deal", { players: Number(fieldById("players").value) });
 });
 byId("next").addEventListener("click", () => move("clear", {}));
-keepSettings(root, ["four-colour", "motion"]);
+keepSettings(root, ["four-color", "motion"]);
 const first = await server.look();
-tell(byId("problem"), first.problem);
+showProblem(byId("problem"), first.problem);
 if (first.state) {
   state = first.state;
   draw();

@@ -1,32 +1,35 @@
-// What a visitor likes, kept in the browser: colours, animation, how the coach speaks, how many play.
+// The visitor’s settings, kept in the browser: colors, animation, the coach, the number of players.
+import { fieldById } from "../dom.js";
+
 const KEY = "fairfelt-table";
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
     return {};
   }
 }
 
 // Each control on the page takes its value from there and keeps it there.
+/** @param {HTMLElement} root @param {string[]} ids */
 export function keepSettings(root, ids, changed = () => {}) {
   const kept = read();
   for (const id of ids) {
-    const control = document.getElementById(id);
+    const control = /** @type {any} */ (fieldById(id));
     const property = control.type === "checkbox" ? "checked" : "value";
     if (id in kept) control[property] = kept[id];
     if (property === "value" && !control.value) control.value = control.options[0].value;
     control.addEventListener("change", () => {
       localStorage.setItem(KEY, JSON.stringify({ ...read(), [id]: control[property] }));
-      look(root);
+      apply(root);
       changed();
     });
   }
-  look(root);
+  apply(root);
 }
 
-function look(root) {
-  root.classList.toggle("four-colours", document.getElementById("four-colour").checked);
-  root.classList.toggle("moving", document.getElementById("motion").checked);
+function apply(root) {
+  root.classList.toggle("four-colors", fieldById("four-color").checked);
+  root.classList.toggle("moving", fieldById("motion").checked);
 }

@@ -12,7 +12,7 @@ from fairfelt.web.pages.study import Study
 
 from ..commitment import Shuffle
 from ..hands import dealer_value, player_value, qualifies
-from ..players import played_on, seated
+from ..players import place_usual_bets, play_until
 from .marks import Mark, mark_bets, mark_hand
 
 Stage = Literal["dealing", "reading", "settling", "done"]
@@ -57,8 +57,8 @@ class Lesson:
     def deal(self, players: int, study: Study | None) -> Lesson:
         """Bets are down; deal, and let everybody decide."""
         self._expect("dealing", "the cards are dealt already")
-        round = seated(self.round, range(1, players + 1), self.number).apply(DealCards(self.shuffle.order))
-        round = played_on(round, study.solution if study else None)
+        round = place_usual_bets(self.round, range(1, players + 1), self.number).apply(DealCards(self.shuffle.order))
+        round = play_until(round, study.solution if study else None)
         stage: Stage = "settling" if dealer_value(round) is None else "reading"
         return replace(self, round=round, players=players, stage=stage, counted=bool(study), version=self.version + 1)
 

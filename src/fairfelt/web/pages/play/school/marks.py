@@ -13,7 +13,7 @@ from fairfelt.table import Round, Settled
 from fairfelt.web.pages.game_query import BadQuery
 
 from ..hands import ranking_of
-from ..json_body import amount_micros
+from ..json_body import read_amount_micros
 
 Call = Literal["take", "push", "pay", "claim", "nothing"]
 CALLS: Mapping[Call, str] = {
@@ -100,7 +100,7 @@ def _called(game: Game, bet: Settled, said: Any) -> tuple[Call, int]:
     call = next((call for call in calls_for(game, bet) if isinstance(said, dict) and said.get("call") == call), None)
     if call is None:
         raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
-    return call, amount_micros(bet.wager, said.get("amount", "")) if call == "pay" else 0
+    return call, read_amount_micros(bet.wager, said.get("amount", "")) if call == "pay" else 0
 
 
 def _words(call: Call, micros: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from fairfelt.rules import format_amount
 from fairfelt.table import Settled
 from fairfelt.web.pages.counting import Job
@@ -9,41 +11,41 @@ from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.study import Study
 
 from ..hands import qualifies, ranking_of
-from ..json_body import Said
+from ..json_body import JsonBody
 from ..moves import Moves
 from ..players import most_players
 from ..steps import steps
-from ..table_view import Shown, community_shown, dealer_shown, reveal, seats_shown
+from ..table_view import Json, community_view, dealer_view, reveal, seats_view
 from .lesson import Lesson
-from .marks import Mark, bets_to_settle, calls_for
+from .marks import bets_to_settle, calls_for
 
 
-def deal(lesson: Lesson, said: Said, study: Study | None) -> Lesson:
+def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """Deal to so many players."""
-    return lesson.deal(said.whole("players", least=1, most=most_players(lesson.game)), study)
+    return lesson.deal(body.whole_number("players", least=1, most=most_players(lesson.game)), study)
 
 
-def read(lesson: Lesson, said: Said, study: Study | None) -> Lesson:
+def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """What the dealer holds."""
-    plays = said.fields.get("qualifies")
+    plays = body.fields.get("qualifies")
     if plays is not None and not isinstance(plays, bool):
         raise BadQuery("qualifies", f"qualifies is {plays!r}: give true or false")
-    return lesson.read_dealer(_line(lesson, said), plays)
+    return lesson.read_dealer(_line(lesson, body), plays)
 
 
-def settle(lesson: Lesson, said: Said, study: Study | None) -> Lesson:
+def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """What becomes of the wagers of one seat."""
-    seat = said.whole("seat", least=1, most=most_players(lesson.game))
-    line = None if said.fields.get("line") is None else _line(lesson, said)
-    return lesson.settle(seat, line, said.inside("bets"))
+    seat = body.whole_number("seat", least=1, most=most_players(lesson.game))
+    line = None if body.fields.get("line") is None else _line(lesson, body)
+    return lesson.settle(seat, line, body.by_wager("bets"))
 
 
-def clear(lesson: Lesson, said: Said, study: Study | None) -> Lesson:
+def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """The next round."""
     return lesson.clear()
 
 
-def shown(lesson: Lesson, job: Job[Study] | None) -> Shown:
+def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
     """All that the page needs, and none of the answers before they are given."""
     round = lesson.round
     return {
@@ -53,14 +55,14 @@ def shown(lesson: Lesson, job: Job[Study] | None) -> Shown:
         "stage": lesson.stage,
         "players": lesson.players,
         "commitment": lesson.shuffle.commitment,
-        "dealer": _unnamed(lesson, dealer_shown(round)),
-        "community": community_shown(round),
-        "seats": seats_shown(round),
+        "dealer": _unnamed(lesson, dealer_view(round)),
+        "community": community_view(round),
+        "seats": seats_view(round),
         "asks": _asks(lesson),
         "lines": _lines(lesson),
         "qualifying": _qualifying(lesson),
         "paid": list(lesson.paid),
-        "marks": [_mark(mark) for mark in lesson.marks],
+        "marks": [asdict(mark) for mark in lesson.marks],
         "score": {"right": lesson.right, "asked": lesson.asked},
         "others": "exact" if lesson.counted else "simple",
         "steps": list(steps(round, read_aloud=lesson.stage != "reading")),
@@ -68,11 +70,11 @@ def shown(lesson: Lesson, job: Job[Study] | None) -> Shown:
     }
 
 
-SCHOOL = Moves("school", Lesson.opened, shown)
+SCHOOL = Moves("school", Lesson.opened, school_view)
 
 
-def _line(lesson: Lesson, said: Said) -> int:
-    return said.whole("line", most=len(_lines(lesson)) - 1)
+def _line(lesson: Lesson, body: JsonBody) -> int:
+    return body.whole_number("line", most=len(_lines(lesson)) - 1)
 
 
 def _lines(lesson: Lesson) -> list[str]:
@@ -81,12 +83,12 @@ def _lines(lesson: Lesson) -> list[str]:
     return [line.name for line in ranking.lines] if ranking else []
 
 
-def _unnamed(lesson: Lesson, dealer: Shown) -> Shown:
+def _unnamed(lesson: Lesson, dealer: Json) -> Json:
     """What the dealer holds is for the learner to say."""
     return {**dealer, "words": dealer["words"] if lesson.stage in ("settling", "done") else ""}
 
 
-def _asks(lesson: Lesson) -> dict[str, list[Shown]]:
+def _asks(lesson: Lesson) -> dict[str, list[Json]]:
     """The wagers of each seat that have to be settled."""
     if lesson.stage not in ("reading", "settling"):
         return {}
@@ -94,23 +96,13 @@ def _asks(lesson: Lesson) -> dict[str, list[Shown]]:
     return {str(s.number): [_ask(lesson, bet) for bet in bets_to_settle(answers, s.number)] for s in answers.seats}
 
 
-def _ask(lesson: Lesson, bet: Settled) -> Shown:
+def _ask(lesson: Lesson, bet: Settled) -> Json:
     calls = list(calls_for(lesson.game, bet))
     return {"wager": bet.wager, "stake": format_amount(bet.stake_micros), "calls": calls}
 
 
 def _qualifying(lesson: Lesson) -> str:
-    """What the dealer needs, if that is to be said."""
+    """What the dealer needs, if that is to be body."""
     showdown = lesson.game.showdown
     needed = showdown.qualify.words if showdown and showdown.qualify else ""
     return needed if lesson.stage == "reading" and qualifies(lesson.round) is not None else ""
-
-
-def _mark(mark: Mark) -> Shown:
-    return {
-        "what": mark.what,
-        "said": mark.said,
-        "right": mark.right,
-        "because": mark.because,
-        "is_right": mark.is_right,
-    }

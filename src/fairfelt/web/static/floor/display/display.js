@@ -1,32 +1,36 @@
 // The display of a link: a stream in and nothing out. It may stand for weeks, so it makes nothing and keeps nothing:
-// all it shows is written into places that are there from the start.
-import { meterOf } from "./meter.js";
-import { moneyIn } from "../money.js";
+// all it shows is written into elements that are there from the start.
+import { rollingMeter } from "./meter.js";
+import { byId, find, findAll, write } from "../../dom.js";
+import { clock, moneyIn, prizeWords } from "../money.js";
 import { notices } from "../notices.js";
-import { byId, clock, write } from "../panel.js";
-import { roomOf } from "../room.js";
-import { watch } from "../watch.js";
+import { connectRoom } from "../room.js";
+import { watchLink } from "../watch.js";
+
+/** @import { Claim, LinkState, Outage, Win } from "../../types.js" */
 
 const { device, link, currency } = document.body.dataset;
 const SILENT_MS = 10_000;
 const WIN_MS = 20_000;
 const { money } = moneyIn(currency);
-const levels = new Map();
-const room = roomOf(device, drawCut);
-let won = null; // the number of the last win that was seen
+const meters = new Map(
+  findAll(document, "[data-level]").map((section) => [
+    section.dataset.level,
+    { rollTo: rollingMeter(find(section, ".amount"), money), limit: find(section, ".limit") },
+  ]),
+);
+const room = connectRoom(device, drawOffline);
+/** @type {number | null} */
+let lastWin = null; // the number of the last win that was seen
 let winUntilMs = 0;
 
-for (const section of document.querySelectorAll("[data-level]"))
-  levels.set(section.dataset.level, {
-    to: meterOf(section.querySelector(".amount"), money),
-    limit: section.querySelector(".limit"),
-  });
-
-function told(state) {
-  if (state.levels.some(({ name }) => !levels.has(name)) || state.currency !== currency) return location.reload();
+/** @param {LinkState} state */
+function draw(state) {
+  if (state.levels.some(({ name }) => !meters.has(name)) || state.currency !== currency) return location.reload();
   for (const { name, amount_micros: amount, limit_reached: reached } of state.levels) {
-    levels.get(name).to(amount);
-    levels.get(name).limit.hidden = !reached;
+    const { rollTo, limit } = meters.get(name) ?? {};
+    rollTo?.(amount);
+    if (limit) limit.hidden = !reached;
   }
   drawWin(state.last_win);
   drawPending(state.pending);
@@ -34,53 +38,63 @@ function told(state) {
   document.body.classList.toggle("closed", Boolean(state.closed));
 }
 
+/** @param {Claim[]} claims */
 function drawPending(claims) {
-  const rows = byId("pending").querySelectorAll("li");
+  const rows = findAll(byId("pending"), "li");
   rows.forEach((row, index) => {
-    const claim = claims[index];
-    row.hidden = !claim;
-    if (claim) fill(row, claim);
+    row.hidden = index >= claims.length;
+    if (!row.hidden) drawPrize(row, claims[index]);
   });
   byId("more").textContent = claims.length > rows.length ? `and ${claims.length - rows.length} more` : "";
   byId("pending").hidden = !claims.length;
 }
 
+/** @param {Win | null} win */
 function drawWin(win) {
   byId("last-win").hidden = !win;
-  const number = win?.number ?? 0;
-  if (win) fill(byId("last-win"), win);
-  if (won !== null && number > won) celebrate(win);
-  won = number;
+  if (win) {
+    drawPrize(byId("last-win"), win);
+    if (lastWin !== null && win.number > lastWin) celebrate(win);
+  }
+  lastWin = win?.number ?? 0;
 }
 
+/** @param {Win} win */
 function celebrate(win) {
-  fill(byId("win"), win);
-  byId("win").querySelector(".again").textContent =
-    win.new_amount_micros === null ? "" : `${win.level} goes on with ${money(win.new_amount_micros)}`;
+  const { level, new_amount_micros: amount } = win;
+  drawPrize(byId("win"), win);
+  find(byId("win"), ".new-amount").textContent = amount === null ? "" : `${levelTitle(level)} resets to ${money(amount)}`;
   winUntilMs = Date.now() + WIN_MS;
-  drawWinning();
+  drawCelebration();
 }
 
-function drawWinning() {
+function levelTitle(name) {
+  return find(document, `[data-level="${CSS.escape(name)}"]`).ariaLabel;
+}
+
+function drawCelebration() {
   byId("win").hidden = Date.now() >= winUntilMs;
 }
 
-function fill(place, { table, seat, hand, level, amount_micros: amount }) {
-  place.querySelector(".prize").textContent = money(amount);
-  place.querySelector(".where").textContent = `Table ${table} · Seat ${seat}`;
-  place.querySelector(".what").textContent = level && level !== "meter" ? `${hand} · ${level}` : hand;
+/** @param {HTMLElement} element @param {Claim} claim */
+function drawPrize(element, claim) {
+  find(element, ".prize").textContent = money(claim.amount_micros);
+  find(element, ".where").textContent = `Table ${claim.table} · Seat ${claim.seat}`;
+  find(element, ".hand").textContent = prizeWords(claim, " · ");
 }
 
-function drawCut(cut) {
-  document.body.classList.toggle("cut", Boolean(cut));
-  byId("cut").hidden = !cut;
-  if (cut) write(byId("cut"), `Not current since ${clock(cut.since)}`);
-}
-
-function refused(sentence) {
-  write(byId("notices"), `This display is not served: ${sentence}.`);
+/** @param {Outage | null} outage */
+function drawOffline(outage) {
+  document.body.classList.toggle("offline", Boolean(outage));
+  byId("offline").hidden = !outage;
+  if (outage) write(byId("offline"), `Not current since ${clock(outage.since)}`);
 }
 
 document.addEventListener("click", () => document.documentElement.requestFullscreen?.().catch(() => {}));
 navigator.wakeLock?.request("screen").catch(() => {});
-watch(room, link, { silentMs: SILENT_MS, told, refused, tick: drawWinning });
+watchLink(room, link, {
+  silentMs: SILENT_MS,
+  draw,
+  refused: (reason) => write(byId("notices"), `This display is not served: ${reason}.`),
+  tick: drawCelebration,
+});

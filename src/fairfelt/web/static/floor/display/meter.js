@@ -5,8 +5,11 @@ const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const rolling = new Set();
 let lastMs = 0;
 
-export function meterOf(element, money) {
+/** Gives the function that rolls to an amount. @param {HTMLElement} element */
+export function rollingMeter(element, money) {
+  /** @type {number | null} */
   let shown = null;
+  /** @type {import("../../types.js").Micros} */
   let target = 0;
   let text = "";
 
@@ -24,7 +27,7 @@ export function meterOf(element, money) {
     const range = document.createRange();
     range.selectNodeContents(element);
     const { width } = range.getBoundingClientRect();
-    element.style.setProperty("--wide", width / parseFloat(getComputedStyle(element).fontSize));
+    element.style.setProperty("--wide", String(width / parseFloat(getComputedStyle(element).fontSize)));
   }
 
   function jump() {
@@ -35,12 +38,13 @@ export function meterOf(element, money) {
 
   // The true amount may be larger than a number can hold: on the way there it need not be exact, at the end it is.
   function step(passedMs) {
-    shown += (Number(target) - shown) * (1 - Math.exp(-passedMs / PACE_MS));
+    const from = shown ?? 0;
+    shown = from + (Number(target) - from) * (1 - Math.exp(-passedMs / PACE_MS));
     if (Number(target) - shown < NEAR_MICROS) jump();
     else write(BigInt(Math.floor(shown)));
   }
 
-  return function to(micros) {
+  return function rollTo(micros) {
     target = micros;
     if (shown === null || Number(target) <= shown || still.matches) return jump();
     if (!rolling.size) begin();

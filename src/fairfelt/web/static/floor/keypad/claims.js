@@ -1,47 +1,47 @@
-// What is claimed and waits, or was confirmed and is to be paid: seat by seat, large enough to read standing up.
-import { parse } from "../money.js";
+// What is claimed and pending, or confirmed and due: seat by seat, large enough to read standing up.
+import { find, make } from "../../dom.js";
+import { parse, prizeWords } from "../money.js";
 
-export function claimsOf(section, { money }) {
-  const [title, list, total] = ["h2", ".prizes", ".total"].map((part) => section.querySelector(part));
+/** @import { Prize, TableState } from "../../types.js" */
 
-  function row({ seat, hand, level, amount_micros: amount, for_seat: maker, number }) {
-    const item = document.createElement("li");
-    const words = maker ? `envy for seat ${maker}` : level && level !== "meter" ? `${hand}, ${level}` : hand;
-    item.append(part("seat-name", `Seat ${seat}`), part("hand-name", words), part("amount", money(amount)));
-    if (number) item.append(part("page", `win page ${number}`));
-    return item;
+/** Gives the function that draws the claims. @param {HTMLElement} section */
+export function claimsIn(section, { money }) {
+  /** @param {Prize} prize */
+  function row(prize) {
+    const { seat, for_seat: maker, amount_micros: amount, number } = prize;
+    const words = maker ? `envy (seat ${maker}’s hand)` : prizeWords(prize, ", ");
+    return make("li", {}, part("seat-name", `Seat ${seat}`), part("hand-name", words), part("amount", money(amount)),
+      ...(number ? [part("page", `win page ${number}`)] : []));
   }
 
-  function write(rows, waits) {
+  /** @param {Prize[]} rows */
+  function write(rows, pending) {
     section.hidden = !rows.length;
-    section.classList.toggle("waits", waits);
-    title.textContent = waits ? "Pending" : "Confirmed: pay";
-    list.replaceChildren(...rows.map(row));
+    section.classList.toggle("pending", pending);
+    find(section, "h2").textContent = pending ? "Pending" : "Confirmed: pay";
+    find(section, ".prizes").replaceChildren(...rows.map(row));
     const sum = rows.reduce((soFar, { amount_micros: amount }) => soFar + BigInt(amount), 0n);
-    total.textContent = rows.length > 1 ? `Together ${money(sum)}` : "";
+    find(section, ".total").textContent = rows.length > 1 ? `Total ${money(sum)}` : "";
   }
 
-  // It is read aloud when it changes, and meters move all the time: so only what is new is written.
+  // Screen readers read it aloud when it changes, and meters move all the time: so only what is new is written.
   let written = "";
-  return function draw(state, pending, paid) {
-    const waits = state.phase === "claimed" || state.phase === "keyed";
-    const rows = waits ? (state.prizes.length ? state.prizes : pending) : state.phase === "paid" ? told(state, paid) : [];
-    const now = [state.round, waits, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros}`)].join("|");
+  /** @param {TableState} state @param {Prize[]} claims as displays show them */
+  return function draw(state, claims, confirmation) {
+    const pending = state.phase === "claimed" || state.phase === "keyed";
+    const rows = pending ? (state.prizes.length ? state.prizes : claims) : state.phase === "paid" ? awards(state, confirmation) : [];
+    const now = [state.round, pending, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros}`)].join("|");
     if (now === written) return;
     written = now;
-    write(rows, waits);
+    write(rows, pending);
   };
 }
 
-// The awards of a round are told in the answer to its confirmation only; the journal keeps that answer.
-function told(state, paid) {
-  const last = paid ? parse(paid).state : state;
+// Only the answer to the confirmation lists the awards of a round; the journal keeps that answer.
+/** @param {TableState} state @returns {Prize[]} */
+function awards(state, confirmation) {
+  const last = confirmation ? parse(confirmation).state : state;
   return last.round === state.round && last.table === state.table ? [...last.awards, ...last.envy] : [];
 }
 
-function part(name, words) {
-  const span = document.createElement("span");
-  span.className = name;
-  span.textContent = words;
-  return span;
-}
+const part = (name, words) => make("span", { class: name }, words);

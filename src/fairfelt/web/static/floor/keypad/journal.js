@@ -3,31 +3,37 @@
 const REFUSED = "urn:fairfelt:refused";
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 4000;
-const BETWEEN = "This was not done: something else was pressed at this table in between. Look, and press again.";
-const WITHOUT_CARD = "What needed a card before this page was loaded again did not arrive. Press it again.";
+const BETWEEN = "Not done: something else was pressed at this table in between. Look, and press again.";
+const WITHOUT_CARD = "The last press, which needed a card, did not arrive before the page was reloaded. Press it again.";
 
-export function journalOf(room, device) {
+/** @import { PressResult, RoomAnswer } from "../../types.js" */
+
+/** @param {ReturnType<typeof import("../room.js").connectRoom>} room */
+export function openJournal(room, device) {
   const place = `fairfelt journal: ${device}`;
   const page = () => ({ next: 0, under: null, paid: "", ...JSON.parse(localStorage.getItem(place) ?? "{}") });
   const write = (fields) => localStorage.setItem(place, JSON.stringify({ ...page(), ...fields }));
 
+  /** @returns {Promise<PressResult>} */
   async function send(path, body, session) {
     if (page().under) return { sentence: "Another press is still being sent. Wait for its answer." };
     write({ under: { number: page().next, path, body, card: Boolean(session) } });
     return deliver(session);
   }
 
-  async function deliver(session) {
+  /** @returns {Promise<PressResult>} */
+  async function deliver(session = "") {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)) {
       const { under } = page();
       if (!under) return { sentence: BETWEEN };
       const answer = await room.post(under.path, { sequence: under.number, ...under.body }, session);
-      if (!answer.away) return settled(under, answer);
+      if (!answer.away) return finish(under, answer);
       await new Promise((done) => setTimeout(done, waitMs));
     }
   }
 
-  function settled({ number }, { status, body, text }) {
+  /** @param {{ number: number }} command @param {RoomAnswer} answer */
+  function finish({ number }, { status, body, text }) {
     const usedUp = status === 200 || body.type === REFUSED;
     write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number) });
     if (status !== 200) return { status, sentence: body.expected ? BETWEEN : body.detail };
@@ -35,16 +41,17 @@ export function journalOf(room, device) {
     return { state: body.state };
   }
 
-  async function number() {
+  async function readNumber() {
     const answer = await room.get("/api/device");
     if (answer.status === 200) write({ next: answer.body.next_sequence });
     return answer;
   }
 
   // At the start: which number is next, and what came of a press that this browser had not seen answered.
+  /** @returns {Promise<PressResult>} */
   async function open() {
     const { under } = page();
-    const answer = await number();
+    const answer = await readNumber();
     if (answer.status !== 200) return answer.away ? { away: true } : { sentence: answer.body.detail };
     if (!under) return {};
     if (under.card) {
@@ -52,15 +59,15 @@ export function journalOf(room, device) {
       return page().next > under.number ? {} : { sentence: WITHOUT_CARD };
     }
     const result = await deliver();
-    await number();
+    await readNumber();
     return result;
   }
 
   return {
     open,
-    number,
+    readNumber,
     send,
-    get paid() {
+    get confirmation() {
       return page().paid;
     },
   };

@@ -1,32 +1,40 @@
 // The keypad of a table. The room says what is live; nothing here decides. Without the room nothing can be pressed.
-import { claimsOf } from "./claims.js";
+import { claimsIn } from "./claims.js";
 import { guide } from "./guide.js";
-import { journalOf } from "./journal.js";
+import { openJournal } from "./journal.js";
+import { clearNotes, drawConnection, drawPerson, note } from "./panel.js";
+import { seatsIn } from "./seats.js";
+import { signInDialog } from "./sign_in.js";
+import { byId, findAll, targetOf, write } from "../../dom.js";
 import { moneyIn } from "../money.js";
-import { byId, clearNotes, drawConnection, drawPerson, note, write } from "../panel.js";
-import { roomOf } from "../room.js";
-import { seatsOf } from "./seats.js";
-import { signingOf } from "./sign_in.js";
-import { watch } from "../watch.js";
+import { connectRoom } from "../room.js";
+import { watchLink } from "../watch.js";
 
-const { device, table, link, currency, executiveFrom } = document.body.dataset;
+/** @import { Claim, LinkState, PressResult, TableState } from "../../types.js" */
+
+const { device, table = "", link, currency, executiveFrom = "0" } = document.body.dataset;
 const SILENT_MS = 3000;
 const here = `/api/tables/${encodeURIComponent(table)}`;
 const amounts = moneyIn(currency);
-const room = roomOf(device, connectionChanged);
-const journal = journalOf(room, device);
-const seats = seatsOf(byId("seats"), amounts, tapSeat);
-const drawClaims = claimsOf(byId("claims"), amounts);
-const signing = signingOf(byId("signing"), room, drawPerson);
+const room = connectRoom(device, connectionChanged);
+const journal = openJournal(room, device);
+const seats = seatsIn(byId("seats"), amounts, tapSeat);
+const drawClaims = claimsIn(byId("claims"), amounts);
+const signIn = signInDialog(/** @type {HTMLDialogElement} */ (byId("sign-in")), room, drawPerson);
 
-let state = null; // the table as the room last told it
+/** @type {TableState} */
+let state; // the table as the room last sent it
 let current = false; // whether that is how it stands now
-let pending = []; // claims of this table as displays are told them
+/** @type {Claim[]} */
+let pending = []; // claims of this table as displays show them
 let closed = "";
-let wanted = null; // lights that were tapped and are not answered yet
+/** @type {Record<string, number> | null} */
+let tapped = null; // bets that were tapped and are not answered yet
+/** @type {string | null} */
 let chosen = null; // the seat whose hand is claimed next
 let presses = 0;
 let sending = 0;
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 
 async function begin() {
@@ -34,7 +42,7 @@ async function begin() {
   if (result.away) return setTimeout(begin, SILENT_MS);
   if (result.sentence) note("actions", result.sentence);
   await refresh();
-  watch(room, link, { silentMs: SILENT_MS, told, refused: (sentence) => note("actions", sentence) });
+  watchLink(room, link, { silentMs: SILENT_MS, draw: drawLink, refused: (sentence) => note("actions", sentence) });
 }
 
 async function refresh() {
@@ -44,41 +52,43 @@ async function refresh() {
   if (before === presses && !sending) take(answer.body);
 }
 
-function take(told) {
-  state = told;
+/** @param {TableState} fresh */
+function take(fresh) {
+  state = fresh;
   current = true;
-  if (!(chosen in state.bets) || !state.live.includes("hand")) chosen = null;
+  if (!(chosen && chosen in state.bets) || !state.live.includes("hand")) chosen = null;
   document.body.dataset.phase = state.phase;
   draw();
 }
 
 // Another table's bets move the meters; what an office does to this table shows in its row.
-function told({ levels, tables, pending: waiting, closed: floorClosed }) {
+/** @param {LinkState} state */
+function drawLink({ levels, tables, pending: claims, closed: floorClosed }) {
   for (const { name, amount_micros: amount } of levels) {
-    const shown = document.querySelector(`#meters [data-level="${CSS.escape(name)}"] dd`);
-    if (shown) shown.textContent = amounts.money(amount);
+    write(document.querySelector(`#meters [data-level="${CSS.escape(name)}"] dd`), amounts.money(amount));
   }
   const row = tables.find((each) => each.table === table);
-  const reason = floorClosed || row.closed;
-  const changed = reason !== closed || row.phase !== state?.phase;
+  const reason = floorClosed || row?.closed || "";
+  const changed = reason !== closed || row?.phase !== state?.phase;
   closed = reason;
-  pending = waiting.filter((claim) => claim.table === table);
+  pending = claims.filter((claim) => claim.table === table);
   if (changed) refresh();
   else draw();
 }
 
-async function connectionChanged(cut) {
-  if (cut) {
+async function connectionChanged(outage) {
+  if (outage) {
     current = false;
     return draw();
   }
   if (!state) return;
-  if (!sending) await journal.number();
+  if (!sending) await journal.readNumber();
   await refresh();
 }
 
-// One press after another, each with its number. Gives what came of it; a refusal is told next to where it was pressed.
-function press(part, body, near, session) {
+// One press after another, each with its number. Gives what came of it; a refusal is shown next to where it was pressed.
+/** @returns {Promise<PressResult>} */
+function press(part, body, near, session = "") {
   const sent = queue.then(async () => {
     presses += 1;
     sending += 1;
@@ -95,7 +105,7 @@ function press(part, body, near, session) {
 }
 
 async function refuse(near, sentence, session) {
-  wanted = null;
+  tapped = null;
   draw();
   if (!session) note(near, sentence);
   await refresh();
@@ -110,21 +120,21 @@ function tapSeat(seat, button) {
   }
   const micros = seats.chosenMicros();
   if (micros === null) return note("seats", "Type the other amount as a number, such as 15 or 2.50.");
-  wanted = { ...(wanted ?? state.bets) };
-  if (wanted[seat] === micros) delete wanted[seat];
-  else wanted[seat] = micros;
+  tapped = { ...(tapped ?? state.bets) };
+  if (tapped[seat] === micros) delete tapped[seat];
+  else tapped[seat] = micros;
   draw();
-  light();
+  sendBets();
 }
 
 // Tapping is quicker than answers: what was tapped meanwhile goes together in the next command.
-let lighting = false;
-async function light() {
-  if (lighting) return;
-  lighting = true;
-  while (wanted && !same(wanted, state.bets)) await press("bets", { bets: listed(wanted) }, "seats");
-  wanted = null;
-  lighting = false;
+let sendingBets = false;
+async function sendBets() {
+  if (sendingBets) return;
+  sendingBets = true;
+  while (tapped && !same(tapped, state.bets)) await press("bets", { bets: listed(tapped) }, "seats");
+  tapped = null;
+  sendingBets = false;
   draw();
 }
 
@@ -132,6 +142,7 @@ const listed = (bets) => Object.entries(bets).map(([seat, micros]) => ({ seat: N
 const same = (one, other) =>
   Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((seat) => one[seat] === other[seat]);
 
+/** @param {HTMLElement} button */
 async function tapHand(button) {
   clearNotes();
   if (button.ariaDisabled === "true") return note("hands", whyNot());
@@ -139,53 +150,52 @@ async function tapHand(button) {
   await press("hand", { seat: Number(chosen), hand: button.dataset.hand }, "hands");
 }
 
+/** @param {HTMLElement} button */
 async function tapAction(button) {
   clearNotes();
   if (button.ariaDisabled === "true") return note("actions", whyNot());
   const { path, label, toJph } = button.dataset;
   if ("takesCard" in button.dataset) return withCard(label, path, toJph ? { to_jph: toJph === "true" } : {});
-  const bets = path === "start" ? { bets: listed(wanted ?? state.bets) } : {};
-  wanted = null;
+  const bets = path === "start" ? { bets: listed(tapped ?? state.bets) } : {};
+  tapped = null;
   await press(path, bets, "actions");
 }
 
 // A card opens a session for one press; a key that was turned holds it until it is turned back.
 async function withCard(label, path, body) {
-  const result = await signing.withCard(label, whoMay(), (token) => press(path, body, "actions", token));
+  const result = await signIn.withCard(label, whoMay(), (token) => press(path, body, "actions", token));
   if (result?.sentence) note("actions", result.sentence);
-  if (result?.state && !result.state.live.includes(byId("key-off")?.dataset.label)) await signing.signOut();
+  if (result?.state && !result.state.live.includes(document.getElementById("key-off")?.dataset.label ?? "")) await signIn.signOut();
 }
 
 function whoMay() {
-  const greatest = [...state.prizes, ...pending].reduce((most, { amount_micros: each }) => (each > most ? each : most), 0);
-  return BigInt(greatest) >= BigInt(executiveFrom)
-    ? "This amount takes an executive’s card and PIN."
-    : "This takes a supervisor’s or an executive’s card and PIN.";
+  const isLarge = [...state.prizes, ...pending].some(({ amount_micros: each }) => BigInt(each) >= BigInt(executiveFrom));
+  return isLarge ? "Executive card and PIN required." : "Supervisor or executive card and PIN required.";
 }
 
 function whyNot() {
-  if (room.cut) return "Not now: there is no connection to the room.";
+  if (room.outage) return "Not now: there is no connection to the room.";
   if (!state || sending) return "Not yet: the last press is still being sent.";
   return state.live.length ? `Not now. Live at this table: ${state.live.join(", ")}.` : "Not now: the table is closed.";
 }
 
 function draw() {
-  const { cut } = room;
-  const ready = Boolean(state) && current && !cut;
-  const idle = ready && (!sending || lighting);
-  drawConnection(cut, { current, sending });
+  const { outage } = room;
+  const ready = Boolean(state) && current && !outage;
+  const idle = ready && (!sending || sendingBets);
+  drawConnection(outage, { current, sending });
   if (!state) return;
-  const bets = wanted ?? state.bets;
+  const bets = tapped ?? state.bets;
   seats.draw({ ...state, bets, chosen, ready: idle });
-  for (const element of document.querySelectorAll("[data-label]"))
-    element.setAttribute("aria-disabled", String(!(idle && state.live.includes(element.dataset.label))));
+  for (const element of findAll(document, "[data-label]"))
+    element.setAttribute("aria-disabled", String(!(idle && state.live.includes(element.dataset.label ?? ""))));
   drawHands();
-  drawClaims(state, pending, journal.paid);
+  drawClaims(state, pending, journal.confirmation);
   write(byId("round"), `Round ${state.round}`);
-  write(byId("what-now"), guide(state, { closed, chosen, bets, amounts }));
+  write(byId("guide"), guide(state, { closed, chosen, bets, amounts }));
   write(byId("notices"), state.notices.join(" "));
-  for (const step of document.querySelectorAll("#steps li"))
-    step.toggleAttribute("aria-current", step.dataset.phases.split(" ").includes(state.phase));
+  for (const step of findAll(document, "#steps li"))
+    step.toggleAttribute("aria-current", Boolean(step.dataset.phases?.split(" ").includes(state.phase)));
   drawKey();
 }
 
@@ -194,32 +204,26 @@ const FLICKER_MS = 150;
 const drawSoon = () => setTimeout(() => sending && draw(), FLICKER_MS);
 
 function drawHands() {
-  write(byId("chosen"), chosen ? `Seat ${chosen}: which hand?` : "Winning hands");
-  for (const button of document.querySelectorAll("[data-hand]"))
-    button.setAttribute("aria-pressed", String(Boolean(chosen) && state.claims[chosen] === button.dataset.hand));
+  write(byId("hands-title"), chosen ? `Seat ${chosen}: which hand?` : "Winning hands");
+  for (const button of findAll(document, "[data-hand]"))
+    button.setAttribute("aria-pressed", String(chosen !== null && state.claims[chosen] === button.dataset.hand));
 }
 
 function drawKey() {
-  const [on, off] = [byId("key-on"), byId("key-off")];
+  const off = document.getElementById("key-off");
   if (!off) return;
-  const turned = state.live.includes(off.dataset.label);
-  byId("key-at").textContent = (turned ? on : off).dataset.label.split(" ").pop();
+  const isTurned = state.live.includes(off.dataset.label ?? "");
+  byId("key-at").textContent = (isTurned ? byId("key-on") : off).dataset.label?.split(" ").pop() ?? "";
 }
 
-byId("hands").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-hand]");
-  if (button) tapHand(button);
-});
-byId("actions").addEventListener("click", (event) => {
-  const button = event.target.closest("[data-path]");
-  if (button) tapAction(button);
-});
-byId("sign-out").addEventListener("click", signing.signOut);
+for (const button of findAll(byId("hands"), "[data-hand]")) button.addEventListener("click", () => tapHand(button));
+for (const button of findAll(byId("actions"), "[data-path]")) button.addEventListener("click", () => tapAction(button));
+byId("sign-out").addEventListener("click", signIn.signOut);
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, dialog *") || event.altKey || event.ctrlKey || event.metaKey) return;
-  byId(`seat-${event.key}`)?.click();
+  if (targetOf(event).matches("input, dialog *") || event.altKey || event.ctrlKey || event.metaKey) return;
+  document.getElementById(`seat-${event.key}`)?.click();
 });
-for (const element of document.querySelectorAll("[data-micros]"))
+for (const element of findAll(document, "[data-micros]"))
   element.textContent = amounts.chip(element.dataset.micros);
 navigator.wakeLock?.request("screen").catch(() => {}); // a keypad that sleeps is of little use; asking is all we can do
-begin().catch(() => note("actions", "This browser keeps nothing for this site, so a press could be lost: allow it to."));
+begin().catch(() => note("actions", "This browser does not store data for this site, so a press could be lost: allow site data."));

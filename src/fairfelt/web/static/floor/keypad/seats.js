@@ -1,40 +1,46 @@
-// The seats and their sensors: dark, lit, locked, claimed. Each says so in words and by its shape, not by colour alone.
-export function seatsOf(section, { chip }, tapped) {
-  const buttons = [...section.querySelectorAll("[data-seat]")];
-  const other = section.querySelector("#other");
+// The seats and their bets: no bet, bet, locked, claimed. Each says so in words and by its shape, not by color alone.
+import { fieldById, find, findAll, targetOf } from "../../dom.js";
+
+/** @import { TableState } from "../../types.js" */
+
+/** @param {HTMLElement} section */
+export function seatsIn(section, { chip }, tapped) {
+  const buttons = findAll(section, "[data-seat]");
+  const other = /** @type {HTMLInputElement | null} */ (section.querySelector("#other"));
 
   section.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-seat]");
+    const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-seat]"));
     if (button) tapped(button.dataset.seat, button);
   });
-  other?.addEventListener("input", () => (section.querySelector("#chip-other").checked = true));
+  other?.addEventListener("input", () => (fieldById("chip-other").checked = true));
 
+  /** @param {TableState & { chosen: string | null, ready: boolean }} state */
   function draw({ bets, claims, phase, live, chosen, ready }) {
     for (const button of buttons) {
-      const { seat } = button.dataset;
-      const sensor = sensorOf(seat, bets, claims, phase);
+      const seat = button.dataset.seat ?? "";
+      const bet = betState(seat, bets, claims, phase);
       const usable = ready && (live.includes("bet") || (live.includes("hand") && seat in bets));
-      button.dataset.sensor = sensor;
+      button.dataset.bet = bet;
       button.setAttribute("aria-disabled", String(!usable));
       button.setAttribute("aria-pressed", String(phase === "betting" ? seat in bets : seat === chosen));
-      button.querySelector(".bet").textContent = seat in bets ? chip(bets[seat]) : "";
-      button.querySelector(".sensor").textContent = claims[seat] ?? (seat in bets || phase === "betting" ? sensor : "");
+      find(button, ".amount").textContent = seat in bets ? chip(bets[seat]) : "";
+      find(button, ".status").textContent = claims[seat] ?? (seat in bets || phase === "betting" ? bet : "");
     }
   }
 
   // The chip that is chosen, in millionths; what was typed is read digit by digit.
   function chosenMicros() {
-    const { value } = section.querySelector("[name=chip]:checked");
-    return value === "other" ? microsIn(other.value) : Number(value);
+    const { value } = /** @type {HTMLInputElement} */ (find(section, "[name=chip]:checked"));
+    return value === "other" ? microsIn(other?.value ?? "") : Number(value);
   }
 
   return { draw, chosenMicros };
 }
 
-function sensorOf(seat, bets, claims, phase) {
+function betState(seat, bets, claims, phase) {
   if (seat in claims) return "claimed";
-  if (!(seat in bets)) return "dark";
-  return phase === "betting" ? "lit" : "locked";
+  if (!(seat in bets)) return "no bet";
+  return phase === "betting" ? "bet" : "locked";
 }
 
 function microsIn(text) {

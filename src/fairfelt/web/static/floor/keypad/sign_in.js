@@ -1,11 +1,18 @@
 // Card and PIN of somebody who may confirm. Their session lives in this page's memory only, and no longer than needed.
-export function signingOf(dialog, room, changed) {
-  const form = dialog.querySelector("form");
-  const { card, pin } = form.elements;
-  const note = dialog.querySelector(".note");
-  const send = dialog.querySelector("[type=submit]");
+import { fieldById, find, targetOf } from "../../dom.js";
+
+/** @import { PressResult } from "../../types.js" */
+
+/** @param {HTMLDialogElement} dialog @param {ReturnType<typeof import("../room.js").connectRoom>} room */
+export function signInDialog(dialog, room, changed) {
+  const form = /** @type {HTMLFormElement} */ (find(dialog, "form"));
+  const [card, pin] = [fieldById("card"), fieldById("pin")];
+  const note = find(dialog, ".note");
+  const send = /** @type {HTMLButtonElement} */ (find(dialog, "[type=submit]"));
+  /** @type {{ token: string } | null} */
   let held = null;
-  let finish = null;
+  /** @type {{ act: (token: string) => Promise<PressResult>, done: (result: PressResult | null) => void } | null} */
+  let waiting = null;
 
   function say(sentence) {
     note.textContent = sentence;
@@ -24,20 +31,21 @@ export function signingOf(dialog, room, changed) {
   }
 
   // Does something with somebody's session: the one that is open, or one that is opened for it. Gives what came of it;
-  // nothing if the card was not put in after all.
+  // nothing if the dialog was cancelled.
+  /** @param {(token: string) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
   async function withCard(title, why, act) {
     if (held) {
       const result = await act(held.token);
       if (result.status !== 401) return result;
       keep(null);
     }
-    dialog.querySelector("h2").textContent = title;
-    dialog.querySelector(".why").textContent = why;
+    find(dialog, "h2").textContent = title;
+    find(dialog, ".why").textContent = why;
     say("");
     form.reset();
     dialog.showModal();
     card.focus();
-    return new Promise((done) => (finish = { act, done }));
+    return new Promise((done) => (waiting = { act, done }));
   }
 
   async function submitted(event) {
@@ -53,7 +61,8 @@ export function signingOf(dialog, room, changed) {
   }
 
   async function signedIn(session) {
-    const { act, done } = finish;
+    if (!waiting) return;
+    const { act, done } = waiting;
     keep(session);
     const result = await act(session.token);
     if (result.sentence) {
@@ -70,17 +79,18 @@ export function signingOf(dialog, room, changed) {
   }
 
   function typed(event) {
-    const digit = event.target.closest("[data-digit]")?.dataset.digit;
+    const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-digit]"));
+    const digit = button?.dataset.digit;
     if (digit === undefined) return;
     pin.value = digit === "back" ? pin.value.slice(0, -1) : pin.value + digit;
   }
 
   form.addEventListener("submit", submitted);
-  dialog.querySelector(".pad").addEventListener("click", typed);
-  dialog.querySelector("[data-cancel]").addEventListener("click", () => dialog.close());
+  find(dialog, ".pin-pad").addEventListener("click", typed);
+  find(dialog, "[data-cancel]").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
-    finish?.done(null);
-    finish = null;
+    waiting?.done(null);
+    waiting = null;
   });
   return { withCard, signOut };
 }

@@ -1,11 +1,13 @@
-// Your betting spots: what lies on them, and in the end what came of it.
+// Your betting spots: the chips on them, and the result at the end.
 import { chipElement } from "./chips.js";
-import { makeSvg } from "./drawing.js";
+import { findAll, makeSvg } from "../dom.js";
+
+/** @import { BetResult } from "../types.js" */
 
 const SIGNS = { wins: "✓", loses: "✗", pushes: "=" };
 
-export function preparePlace(svg, takes, tapped) {
-  for (const spot of svg.querySelectorAll(".spot")) {
+export function prepareSpots(svg, takes, tapped) {
+  for (const spot of findAll(svg, ".spot")) {
     if (!takes(spot)) continue;
     spot.classList.add("takes");
     spot.setAttribute("role", "button");
@@ -19,14 +21,15 @@ export function preparePlace(svg, takes, tapped) {
 }
 
 // Amounts in whole units by wager; results by wager once the round is settled.
-export function drawPlace(svg, amounts, results, { taking }) {
+/** @param {Record<string, number>} amounts @param {Record<string, BetResult>} results */
+export function drawSpots(svg, amounts, results, { taking }) {
   svg.classList.toggle("taking", taking);
-  for (const old of svg.querySelectorAll(".chip, .tag")) old.remove();
-  for (const spot of svg.querySelectorAll(".spot")) {
-    const { wager, x, y } = spot.dataset;
+  for (const old of findAll(svg, ".chip, .tag")) old.remove();
+  for (const spot of findAll(svg, ".spot")) {
+    const { wager = "", x, y } = spot.dataset;
     const amount = amounts[wager] ?? 0;
     const result = results[wager];
-    name(spot, amount, taking);
+    describe(spot, amount, taking);
     if (amount) {
       const chip = chipElement(amount, Number(x) + 38, Number(y) - 31, 0.86);
       chip.classList.toggle("lost", result?.result === "loses");
@@ -36,7 +39,7 @@ export function drawPlace(svg, amounts, results, { taking }) {
   }
 }
 
-function name(spot, amount, taking) {
+function describe(spot, amount, taking) {
   spot.setAttribute("aria-label", `${spot.dataset.wager}, ${amount ? `$${amount} bet` : "no bet"}`);
   if (!spot.classList.contains("takes")) return;
   spot.setAttribute("aria-disabled", String(!taking));
@@ -44,6 +47,7 @@ function name(spot, amount, taking) {
   else spot.removeAttribute("tabindex");
 }
 
+/** @param {BetResult} bet */
 function tag({ result, net, claim }, x, y) {
   const words = `${SIGNS[result]} ${claim || net}`;
   const half = Math.max(26, words.length * 4.9);

@@ -1,23 +1,11 @@
-// Small things to draw with: elements, SVG elements, cards in a row.
-const SVG = "http://www.w3.org/2000/svg";
+// Draws cards in a row, and the list of steps.
+import { make, makeSvg } from "../dom.js";
+
 const MANY = 5;
 const MANY_SMALL = 3;
 
-export function make(name, attributes = {}, ...content) {
-  return filled(document.createElement(name), attributes, content);
-}
-
-export function makeSvg(name, attributes = {}, ...content) {
-  return filled(document.createElementNS(SVG, name), attributes, content);
-}
-
-function filled(element, attributes, content) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...content);
-  return element;
-}
-
 // Draws a row again only where it has changed, so that a card that lies there already does not move.
+/** @param {HTMLElement} row @param {import("../types.js").CardRow} hand */
 export function drawCards(row, { cards, hidden }) {
   const faces = [...cards.map((card) => card.face), ...Array(hidden).fill("back")];
   const before = (row.dataset.faces ?? "").split(" ").filter(Boolean);
@@ -44,9 +32,10 @@ function cardElement(face, words) {
   return makeSvg("svg", { class: "card-face", viewBox: "0 0 100 140", role: "img", "aria-label": words }, use);
 }
 
+/** @param {HTMLElement} list @param {string[]} steps */
 export function drawSteps(list, steps) {
-  const told = list.children.length;
-  const isNew = (at) => at >= told && told > 0;
+  const old = list.children.length;
+  const isNew = (at) => at >= old && old > 0;
   list.replaceChildren(...steps.map((step, at) => make("li", isNew(at) ? { class: "new" } : {}, step)));
   list.scrollTop = list.scrollHeight;
 }

@@ -1,0 +1,96 @@
+"""The downloads about games: PAR sheet, rules, strategy, plots, comparison, verification, the list, changed pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.reports.par.comparison import comparison_dict, comparison_records, comparison_sheet
+from fairfelt.reports.par.outcomes_csv import par_records
+from fairfelt.reports.par.own_pays import pays_text
+from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
+from fairfelt.reports.par.verification import verification_sheet
+from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
+from fairfelt.reports.placard.placard import placard, placard_dict
+from fairfelt.reports.report import Record, Report
+from fairfelt.rules import UnknownName
+
+from ..counting import counting_of
+from ..documents import FORMS, WITHOUT_CSV, document, document_name
+from ..game_query import game_of, plain_query, read_game_query
+from ..study import merge_verifications
+from .hand import read_hand
+from .sides import read_sides
+
+
+@document(*FORMS)
+def par_document(request: Request) -> Report:
+    """The PAR sheet."""
+    query = read_game_query(request)
+    priced = counting_of(request).price(query).result()
+    return Report(priced.sheet, priced.par.to_dict(), document_name(query.game, "par"), par_records(priced.par))
+
+
+@document(*WITHOUT_CSV)
+def rules_document(request: Request) -> Report:
+    """Rules of play."""
+    game = read_game_query(request).game
+    return Report(placard(game), placard_dict(game), document_name(game, "rules"))
+
+
+@document(*WITHOUT_CSV)
+def strategy_document(request: Request) -> Report:
+    """The short strategy, and the hand in the address."""
+    game = game_of(request)
+    study = counting_of(request).study(plain_query(game)).result()
+    if study.short is None:
+        raise UnknownName("short strategy of", game.title, ())
+    advised = (game, study.short, read_hand(request, study.solution))
+    return Report(strategy_sheet(*advised), strategy_dict(*advised), document_name(game, "strategy"))
+
+
+@document("pdf", "html")
+def plots_document(request: Request) -> Report:
+    """Every plot of a game."""
+    game = game_of(request)
+    return Report(counting_of(request).study(plain_query(game)).result().plots, {}, document_name(game, "plots"))
+
+
+@document("pdf", "html", "json", "csv")
+def comparison_document(request: Request) -> Report:
+    """Two paytables or games side by side."""
+    a, b = (side.figures(counting_of(request).price(side.query).result()) for side in read_sides(request))
+    return Report(comparison_sheet(a, b), comparison_dict(a, b), "comparison", comparison_records(a, b))
+
+
+@document(*FORMS)
+def verification_document(request: Request) -> Report:
+    """Every published figure."""
+    jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
+    found = merge_verifications(job.result() for job in jobs)
+    plain = found.to_dict()
+    return Report(verification_sheet(found), plain, "verification", [_record(figure) for figure in plain["figures"]])
+
+
+def _record(figure: dict[str, Any]) -> Record:
+    """A row for a spreadsheet; a figure that could not be calculated has no exact value."""
+    exact = figure["exact"] or {"decimal": "", "fraction": ""}
+    return {**figure, "exact": exact["decimal"], "exact_fraction": exact["fraction"]}
+
+
+@document(*WITHOUT_CSV)
+def catalogue_document(request: Request) -> Report:
+    """The list of games."""
+    all_games = games.catalogue()
+    return Report(catalogue_sheet(all_games), catalogue_dict(all_games), "games")
+
+
+def pays_document(request: Request) -> Response:
+    """Changed pays as a file for the command line."""
+    query = read_game_query(request)
+    name = f"{document_name(query.printed, 'pays')}.toml"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(pays_text(query.changed_tables, query.printed), headers=headers, media_type="application/toml")

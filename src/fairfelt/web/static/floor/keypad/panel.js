@@ -1,0 +1,35 @@
+// Writes on the keypad what does not depend on the table: notes, the connection, who is signed in.
+import { byId, findAll, sentence, write } from "../../dom.js";
+import { clock } from "../money.js";
+
+export function note(near, words) {
+  const element = byId(`${near}-note`);
+  element.textContent = sentence(words);
+  element.hidden = false;
+  element.scrollIntoView({ block: "nearest" });
+}
+
+export function clearNotes() {
+  for (const element of findAll(document, ".note")) element.hidden = true;
+}
+
+/** @param {{ name: string, role: string } | null} person */
+export function drawPerson(person) {
+  byId("person").hidden = !person;
+  if (person) byId("person-name").textContent = `${person.name}, ${person.role}`;
+}
+
+/** @param {import("../../types.js").Outage | null} outage */
+export function drawConnection(outage, { current, sending }) {
+  document.body.classList.toggle("offline", Boolean(outage));
+  for (const element of findAll(document, ".offline[role=alert]")) element.hidden = !outage;
+  write(byId("connection"), outage ? "✗ disconnected" : current ? "✓ connected" : "… connecting");
+  if (!outage) return;
+  const since = `No connection to the room since ${clock(outage.since)}`;
+  write(byId("offline-since"), since);
+  write(byId("sign-in-offline"), since);
+  const then = sending
+    ? "Your last press is saved and is sent automatically; do not press it again elsewhere."
+    : "Nothing can be pressed. The keypad continues as soon as the room answers.";
+  write(byId("offline-why"), `${sentence(outage.why)} ${then}`);
+}

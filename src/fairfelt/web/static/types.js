@@ -1,0 +1,34 @@
+// What the server sends, as types for the checker. Amounts are millionths: a number, or a BigInt where it is larger.
+/**
+ * @typedef {number | bigint} Micros
+ * @typedef {{ name: string, amount_micros: Micros, limit_reached: boolean }} Level
+ * @typedef {{ table: string, game: string, phase: string, closed: string, notices: string[], folded_hands_qualify: boolean }} TableRow
+ * @typedef {{ table: string, seat: number, hand: string, level: string, amount_micros: Micros }} Claim
+ * @typedef {Claim & { number: number, new_amount_micros: Micros | null }} Win
+ *
+ * The display of a link:
+ * @typedef {{ sequence: number, currency: string, levels: Level[], tables: TableRow[], pending: Claim[], last_win: Win | null, closed: string }} LinkState
+ *
+ * The keypad of a table:
+ * @typedef {{ seat: number, hand: string, level: string, amount_micros: Micros, for_seat?: number, number?: number }} Prize
+ * @typedef {{ table: string, round: number, phase: string, live: string[], notices: string[], bets: Record<string, number>, claims: Record<string, string>, prizes: Prize[], awards: Prize[], envy: Prize[] }} TableState
+ * @typedef {{ away: boolean, status: number, body: any, text?: string }} RoomAnswer
+ * @typedef {{ state?: TableState, sentence?: string, status?: number, away?: boolean }} PressResult
+ * @typedef {{ since: Date, why: string }} Outage
+ *
+ * The practice table and the dealer school:
+ * @typedef {{ face: string, words: string }} Card
+ * @typedef {{ cards: Card[], hidden: number }} CardRow
+ * @typedef {{ wager: string, stake: string, why: string, net: string, result: string, claim: string }} BetResult
+ * @typedef {CardRow & { number: number, you: boolean, folded: boolean, stakes: Record<string, { amount: string, micros: number }>, choices: string[], words: string, settled: BetResult[], envy: { why: string, net: string }[], net: string }} SeatState
+ * @typedef {{ choice: string, value: string, exact: string, cost: string, best: boolean }} ChoiceValue
+ * @typedef {{ state: "ready" | "none" | "waiting", values: ChoiceValue[], strategy: { street: string, words: string }[], why: string, seconds: number }} CoachState
+ * @typedef {{ street: string, choice: string, best: string, cost: string | null, mistake: boolean }} Decision
+ * @typedef {{ nonce: string, order: string, cut: number, kept: boolean }} Reveal
+ * @typedef {{ version: number, number: number, phase: string, players: number, commitment: string, dealer: CardRow & { words: string }, community: CardRow, seats: SeatState[], others: string, steps: string[], reveal: Reveal | null }} RoundState
+ * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], street: string, coach: CoachState, decisions: Decision[], bets: Record<string, string>, tally: Record<string, any> }} PracticeState
+ * @typedef {{ what: string, said: string, right: string, because: string, is_right: boolean }} Mark
+ * @typedef {RoundState & { stage: "dealing" | "reading" | "settling" | "done", asks: Record<string, { wager: string, stake: string, calls: string[] }[]>, lines: string[], qualifying: string, paid: number[], marks: Mark[], score: { right: number, asked: number } }} SchoolState
+ * @typedef {{ detail: string, field: string }} Problem
+ */
+export {};
