@@ -95,7 +95,7 @@ def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None
     page.locator("#choices button").first.wait_for()
     assert page.locator("#others .seat").count() == 3
     for street in ("3rd Street", "4th Street", "5th Street"):
-        page.locator("#coach").get_by_text(f"{street}: what each choice is worth").wait_for()
+        page.locator("#coach").get_by_text(f"{street}: the exact value of each choice").wait_for()
         page.get_by_role("button", name=f"{street} $5").click()
     page.get_by_role("button", name="Next round").wait_for()
     assert page.locator("#coach .verdict").count() == 3
