@@ -107,7 +107,7 @@ ROUNDS = (
     Round(
         "The manager's desk",
         (
-            Picture("manager", "/manager", "The room at a glance"),
+            Picture("manager", "/manager", "Dashboard"),
             Picture("manager-jackpot", f"/manager/jackpots/{FIRST.link}", "A jackpot"),
             Picture("manager-terms", f"/manager/jackpots/{FIRST.link}/terms", "Changing its terms, with advice"),
             Picture("manager-tables", "/manager/tables", "Tables"),

@@ -1,4 +1,4 @@
-"""The manager's pages: the room at a glance, jackpots, tables, people, devices, win log, reports, audit log."""
+"""The manager's pages: dashboard, jackpots, tables, people, devices, win log, reports, audit log."""
 
 from .routes import ROUTES
 
