@@ -32,7 +32,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
     """What counts behind the office, though shortly."""
     opened = Counting(study=uncounted, check=check_three)
     monkeypatch.setattr(meter_study, "MOST_MOVES", 1_000_000)
-    monkeypatch.setattr("back_office.Counting", lambda **_: opened)
+    monkeypatch.setattr("tests.web.back_office.Counting", lambda **_: opened)
     return opened
 
 
