@@ -247,7 +247,7 @@ def test_an_aggregate_limit_cuts_off(jackpot: str) -> None:
     low, high = (fraction(plain["paid_per_round"][end]) for end in ("at_least", "at_most"))
     assert 0 < low <= high < owed
     assert fraction(plain["cut_off"]["at_least"]) == 1 - high / owed
-    assert "Limit on one deal" in run("meter", "limits", jackpot, "--limit", "500").out
+    assert "Limit per deal" in run("meter", "limits", jackpot, "--limit", "500").out
     assert run("meter", "limits", jackpot, "--limit", "500", "--json").json == plain, "the file names five others"
 
 

@@ -45,7 +45,6 @@ def level(seed: int, rate: int, reserve: int = 0, name: str = "meter", limit: in
 def small(*hits: tuple[Fraction, Fraction], pays: tuple[tuple[int, Fraction], ...] = ()) -> ProgressiveBet:
     """A bet by the shares it wins and the pays it has, each with its probability."""
     return ProgressiveBet(
-        game="small",
         wager="bet",
         paytable="",
         hits=tuple(LevelHit("meter", f"hand {at}", won, chance) for at, (won, chance) in enumerate(hits)),

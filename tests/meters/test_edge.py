@@ -130,7 +130,6 @@ def test_the_published_jackpots_of_a_five_dollar_bet() -> None:
     mega, major, minor = Fraction(3_920_000), Fraction(185_000), Fraction(2_969)
     lower = Fraction("1.86") / (major + minor * 100)
     bet = ProgressiveBet(
-        game="published",
         wager="bet",
         paytable="",
         hits=(

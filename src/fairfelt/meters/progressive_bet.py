@@ -40,7 +40,6 @@ class FixedPay:
 class ProgressiveBet:
     """What one wager of `stake` currency units may bring. Pays are multiples of it, meters are not."""
 
-    game: str
     wager: str
     paytable: str
     hits: tuple[LevelHit, ...]
@@ -115,7 +114,6 @@ def count_bet(
     returns = ((row, row.contribution / row.probability + 1) for row in sheet.outcomes)
     chances = ((row.line, row.probability) for row in sheet.outcomes if row.line is not None)
     return ProgressiveBet(
-        game=game.title,
         wager=bet.name,
         paytable=table.name,
         hits=tuple(LevelHit(row.level, row.line, row.share, row.probability) for row in sheet.levels),

@@ -114,13 +114,7 @@ def breakeven(
 
 @report
 def rundry(
-    jackpot: Jackpot,
-    /,
-    *,
-    database: Database = "",
-    risk: Risk = "1%",
-    within: Within = 0,
-    plot: PlotFile = None,
+    jackpot: Jackpot, /, *, database: Database = "", risk: Risk = "1%", within: Within = 0, plot: PlotFile = None
 ) -> Report:
     """The chance that the meter runs dry when all pays come off it, by contribution and seed.
 

@@ -19,7 +19,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Plot, Section, Table, Words, right
 
-from .meter_report import Fact, interval_plain, meter_report
+from .meter_report import interval_plain, meter_report
 
 if TYPE_CHECKING:
     from fairfelt.meters import JackpotModel
@@ -56,7 +56,7 @@ class Row:
 def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 0) -> Report:
     """As if all pays came off the first meter: by contribution and seed."""
     now = drain_of(model.bet, model.terms)
-    soon = (within, run_dry_within(now, within)) if within else None
+    soon = run_dry_within(now, within) if within else None
     rate = now.rise / model.bet.stake
     seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
     rows = [_solve_row(model, each, seeds[-1]) for each in (rate, *(other for other in RATES if other != rate))]
@@ -81,10 +81,20 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
         "risk": as_json(risk),
         "least_seed": None if least_seed is None else as_json(least_seed),
         "made_up_between_awards": shortfall and interval_plain(shortfall),
-        "within": soon and {"wagers": within, **_chance_plain(soon[1])},
+        "within": soon and {"wagers": within, **_chance_plain(soon)},
         "contributions": [_row_plain(row, seeds) for row in rows],
     }
-    facts = _facts(model, rate, risk, least_seed, shortfall, soon)
+    fixed, currency = model.bet.fixed_return, model.terms.currency
+    seed = "no seed examined is enough" if least_seed is None else format_money(least_seed, currency)
+    facts = [
+        ("Fixed pays take", f"{percent_text(fixed, 4)} of every wager, {exact_text(fixed)}"),
+        ("Contribution now", percent_text(rate, 2)),
+        (f"Seed for a risk of {format_share(risk)}", seed),
+    ]
+    if shortfall:
+        facts.append(("House shortfall between awards", f"{format_interval(shortfall, currency)} on average"))
+    if soon:
+        facts.append((f"Dry within {within:,} wagers", format_chance(soon)))
     top = _words(model, in_force)
     return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=NOTES, plot=plot)
 
@@ -92,25 +102,6 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
 def _solve_row(model: JackpotModel, rate: Fraction, seed: Fraction) -> Row:
     drain = drain_at(model.bet, model.terms.levels[0].name, seed=seed, rate=rate)
     return Row(rate, drain, solve_risks(drain) if drain.ends else None)
-
-
-def _facts(
-    model: JackpotModel,
-    rate: Fraction,
-    risk: Fraction,
-    least_seed: Fraction | None,
-    shortfall: Interval | None,
-    soon: tuple[int, Interval] | None,
-) -> Iterator[Fact]:
-    fixed, currency = model.bet.fixed_return, model.terms.currency
-    yield "Fixed pays take", f"{percent_text(fixed, 4)} of every wager, {exact_text(fixed)}"
-    yield "Contribution now", percent_text(rate, 2)
-    seed = "no seed examined is enough" if least_seed is None else format_money(least_seed, currency)
-    yield f"Seed for a risk of {format_share(risk)}", seed
-    if shortfall:
-        yield "House shortfall between awards", f"{format_interval(shortfall, currency)} on average"
-    if soon:
-        yield f"Dry within {soon[0]:,} wagers", format_chance(soon[1])
 
 
 def _words(model: JackpotModel, in_force: Row) -> Iterator[Words]:

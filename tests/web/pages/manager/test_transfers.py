@@ -64,7 +64,7 @@ def test_the_regulator_reads_what_the_law_said(lawful: BackOffice) -> None:
 
 def test_each_way_names_its_own_receiver(lawful: BackOffice) -> None:
     nobody = lawful.send(ANNOUNCE, **{**WORSE, "heir": ""}, **SECOND)
-    assert "a transfer names its heir" in mistake_at(nobody.text, "heir").lower()
+    assert "a transfer names the receiving jackpot" in mistake_at(nobody.text, "heir").lower()
     both = lawful.send(ANNOUNCE, **WORSE, to="the food bank", **SECOND)
     assert "a donation names who receives it" in mistake_at(both.text, "to").lower()
     other = lawful.send(ANNOUNCE, **{**WORSE, "heir": "moon/Mega"}, **SECOND)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor, wait
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -34,11 +34,7 @@ TITLES = {
     "forecast": "Forecast",
     "rundry": "Run-dry risk",
 }
-STEPS = {
-    "advice": "weighing the terms",
-    "forecast": "playing the weeks to come",
-    "rundry": "following the meter",
-}
+STEPS = {"advice": "weighing the terms", "forecast": "playing the weeks to come", "rundry": "following the meter"}
 """What is being done meanwhile, for the parts that take a while."""
 
 
@@ -71,7 +67,7 @@ class MeterPart:
         sheet = report.sheet
         # Its picture is the one that stands under the edge.
         sections = sheet.sections[:-1] if self.name == "breakeven" else sheet.sections
-        return replace(sheet, sections=tuple(_omit_facts(sections, self.shown)))
+        return _change_blocks(replace(sheet, sections=sections), partial(_omit_facts, self.shown))
 
 
 class MeterStudy:
@@ -147,7 +143,8 @@ def _count_bet(setup: JackpotSetup, executor: Executor, progress: Progress) -> P
 def _count_report(name: str, model: JackpotModel, executor: Executor, progress: Progress) -> Report:
     progress(0, 1, STEPS[name])
     reports = {"advice": advice_report, "rundry": run_dry_report, "forecast": _forecast_report}
-    return _with_plots_drawn(reports[name](model))
+    report = reports[name](model)
+    return replace(report, sheet=_change_blocks(report.sheet, _draw_plot), plot=None)
 
 
 def _forecast_report(model: JackpotModel) -> Report:
@@ -174,26 +171,22 @@ def _samples(moves: Fraction, most: int) -> int:
     return min(most, max(FEWEST_SAMPLES, int(MOST_MOVES / max(Fraction(1), moves))))
 
 
-def _omit_facts(sections: Iterable[Section], shown: Collection[Fact]) -> Iterator[Section]:
-    """The sections of a sheet below another one, which need not say the same facts again."""
-    for section in sections:
-        blocks = (_without(block, shown) for block in section.blocks)
-        if left := tuple(block for block in blocks if block):
-            yield Section(section.title, left)
+def _change_blocks(sheet: Sheet, change: Callable[[Block], Block | None]) -> Sheet:
+    """A sheet with each of its blocks changed or left out."""
+    changed = [
+        Section(section.title, tuple(new for block in section.blocks if (new := change(block))))
+        for section in sheet.sections
+    ]
+    return replace(sheet, sections=tuple(section for section in changed if section.blocks))
 
 
-def _without(block: Block, shown: Collection[Fact]) -> Block | None:
+def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:
     if not isinstance(block, Facts):
         return block
     rows = tuple(row for row in block.rows if row not in shown)
     return Facts(rows) if rows else None
 
 
-def _with_plots_drawn(report: Report) -> Report:
-    """With its pictures drawn, so that all they were drawn from can be forgotten."""
-    sections = tuple(Section(each.title, tuple(map(_drawn, each.blocks))) for each in report.sheet.sections)
-    return replace(report, sheet=replace(report.sheet, sections=sections), plot=None)
-
-
-def _drawn(block: Block) -> Block:
+def _draw_plot(block: Block) -> Block:
+    """With its picture drawn, so that all it was drawn from can be forgotten."""
     return replace(block, draw=partial(str, block.draw())) if isinstance(block, Plot) else block

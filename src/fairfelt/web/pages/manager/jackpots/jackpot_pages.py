@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from starlette.responses import Response
 
-from fairfelt.jackpot import Jackpot, Level
+from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
 from fairfelt.room import Floor
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE, jackpot_state
@@ -54,20 +54,14 @@ def pending_changes(jackpot: Jackpot) -> list[Change]:
     """Seeds and rates that begin with the next 100% award; levels stay."""
     if not jackpot.awaiting:
         return []
-    pairs = zip(jackpot.terms.levels, jackpot.awaiting.levels, strict=True)
-    changes = [
-        Change(f"{old.name}: {what}", before, after)
-        for old, new in pairs
-        for (what, before), (_, after) in zip(
-            _settings(old, jackpot.terms.currency), _settings(new, jackpot.terms.currency), strict=True
-        )
-    ]
-    return [change for change in changes if change.now != change.then]
+    now, then = (_settings(terms) for terms in (jackpot.terms, jackpot.awaiting))
+    return [Change(what, now[what], then[what]) for what in now if now[what] != then[what]]
 
 
-def _settings(level: Level, currency: str) -> tuple[tuple[str, str], ...]:
-    return (
-        ("seed", money(level.seed_micros, currency)),
-        ("meter rate", f"{percent(level.rate_ppm)}%"),
-        ("reserve rate", f"{percent(level.reserve_rate_ppm)}%"),
-    )
+def _settings(terms: Terms) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for level in terms.levels:
+        found[f"{level.name}: seed"] = money(level.seed_micros, terms.currency)
+        found[f"{level.name}: meter rate"] = f"{percent(level.rate_ppm)}%"
+        found[f"{level.name}: reserve rate"] = f"{percent(level.reserve_rate_ppm)}%"
+    return found

@@ -93,9 +93,9 @@ async def _announce(desk: Desk, form: Form, ask: Ask) -> Outcome:
     way, document = form.one_of("way", [way.value for way in Way]), form.text("document")
     heir, receiver = form.one_of("heir", ["", *(sent for sent, _ in heirs(desk, name))]), form.text("to", optional=True)
     if (way == Way.TRANSFER.value) != bool(heir):
-        form.mistake("heir", "only a transfer needs a receiving jackpot, and it does need one")
+        form.mistake("heir", "a transfer names the receiving jackpot, and nothing else does")
     if (way == Way.DONATION.value) != bool(receiver):
-        form.mistake("to", "only a donation names a receiver, and it does need one")
+        form.mistake("to", "a donation names who receives it, and nothing else does")
     into, _, level = heir.partition("/")
     if heir and not form.mistakes:
         await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
