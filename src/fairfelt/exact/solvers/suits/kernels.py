@@ -40,39 +40,43 @@ def compare_boards(
     masks, pool          [suit]             ranks of the player's; ranks that are left
     met, lower, equal    [pattern, length]  in and out: boards, and the dealer's flushes of that length lower or equal
     """
-    suits, bits = np.zeros(SUITS * RANKS + 1, np.int64), np.zeros(SUITS * RANKS + 1, np.int64)
+    bits, starts = np.zeros(SUITS * RANKS + 1, np.int64), np.zeros(SUITS + 2, np.int64)
     first, second, held = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
-    cards = 0
+    table, draws, cards = tables.table, tables.draws, 0
     for suit in range(SUITS):
         for rank in range(RANKS):
             if pool[suit] >> rank & 1:
-                suits[cards], bits[cards] = suit, 1 << rank
+                bits[cards] = 1 << rank
                 cards += 1
-    suits[cards] = SUITS  # stands for all wild cards that are left
-    for y in range(cards + 1):
-        for x in range(y + (y == cards)):
-            s, t = suits[x], suits[y]
+        starts[suit + 1] = cards
+    starts[SUITS + 1] = cards + 1  # one more card stands for all wild ones that are left
+    for t in range(SUITS + 1):
+        for s in range(t + 1):
             gone = (s == SUITS) + (t == SUITS)
             ways = 1 if gone == 0 else (wild if gone == 1 else wild * (wild - 1) // 2)
             if ways == 0:
                 continue
+            pattern = steps.pattern_number(s, t)
             first[:], second[:], held[:] = 0, 0, 0
             if s < SUITS:
-                first[s] = bits[x]
                 held[s] += 1
             if t < SUITS:
-                second[t] = bits[y]
                 held[t] += 1
-            pattern = steps.pattern_number(s, t)
-            value = steps.best_value(masks, first, second, tables.table, own_wild + gone)
-            line = value >> 20
-            met[pattern, line] += ways
-            if shorter[pattern, line + 1] > shorter[pattern, line]:
-                low, same = steps.compare_equal_length(
-                    value, gone, wild - gone, tables.draws, pattern, pool, first, second, held, coefficients, compress
-                )
-                lower[pattern, line] += ways * low
-                equal[pattern, line] += ways * same
+            for y in range(starts[t], starts[t + 1]):
+                if t < SUITS:
+                    second[t] = bits[y]
+                for x in range(starts[s], y if s == t and t < SUITS else starts[s + 1]):
+                    if s < SUITS:
+                        first[s] = bits[x]
+                    value = steps.best_value(masks, first, second, table, own_wild + gone)
+                    line = value >> 20
+                    met[pattern, line] += ways
+                    if shorter[pattern, line + 1] > shorter[pattern, line]:
+                        low, same = steps.compare_equal_length(
+                            value, gone, wild - gone, draws, pattern, pool, first, second, held, coefficients, compress
+                        )
+                        lower[pattern, line] += ways * low
+                        equal[pattern, line] += ways * same
 
 
 @njit(nogil=True, cache=True)
