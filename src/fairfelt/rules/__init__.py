@@ -13,12 +13,13 @@ from .courses.war import War, WarFacts
 from .dates import format_day, format_moment
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
-from .fingerprint import fingerprint, possible_facts, rules_data
+from .fingerprints.fingerprint import fingerprint, rules_data
 from .game import Alternative, Game, Ruling
 from .money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
 from .names import UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
+from .possible_facts import possible_facts
 from .published import ROUND, Figure, Published
 from .settlement import (
     by_hand_if_it_wins,

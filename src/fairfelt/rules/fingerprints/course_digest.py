@@ -12,9 +12,9 @@ from typing import Any
 from fairfelt.cards import Deck
 from fairfelt.hands import Ranking
 from fairfelt.hands.behavior_digest import behavior_digest
-from fairfelt.rules.plain import plain
+from fairfelt.rules.courses.course import Course, Decide, Draw, Over
 
-from .course import Course, Decide, Draw, Over
+from .plain import plain
 
 SHOES = 64
 MOST_PLAYERS = 2
