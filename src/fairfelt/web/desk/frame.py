@@ -49,7 +49,7 @@ def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **valu
     path = desk.request.url.path
     response = page(
         template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
-        event=_event(desk), words=words, path_of=path_of, waiting=False, **values,
+        event=_event(desk), words=words, path_of=path_of, **{"waiting": False, **values},
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
     response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
