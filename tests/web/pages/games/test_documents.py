@@ -10,9 +10,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import exact, games
+from fairfelt.exact import Verification
 from fairfelt.reports.placard.catalogue import catalogue_dict
 from fairfelt.reports.placard.placard import placard_dict
-from tests.web.visiting import THREE
+from fairfelt.web.pages.counting import Counting
+from tests.web.visiting import PATIENCE_S, THREE, closing, uncounted, visitor
 
 pytestmark = pytest.mark.xdist_group("web")
 TYPES = {
@@ -89,3 +91,14 @@ def test_head_gives_the_headers_alone(visit: TestClient, path: str) -> None:
 
 def test_health_is_short(visit: TestClient) -> None:
     assert visit.get("/healthz").json() == {"status": "ok"}
+
+
+def test_a_figure_that_could_not_be_calculated_has_an_empty_cell() -> None:
+    figure = exact.FigureCheck(THREE, "", "Ante", "", "house_edge", "3.37%", "", False, "a sheet", None)
+    counting = Counting(study=uncounted, check=lambda game, executor, progress: Verification((figure,), ()))
+    with closing(counting):
+        for game in games.catalogue():
+            counting.check(game, ahead=True).future.result(PATIENCE_S)
+        answer = visitor(counting).get("/verify.csv")
+    assert answer.status_code == 200
+    assert answer.text.splitlines()[1].startswith(f"{THREE},,Ante,,house_edge,3.37%,,False,a sheet,,,")
