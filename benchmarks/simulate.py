@@ -9,8 +9,8 @@ from random import Random
 from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Street
-from fairfelt.rules.money import MICROS
 from fairfelt.table import View, play, shuffle
 
 from .measure import Row, best_seconds, dealing_seconds, name_seats

@@ -15,9 +15,9 @@ from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, follow, par, short_strategy, solve
 from fairfelt.exact.bets.first_cards import first_lines, first_pairs_of_lines
+from fairfelt.formats.money import MICROS
 from fairfelt.hands import BOUNTY, ROYAL_MATCH, line_of
 from fairfelt.rules import Choice, Game, Kind, Opens, Paytable, Street
-from fairfelt.rules.money import MICROS
 from fairfelt.table import Decide, View, play
 from tests.support.small_courses import BACCARAT, FACE_DOWN, HIGH_CARD, SMALL_COURSES, WAR
 

@@ -18,10 +18,10 @@ from fairfelt.exact import Unsolved, par, short_strategy, solve
 from fairfelt.exact.solvers.pai_gow.settings import all_settings, house_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter, count_hands_by_class
+from fairfelt.formats.money import MICROS
 from fairfelt.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.courses.pai_gow.round import compare
-from fairfelt.rules.money import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tests.support.small_settings import SMALL_SETTINGS, every_pair, settings
 

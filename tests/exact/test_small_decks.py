@@ -11,6 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import par, solve
+from fairfelt.formats.money import MICROS
 from fairfelt.hands import THREE_CARD, ThreeCard
 from fairfelt.rules import (
     LOSE_HALF,
@@ -31,7 +32,6 @@ from fairfelt.rules import (
     even_money,
     to,
 )
-from fairfelt.rules.money import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tests.support.single_cards import HIGHEST_SUIT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from .night import NightFailed, play_and_check
+from tests.nights.night import NightFailed, play_and_check
 
 PROGRESS_SEEDS = 100
 

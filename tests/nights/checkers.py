@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .devices import Display, Sender
-    from .night import NightRecord
+    from tests.nights.devices import Display, Sender
+    from tests.nights.night import NightRecord
 
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
 LOWERS_A_METER = {"claims set", "awards confirmed", "adjusted", "jackpot retired"}

@@ -15,8 +15,7 @@ from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import LABELS, SERVER, Floor, Press, Table
 from fairfelt.rules import MICROS
-
-from .plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, Request, RoomPlan, keypad_of
+from tests.nights.plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, Request, RoomPlan, keypad_of
 
 CLAIMS_IN_A_HUNDRED = 75
 ERRORS_IN_A_HUNDRED = 4

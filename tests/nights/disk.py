@@ -19,8 +19,7 @@ from fairfelt.ledger.replay import replay
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
 from fairfelt.twin.agenda import SimulatedClock
-
-from .torn_writes import Files, log_of, tear
+from tests.nights.torn_writes import Files, log_of, tear
 
 JOURNAL = "a night"
 CHECKPOINT_PAGES = (4, 30, 1_000)

@@ -12,13 +12,12 @@ from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
 from fairfelt.twin.agenda import SimulatedClock
-
-from .checkers import check
-from .devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
-from .disk import Disk, FileDisk, MemoryDisk
-from .faults import NO_FAULTS, Connection, FaultRates
-from .plan import EVENING, Request, RoomPlan, draw_plan
-from .server import Server, ServerFault
+from tests.nights.checkers import check
+from tests.nights.devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
+from tests.nights.disk import Disk, FileDisk, MemoryDisk
+from tests.nights.faults import NO_FAULTS, Connection, FaultRates
+from tests.nights.plan import EVENING, Request, RoomPlan, draw_plan
+from tests.nights.server import Server, ServerFault
 
 TURNS = (8, 32)
 FILE_TURNS = (4, 16)

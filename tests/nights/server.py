@@ -10,11 +10,10 @@ from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, check
 from fairfelt.ledger.engine import Engine
 from fairfelt.room import Floor, display
 from fairfelt.twin.agenda import SimulatedClock
-
-from .devices import DisplayPage
-from .disk import CommitFault, Disk
-from .faults import FaultRates
-from .plan import LINK
+from tests.nights.devices import DisplayPage
+from tests.nights.disk import CommitFault, Disk
+from tests.nights.faults import FaultRates
+from tests.nights.plan import LINK
 
 LONGEST_AWAY_TRIES = 4
 FARTHEST_BACK_MICROS = 10_000_000

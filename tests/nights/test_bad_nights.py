@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.nights import (
+from tests.nights.__main__ import main
+from tests.nights.disk import CHECKPOINT_PAGES
+
+from . import (
     FaultRates,
     FileDisk,
     MemoryDisk,
@@ -18,8 +21,6 @@ from tests.nights import (
     play_and_check,
     play_night,
 )
-from tests.nights.__main__ import main
-from tests.nights.disk import CHECKPOINT_PAGES
 
 NIGHTS, NIGHTS_ON_FILES, NIGHTS_BY_LAW = 2_000, 200, 400
 BLOCK, BLOCK_ON_FILES = 50, 10

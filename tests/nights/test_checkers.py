@@ -8,20 +8,11 @@ from typing import Any
 import pytest
 
 from fairfelt.ledger import Answer, Entry
-from tests.nights import (
-    CheckFailed,
-    FaultRates,
-    MemoryDisk,
-    NightFailed,
-    NightRecord,
-    check,
-    checkers,
-    play_and_check,
-    play_night,
-)
 from tests.nights.checkers import LogEvent, read_log
 from tests.nights.devices import DisplayPage
 from tests.nights.disk import FaultyJournal
+
+from . import CheckFailed, FaultRates, MemoryDisk, NightFailed, NightRecord, check, checkers, play_and_check, play_night
 
 FALLS = FaultRates(loss=10, unanswered=20, restart=20)
 

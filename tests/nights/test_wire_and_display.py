@@ -5,9 +5,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.nights import NO_FAULTS, FaultRates, SimulatedClock
 from tests.nights.devices import Display, DisplayPage
 from tests.nights.faults import LONGEST_CUT_TURNS, Connection, Wire
+
+from . import NO_FAULTS, FaultRates, SimulatedClock
 
 SEEDS = st.integers(0, 2**32)
 

@@ -9,8 +9,8 @@ import pytest
 from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.exact.core.endings import Ending, settle_ending
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import Decide, Game
-from fairfelt.rules.money import MICROS
 from fairfelt.simulation import simulate
 from fairfelt.simulation.course import Player
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle

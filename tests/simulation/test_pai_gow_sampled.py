@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.exact import solve
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Street
-from fairfelt.rules.money import MICROS
 from fairfelt.simulation import simulate
 from fairfelt.simulation.course import CourseTally, Player
 from fairfelt.table import View, play

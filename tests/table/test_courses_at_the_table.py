@@ -8,8 +8,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import format_cards
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import Game
-from fairfelt.rules.money import MICROS
 from fairfelt.table import (
     Choose,
     DealCards,

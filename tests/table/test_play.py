@@ -7,8 +7,8 @@ from itertools import combinations
 
 from fairfelt import games
 from fairfelt.cards import Card, Deck
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Street
-from fairfelt.rules.money import MICROS
 from fairfelt.table import Decide, View, play
 
 

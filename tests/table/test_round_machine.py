@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from fairfelt import games
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import Cards, Game
-from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, from_dict, to_dict, write_transcript
 
 GAMES = {variant.title: variant for game in games.catalogue() for variant in game.variants}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.cards import parse_cards
+from fairfelt.formats.money import MICROS
 from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
 from fairfelt.rules import (
     CHECK,
@@ -23,7 +24,6 @@ from fairfelt.rules import (
     side_bet,
     take_back,
 )
-from fairfelt.rules.money import MICROS
 from fairfelt.table import Choose, Round
 from tests.table.scene import dealt, finish, nets, words
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from fairfelt.exact.core.problem import Unsolved, has_one_deck
 from fairfelt.exact.core.rows import possible_pays
-from fairfelt.exact.solvers import SOLVERS, Solver
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game, fingerprint
 
 from .solution import Solution
+from .solvers import SOLVERS, Solver
 
 KEPT = 8
 Key = tuple[str, tuple[Ranking | None, ...], tuple[Fraction, ...]]

@@ -14,13 +14,13 @@ from typing import Final
 
 from fairfelt.exact import percent_text
 from fairfelt.jackpot.terms import FixedPays, Terms
+from fairfelt.meters.forecast.climb import Climb, climb_of
+from fairfelt.meters.run_dry.lundberg import lundberg_bound
+from fairfelt.meters.run_dry.risk import Drain, drain_at, drain_of, find_least_seed, run_dry_risk
 
 from .edge import long_run_edge, rate, seed
-from .forecast.climb import Climb, climb_of
 from .interval import Interval
 from .progressive_bet import ProgressiveBet
-from .run_dry.lundberg import lundberg_bound
-from .run_dry.risk import Drain, drain_at, drain_of, find_least_seed, run_dry_risk
 from .words import format_chance, format_money, format_share
 
 ADVISED_RATE: Final = Fraction(7, 10)

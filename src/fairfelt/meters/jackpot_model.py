@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from fairfelt.jackpot.terms import FixedPays, Terms
+from fairfelt.meters.forecast.climb import Balances, Climb, climb_of
+from fairfelt.meters.forecast.waiting import Pace
 from fairfelt.rules import Game
 
 from .edge import NO_TAX, Tax, break_even, house_edge_at, long_run_edge, seed
-from .forecast.climb import Balances, Climb, climb_of
-from .forecast.waiting import Pace
 from .offers import ProgressiveOffer
 from .progressive_bet import MeterError, ProgressiveBet, count_bet, needs_solving
 

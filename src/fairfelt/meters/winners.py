@@ -10,9 +10,9 @@ from fairfelt.jackpot.award import Win, set_aside
 from fairfelt.jackpot.book import METER, RESERVE, REVENUE, SEEDS, Book, at
 from fairfelt.jackpot.jackpot import Jackpot
 from fairfelt.jackpot.terms import SeveralWinners, Terms
+from fairfelt.meters.forecast.climb import Balances
 from fairfelt.rules import MICROS, Game, Paytable
 
-from .forecast.climb import Balances
 from .progressive_bet import MeterError
 
 

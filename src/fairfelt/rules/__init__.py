@@ -1,5 +1,8 @@
 """The language in which a game is written."""
 
+from fairfelt.formats.dates import format_day, format_moment
+from fairfelt.formats.money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
+
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
 from .courses.blackjack.facts import BlackjackFacts, TwentyTwo
 from .courses.blackjack.round import Blackjack
@@ -10,12 +13,10 @@ from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
 from .courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from .courses.pai_gow.round import PaiGowPoker, SetFacts, both_hands
 from .courses.war import War, WarFacts
-from .dates import format_day, format_moment
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .fingerprints.fingerprint import fingerprint, rules_data
 from .game import Alternative, Game, Ruling
-from .money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
 from .names import UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from fairfelt.formats.money import MICROS
 from fairfelt.rules import NOTHING, Outcome
-from fairfelt.rules.money import MICROS
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table.operations.packets import DealtCards
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.cards import format_cards
+from fairfelt.formats.money import DOLLARS, format_amount
 from fairfelt.rules import Cards
-from fairfelt.rules.money import DOLLARS, format_amount
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
 from fairfelt.table.operations.packets import DealtPacket

@@ -10,9 +10,8 @@ from pathlib import Path
 from fairfelt.demo.law import LAW
 from fairfelt.law import time_zone
 from fairfelt.ledger.ledger import wall_clock_micros
-from fairfelt.twin.agenda import SimulatedClock
 
-from .agenda import HOUR_S, SECOND, Agenda
+from .agenda import HOUR_S, SECOND, Agenda, SimulatedClock
 from .audit import Audit, audit_journal, audit_over_http
 from .habits import Habits
 from .pit import Hours, Pit, RoomKeys, check_url

@@ -20,10 +20,9 @@ from fairfelt.controller import Controller, Settings, manifest
 from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, open_demonstration, tables
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.store import snapshot
-from fairfelt.twin.agenda import SimulatedClock
 from fairfelt.web import application
 
-from .agenda import SECOND
+from .agenda import SECOND, SimulatedClock
 from .client import RoomUnavailable
 from .pit import Badge, RoomKeys
 

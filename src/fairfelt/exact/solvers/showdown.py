@@ -13,8 +13,9 @@ from fairfelt.cards import Card
 from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
 from fairfelt.exact.core.decisions import ShowdownResult
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.solution import CurvePoint, HandAdvice, Solution, curve_of
 from fairfelt.rules import Choice, Game
+
+from ..solution import CurvePoint, HandAdvice, Solution, curve_of
 
 
 class ShowdownSolution(Solution):

@@ -7,8 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from fairfelt.exact.solution import Solution
 from fairfelt.rules import Game
+
+from ..solution import Solution
 
 Result = TypeVar("Result")
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.course.solution import CourseSolution
 from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
@@ -20,7 +19,7 @@ from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game
 
-from ..solution import Solution
+from ..solution import Solution, StreetByStreetSolution
 from ..solve import solve
 from .follow import StrategyResult, follow
 from .holdings import holdings_text, starting_hands

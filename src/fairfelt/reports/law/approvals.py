@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game, fingerprint, format_day
 
+from ..report import Report
 from .rules import finding_notice
 
 if TYPE_CHECKING:

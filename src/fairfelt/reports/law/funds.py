@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_day
 
+from ..report import Report
 from .rules import finding_notice
 
 if TYPE_CHECKING:

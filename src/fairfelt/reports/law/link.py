@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.exact.core.numbers import to_decimal
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.rules import format_day
 
+from ..report import Report
 from .rules import finding_notice
 
 if TYPE_CHECKING:

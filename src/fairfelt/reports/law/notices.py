@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Notice, Section, Sheet
 from fairfelt.rules import format_amount, format_day
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.law import Retirement

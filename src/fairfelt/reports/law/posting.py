@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.jackpot import FixedPays, SeveralWinners, Terms
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
 from fairfelt.rules import Game, Paytable, Wager, format_amount, format_day
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.law import HouseJackpot, Law, Offer

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.jackpot import Terms
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon, one_in_text
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
 from fairfelt.rules import fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 
+from ..report import Report
 from .posting import percent
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_day
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words
 from fairfelt.rules import DOLLARS, format_amount, format_day
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.law import Change, Difference, Finding, Law, Rule

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
 from fairfelt.rules import fingerprint, format_amount, format_day
 
+from ..report import Report
 from .rules import finding_notice
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairfelt.meters.advice import Severity, advise
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Notice, Table
 
+from ..report import Report
 from .meter_report import meter_report
 
 if TYPE_CHECKING:

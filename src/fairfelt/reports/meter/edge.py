@@ -11,11 +11,11 @@ from fairfelt.exact import as_json, decimal_text, percent_text
 from fairfelt.meters.edge import NO_TAX, Tax, contribution_rate
 from fairfelt.meters.words import format_money, format_weeks
 from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import count
 from fairfelt.reports.sheet.figures import exact_text, one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 
+from ..report import Report
 from .meter_report import Fact, Figure, amount, figures_plain, figures_table, meter_report, model_plain, percent
 
 if TYPE_CHECKING:

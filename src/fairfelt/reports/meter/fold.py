@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.fold import FoldComparison
 from fairfelt.meters.words import format_money
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Section, Table, right
 
+from ..report import Report
 from .meter_report import meter_report
 
 if TYPE_CHECKING:

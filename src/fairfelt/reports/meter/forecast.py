@@ -10,9 +10,9 @@ from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.forecast.forecast import SHARES, Forecast, NextAward, SampleSummary
 from fairfelt.meters.words import format_interval, format_money, format_weeks
 from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Table, Words, right
 
+from ..report import Report
 from .meter_report import interval_plain, meter_report
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.exact import Root, as_json, percent_text
 from fairfelt.meters.words import format_money
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table
 from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet, Table
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.meters import Interval, JackpotModel

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from fairfelt.meters.words import format_money
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Section, Sheet, Words
 from fairfelt.rules import DOLLARS
 
+from ..report import Report
 from .meter_report import Figure, amount, figures_plain, figures_table, percent
 
 if TYPE_CHECKING:

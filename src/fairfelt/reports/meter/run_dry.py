@@ -15,10 +15,10 @@ from fairfelt.meters.run_dry.lundberg import lundberg_bound
 from fairfelt.meters.run_dry.risk import Drain, RunDryRisks, drain_at, drain_of, mean_shortfall, solve_risks
 from fairfelt.meters.words import format_chance, format_interval, format_money, format_share
 from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Plot, Section, Table, Words, right
 
+from ..report import Report
 from .meter_report import interval_plain, meter_report
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from fairfelt.meters.aggregate import AggregateLimit
 from fairfelt.meters.interval import Interval
 from fairfelt.meters.winners import MultipleWinners, PolicyCost
 from fairfelt.meters.words import format_chance, format_interval, format_money
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import exact_text, one_in_text
 from fairfelt.reports.sheet.sheet import Column, Section, Table, right
 
+from ..report import Report
 from .meter_report import interval_plain, meter_report
 
 if TYPE_CHECKING:

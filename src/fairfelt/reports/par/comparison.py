@@ -10,11 +10,11 @@ from typing import Any
 
 from fairfelt.exact import Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots.plots import paired_bars
-from fairfelt.reports.report import Record
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import net_text, probability_text, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 
+from ..report import Record
 from .outcomes_csv import number
 
 MOST_BARS = 24

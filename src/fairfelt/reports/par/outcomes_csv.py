@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from fairfelt.exact import Par, as_json
-from fairfelt.reports.report import Record
+
+from ..report import Record
 
 
 def par_records(par: Par) -> list[Record]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.ledger.replay import Replayed

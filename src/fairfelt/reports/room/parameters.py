@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.reports.law.rules import parameter_words
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.rules import DOLLARS, format_moment
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Entry

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events.kinds import ADJUSTED, AWARDS_CONFIRMED, CLAIMS_SET, GAME_STARTED
 from fairfelt.room.projections.period import Period
 from fairfelt.rules import format_amount, format_moment
+
+from ..report import Report
 
 
 @dataclass(frozen=True, kw_only=True)

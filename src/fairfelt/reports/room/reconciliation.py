@@ -20,10 +20,11 @@ from fairfelt.jackpot.book import (
     TRANSFERRED,
     WAGERS,
 )
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.balances import Days, Sums, add_sums
 from fairfelt.rules import format_amount, format_day
+
+from ..report import Report
 
 SOURCES = (WAGERS, SEEDS, TRANSFERRED)
 """Where money comes from: these accounts stand below zero."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Facts, Section, Sheet
 from fairfelt.rules import format_amount, format_moment
+
+from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.room.views.win_page import WinPage

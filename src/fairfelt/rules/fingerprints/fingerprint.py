@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 from fairfelt.hands.behavior_digest import behavior_digest
-from fairfelt.rules.deal import Cards
-from fairfelt.rules.game import Game
-from fairfelt.rules.possible_facts import possible_facts
-from fairfelt.rules.wager import Wager
 
+from ..deal import Cards
+from ..game import Game
+from ..possible_facts import possible_facts
+from ..wager import Wager
 from .course_digest import course_data
 from .plain import plain
 

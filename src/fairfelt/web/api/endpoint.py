@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from fairfelt.ledger import Answer
+from fairfelt.web.api.types.answers import Done, done
 
 from .access import Access
 from .call import Call
-from .types.answers import Done, done
 
 Handler = Callable[[Call], Awaitable[Any]]
 

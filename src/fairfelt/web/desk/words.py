@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from fairfelt.formats.dates import MICROS_PER_SECOND
+from fairfelt.formats.money import format_amount, minor_units
 from fairfelt.law import Due
-from fairfelt.rules.dates import MICROS_PER_SECOND
-from fairfelt.rules.money import format_amount, minor_units
 from fairfelt.web.api.types.law_answers import DueState
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400

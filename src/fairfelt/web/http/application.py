@@ -18,10 +18,10 @@ from starlette.types import ASGIApp
 from fairfelt.controller import Controller
 from fairfelt.reports.sheet.html import template
 from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.hints import NO_HINTS, Hints
 
 from .. import api, desk
 from ..pages import floor, games, manager, play, regulator
-from ..pages.hints import NO_HINTS, Hints
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS

@@ -16,10 +16,10 @@ from fairfelt.controller import Replica
 from fairfelt.controller.replica import ONLY_SHOWS
 from fairfelt.web.api.handlers import display_feed, service
 from fairfelt.web.api.problem import unavailable
+from fairfelt.web.pages.hints import NO_HINTS
 
 from .. import api
 from ..pages import floor
-from ..pages.hints import NO_HINTS
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS

@@ -1,8 +1,8 @@
 """Blackjack solved by the cards of each hand and the up card, and counted in whole numbers."""
 
-from fairfelt.exact.solvers.solver import Solver
 from fairfelt.rules import Blackjack
 
+from ..solver import Solver
 from .solution import BlackjackSolution, solve_blackjack
 
 SOLVER = Solver("blackjack", lambda game: isinstance(game.course, Blackjack), solve_blackjack, BlackjackSolution)

@@ -1,7 +1,6 @@
 """Two cards each and shared cards in streets, against a dealer: the hold'em games."""
 
-from fairfelt.exact.solvers.solver import Solver
-
+from ..solver import Solver
 from .problem import fits
 from .solution import BoardsSolution
 from .solver import solve_boards

@@ -1,7 +1,6 @@
 """Courses of play with all cards face up at a decision: war, baccarat."""
 
-from fairfelt.exact.solvers.solver import Solver
-
+from ..solver import Solver
 from .solution import CourseSolution
 from .solver import solve_course
 

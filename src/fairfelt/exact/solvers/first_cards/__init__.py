@@ -1,7 +1,6 @@
 """Games that are one bet on the first cards of a shoe."""
 
-from fairfelt.exact.solvers.solver import Solver
-
+from ..solver import Solver
 from .solver import FirstCardsSolution, solve_first_cards
 
 SOLVER = Solver(

@@ -1,7 +1,6 @@
 """Fold or bet before each shared card, against a paytable."""
 
-from fairfelt.exact.solvers.solver import Solver
-
+from ..solver import Solver
 from .solution import LadderSolution
 from .solver import fits, solve_ladder
 

@@ -1,8 +1,8 @@
 """Seven cards set in two hands against a house way: pai gow poker."""
 
-from fairfelt.exact.solvers.solver import Solver
 from fairfelt.rules import PaiGowPoker
 
+from ..solver import Solver
 from .solution import PaiGowSolution, solve_pai_gow
 
 SOLVER = Solver("pai gow", lambda game: isinstance(game.course, PaiGowPoker), solve_pai_gow, PaiGowSolution)

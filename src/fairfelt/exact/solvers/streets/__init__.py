@@ -1,8 +1,8 @@
 """Bets of several sizes before each shared card, against a paytable."""
 
 from fairfelt.exact.core.problem import has_one_deck
-from fairfelt.exact.solvers.solver import Solver
 
+from ..solver import Solver
 from .solution import StreetsSolution
 from .solver import solve_streets
 

@@ -1,8 +1,7 @@
 """Showdowns by runs on one or two tracks."""
 
-from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.exact.solvers.solver import Solver
-
+from ..showdown import ShowdownSolution
+from ..solver import Solver
 from .solver import fits, solve_tracks
 
 SOLVER = Solver("tracks", fits, solve_tracks, ShowdownSolution)

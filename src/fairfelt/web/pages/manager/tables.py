@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters import all_offers
 from fairfelt.room import Controls
-from fairfelt.rules.money import AmountError, parse_amount
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 

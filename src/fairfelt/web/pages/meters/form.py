@@ -7,12 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.jackpot import PPM, FixedPays, Terms
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters import NO_TAX, JackpotSetup, Pace, ProgressiveOffer, Tax, offers_of
 from fairfelt.meters.progressive_bet import needs_solving
 from fairfelt.rules import DOLLARS, MICROS, Game
-from fairfelt.rules.money import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 
 from .level_fields import check_rates, level_fields, read_level

@@ -1,0 +1,1 @@
+"""Amounts of money and dates as people read and write them."""
