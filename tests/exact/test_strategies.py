@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
-from fairfelt.exact import Unsolved, follow, short_strategy, solve
+from fairfelt.exact import Unsolved, check_figure, follow, short_strategy, solve
 from fairfelt.exact.strategy.steps import best_steps
-from fairfelt.rules import FOLD, Choice, Strategy, UnknownName, VisibleHand, from_hand_on
+from fairfelt.rules import FOLD, ROUND, Choice, Published, Strategy, UnknownName, VisibleHand, from_hand_on
 
 CARIBBEAN = games.find("caribbean-stud")
 THREE_CARD = games.find("three-card-poker")
@@ -89,6 +89,9 @@ def test_what_cannot_be_followed_is_said() -> None:
         follow(solve(games.flush_rush), CARIBBEAN.strategies[0])
     with pytest.raises(Unsolved, match="do not show their ranks"):
         follow(solve(games.solitaire_stud), CARIBBEAN.strategies[0])
+    deviation = Published(wager=ROUND, strategy="any pair", figure="standard_deviation", printed="2", source="nobody")
+    with pytest.raises(Unsolved, match="the standard deviation by any pair is not counted"):
+        check_figure(CARIBBEAN, deviation)
     with pytest.raises(UnknownName, match="there is no strategy 'any pairs'; did you mean 'any pair'"):
         CARIBBEAN.strategy("any pairs")
 

@@ -14,6 +14,7 @@ from fairfelt.exact.strategy.follow import follow
 from fairfelt.rules import ROUND, Game, Published
 
 from .build_par import Progress, par, wager_par
+from .par import RoundPar, WagerPar
 from .solve import solve
 
 NOT_COMPUTED = "not computed"
@@ -114,10 +115,8 @@ def check_figure(game: Game, published: Published) -> FigureCheck:
     """Recompute one figure."""
     exact = _compute(game, published)
     number = exact.decimal if isinstance(exact, Root) else exact
-    return FigureCheck(
-        game.slug, game.variant, published.wager, _paytable(game, published), published.figure, published.printed,
-        published.as_printed(number), published.agrees(number), published.source, exact, _detail(published),
-    )  # fmt: skip
+    computed, agrees = published.as_printed(number), published.agrees(number)
+    return _figure_check(game, published, _paytable(game, published), computed, agrees=agrees, exact=exact)
 
 
 def _check(game: Game, published: Published) -> tuple[FigureCheck, Finding | None]:
@@ -125,11 +124,17 @@ def _check(game: Game, published: Published) -> tuple[FigureCheck, Finding | Non
     try:
         return check_figure(game, published), None
     except Exception as error:
-        check = FigureCheck(
-            game.slug, game.variant, published.wager, published.paytable_label, published.figure, published.printed,
-            NOT_COMPUTED, False, published.source, None, _detail(published),
-        )  # fmt: skip
+        check = _figure_check(game, published, published.paytable, NOT_COMPUTED, agrees=False, exact=None)
         return check, _failure(game, error)
+
+
+def _figure_check(
+    game: Game, published: Published, paytable: str, computed: str, *, agrees: bool, exact: Fraction | Root | None
+) -> FigureCheck:
+    return FigureCheck(
+        game.slug, game.variant, published.wager, paytable, published.figure, published.printed, computed, agrees,
+        published.source, exact, _detail(published),
+    )  # fmt: skip
 
 
 def _failure(game: Game, error: Exception) -> Finding:
@@ -165,26 +170,27 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
         game = game.with_decks(published.decks)
     if published.wager != ROUND:
         wager = game.wager(published.wager)
-        table = (
-            game.with_paytable(wager.name, published.paytable).wager(wager.name).paytable
-            if published.paytable
-            else wager.paytable
-        )
-        sheet = wager_par(solve(game), wager, table, published.bettors)
+        named = game.with_paytable(wager.name, published.paytable) if published.paytable else game
+        sheet = wager_par(solve(game), wager, named.wager(wager.name).paytable, published.bettors)
         if published.outcome:
             return Fraction(getattr(sheet.outcome(published.outcome), published.figure))
-        figure: Fraction | Root = getattr(sheet, published.figure)
-        return figure
+        return _counted(game, sheet, published)
     if published.paytable:
         game = game.with_paytable(published.paytable_of, published.paytable)
     solution = solve(game)
     if published.strategy:
-        followed: Fraction | Root = getattr(follow(solution, game.strategy(published.strategy)), published.figure)
-        return followed
+        return _counted(game, follow(solution, game.strategy(published.strategy)), published)
     if published.figure == "value":
         return dict(solution.advise(parse_cards(published.hand)).values)[published.choice]
-    whole: Fraction | Root = getattr(solution.round, published.figure)
-    return whole
+    return _counted(game, solution.round, published)
+
+
+def _counted(game: Game, sheet: WagerPar | RoundPar, published: Published) -> Fraction | Root:
+    figure: Fraction | Root | None = getattr(sheet, published.figure)
+    if figure is None:
+        what = " ".join(filter(None, (published.figure.replace("_", " "), _of_what(published))))
+        raise Unsolved(f"{game.title}: the {what} is not counted")
+    return figure
 
 
 def _disagreements(game: Game, checks: Iterable[FigureCheck]) -> Iterable[Finding]:

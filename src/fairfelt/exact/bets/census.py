@@ -6,6 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +27,24 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
         return tuple(b - a for a, b in pairwise(below))
     if isinstance(ranking, AddedRanking) and deck in WHOLE_DECKS and len(deck) == ranking.faces:
         return line_census(ranking, count)
-    if not ranking.tells.exchanges_suits:
-        hands = all_hands(deck, count)
-        return _add_up(ranking, hands, np.ones(len(hands), np.int64))
-    classes = suit_classes(deck, count)
-    return _add_up(ranking, classes.hands, classes.weights)
+    hands, weights = ranked_hands(ranking, deck, count)
+    return add_by_line(ranking.batch(hands) >> LINE_BITS, weights, len(ranking.lines))
 
 
-def _add_up(ranking: Ranking, hands: NDArray[np.uint8], weights: NDArray[np.int64]) -> tuple[int, ...]:
-    counts = np.zeros(len(ranking.lines), np.int64)
-    np.add.at(counts, ranking.batch(hands) >> LINE_BITS, weights)
-    return tuple(int(n) for n in counts)
+def ranked_hands(ranking: Ranking, deck: Deck, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """All hands of so many cards with their weights, told apart as far as the ranking can."""
+    if ranking.tells.exchanges_suits:
+        classes = suit_classes(deck, count)
+        return classes.hands, classes.weights
+    hands = all_hands(deck, count)
+    return hands, np.ones(len(hands), np.int64)
+
+
+def add_by_line(lines: NDArray[Any], weights: NDArray[np.int64], size: int) -> tuple[int, ...]:
+    """The weights of hands on each of so many lines."""
+    counts = np.zeros(size, np.int64)
+    np.add.at(counts, lines, weights)
+    return tuple(counts.tolist())
 
 
 def _below(ranking: TrackRanking, deck: Deck, count: int, line: int) -> int:

@@ -12,7 +12,7 @@ from fairfelt.cards import Deck
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Wager
 
-from .census import line_counts
+from .census import add_by_line, line_counts
 
 FACES = 53
 
@@ -48,7 +48,7 @@ def first_counts(wager: Wager, ranking: Ranking, deck: Deck) -> tuple[int, ...]:
 def first_lines(ranking: Ranking, deck: Deck, size: int) -> tuple[int, ...]:
     """Hands of that many cards on each line."""
     hands = FirstHands(ranking, deck, size)
-    return tuple(_by_line(hands.lines, hands.ways(), len(ranking.lines)))
+    return add_by_line(hands.lines, hands.ways(), len(ranking.lines))
 
 
 @lru_cache(maxsize=64)
@@ -57,12 +57,6 @@ def first_pairs_of_lines(ranking: Ranking, deck: Deck, size: int) -> tuple[int, 
     hands, lines = FirstHands(ranking, deck, size), len(ranking.lines)
     counts = [[0] * lines for _ in range(lines)]
     for hand, line, ways in zip(hands.hands, hands.lines, hands.ways(), strict=True):
-        for other, more in enumerate(_by_line(hands.lines, hands.ways(gone=hand), lines)):
+        for other, more in enumerate(add_by_line(hands.lines, hands.ways(gone=hand), lines)):
             counts[line][other] += int(ways) * more
     return tuple(count for row in counts for count in row)
-
-
-def _by_line(lines: NDArray[np.int64], ways: NDArray[np.int64], size: int) -> list[int]:
-    counts = np.zeros(size, np.int64)
-    np.add.at(counts, lines, ways)
-    return [int(count) for count in counts]

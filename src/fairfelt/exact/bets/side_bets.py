@@ -8,14 +8,14 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import UpCardClasses, all_hands, suit_classes
+from fairfelt.cards.classes import UpCardClasses, all_hands
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game, Wager
 
 from ..solution import Solution
-from .census import line_counts
+from .census import add_by_line, line_counts, ranked_hands
 from .first_cards import first_counts
 
 
@@ -56,24 +56,22 @@ def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[i
             f"{solution.game.title}: {wager.name} is lost by folding at one of several streets; no solver yet"
         )
     result, game = solution.result, solution.game
-    folding = np.array([choice.folds for choice in solution.choices])
-    counts = np.zeros(len(ranking.lines), np.int64)
+    folding, size = np.array([choice.folds for choice in solution.choices]), len(ranking.lines)
     if ranking is result.problem.showdown.ranking and wager.on is Cards.OWN:
         gone = folding[result.best]
-        np.add.at(counts, result.lines[gone], result.classes.weights[gone])
-        return tuple(int(n) for n in counts)
-    hands, weights = hole_hands(game, ranking)
+        return add_by_line(result.lines[gone], result.classes.weights[gone], size)
+    hands, weights = ranked_hands(ranking, game.deck, game.hole)
     classes, folded = result.classes, folding[result.best].astype(np.int64)
     if isinstance(classes, UpCardClasses):
         folded, classes = (folded * (classes.weights > 0)).reshape(len(classes.own), -1).sum(axis=1), classes.own
     weights = weights * folded[classes.places(hands)]
     gone = weights > 0
     if wager.on is Cards.OWN:
-        np.add.at(counts, ranking.batch(hands[gone]) >> LINE_BITS, weights[gone])
-    else:
-        for hand, weight in zip(hands[gone], weights[gone], strict=True):
-            np.add.at(counts, ranking.batch(_with_boards(game, hand)) >> LINE_BITS, weight)
-    return tuple(int(n) for n in counts)
+        return add_by_line(ranking.batch(hands[gone]) >> LINE_BITS, weights[gone], size)
+    counts = np.zeros(size, np.int64)
+    for hand, weight in zip(hands[gone], weights[gone], strict=True):
+        np.add.at(counts, ranking.batch(_with_boards(game, hand)) >> LINE_BITS, weight)
+    return tuple(counts.tolist())
 
 
 def _pairs_of_lines(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -94,15 +92,6 @@ def _pairs_of_lines(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[i
 def _card_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Each hand as a set of cards in 52 bits."""
     return np.asarray((np.uint64(1) << hands.astype(np.uint64)).sum(axis=1), np.uint64)
-
-
-def hole_hands(game: Game, ranking: Ranking) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Hands with their weights, told apart as far as the ranking can."""
-    if not ranking.tells.exchanges_suits:
-        hands = all_hands(game.deck, game.hole)
-        return hands, np.ones(len(hands), np.int64)
-    classes = suit_classes(game.deck, game.hole)
-    return classes.hands, classes.weights
 
 
 def _with_boards(game: Game, hand: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -13,45 +13,23 @@ from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.card import JOKER_SYMBOL
 from fairfelt.cards.classes import ALL_CARDS, SuitClasses, UpCardClasses
 from fairfelt.exact.core.decisions import ShowdownResult, weighted_sums
-from fairfelt.exact.core.numbers import Root
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.course.solution import CourseSolution
 from fairfelt.exact.solvers.course.solver import CourseResult, solve_course
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Strategy, VisibleHand
 
+from ..par import RoundPar
 from ..solution import Solution
 
 
 @dataclass(frozen=True)
-class StrategyResult:
-    """The figures of a round in which every player goes by one rule."""
+class StrategyResult(RoundPar):
+    """The figures of a round in which every player goes by one rule; a showdown's variance is not counted."""
 
     strategy: Strategy
-    total: int
-    house_edge: Fraction
-    average_wager: Fraction
     cost: Fraction
     """Against best play, in units of the Ante."""
-    variance: Fraction | None = None
-    """Of the net result, where it is counted."""
-
-    @property
-    def standard_deviation(self) -> Root:
-        """Of the net result in units of the Ante."""
-        if self.variance is None:
-            raise Unsolved(f"the standard deviation by the rule {self.strategy.name!r} is not counted")
-        return Root(self.variance)
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """Expected loss for each unit bet."""
-        return self.house_edge / self.average_wager
-
-    @property
-    def total_loss(self) -> Fraction:
-        """Units of the Ante lost over all combinations."""
-        return self.house_edge * self.total
 
 
 _followed: WeakKeyDictionary[ShowdownResult | CourseResult, dict[Strategy, StrategyResult]] = WeakKeyDictionary()
@@ -59,26 +37,20 @@ _followed: WeakKeyDictionary[ShowdownResult | CourseResult, dict[Strategy, Strat
 
 def follow(solution: Solution, strategy: Strategy) -> StrategyResult:
     """Count the round with the choices of that rule; remembered as long as the solved game is."""
-    if isinstance(solution, CourseSolution):
-        known = _followed.setdefault(solution.result, {})
-        if strategy not in known:
-            known[strategy] = _follow_course(solution, strategy)
-        return known[strategy]
-    if not isinstance(solution, ShowdownSolution):
+    if not isinstance(solution, CourseSolution | ShowdownSolution):
         raise Unsolved(f"{solution.game.title}: rules of thumb are followed through a single decision only so far")
     known = _followed.setdefault(solution.result, {})
     if strategy not in known:
-        known[strategy] = _follow(solution, strategy)
+        if isinstance(solution, CourseSolution):
+            round_ = CourseSolution(solution.game, solve_course(solution.game, rule=strategy.choose)).round
+        else:
+            round_ = _follow_showdown(solution, strategy)
+        cost = round_.house_edge - solution.round.house_edge
+        known[strategy] = StrategyResult(**vars(round_), strategy=strategy, cost=cost)
     return known[strategy]
 
 
-def _follow_course(solution: CourseSolution, strategy: Strategy) -> StrategyResult:
-    round_ = CourseSolution(solution.game, solve_course(solution.game, rule=strategy.choose)).round
-    cost = round_.house_edge - solution.round.house_edge
-    return StrategyResult(strategy, round_.total, round_.house_edge, round_.average_wager, cost, round_.variance)
-
-
-def _follow(solution: ShowdownSolution, strategy: Strategy) -> StrategyResult:
+def _follow_showdown(solution: ShowdownSolution, strategy: Strategy) -> RoundPar:
     result, street = solution.result, solution.game.streets[0].name
     chosen = _chosen(solution, strategy)
     weights = result.classes.weights
@@ -86,7 +58,7 @@ def _follow(solution: ShowdownSolution, strategy: Strategy) -> StrategyResult:
     edge = Fraction(-sum(results), solution.total * result.problem.scale)
     stakes = np.array([sum(solution.game.stakes({street: choice}).values()) for choice in solution.choices], np.int64)
     average = Fraction(sum(weighted_sums(chosen, weights, stakes[chosen])), int(weights.sum()))
-    return StrategyResult(strategy, solution.total, edge, average, edge - solution.round.house_edge)
+    return RoundPar(solution.total, edge, average, None, ())
 
 
 def _chosen(solution: ShowdownSolution, strategy: Strategy) -> NDArray[np.int64]:

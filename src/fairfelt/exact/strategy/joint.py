@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import UpCardClasses
-from fairfelt.exact.bets.side_bets import hole_hands
+from fairfelt.exact.bets.census import ranked_hands
 from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.showdown import ShowdownSolution
@@ -46,7 +46,7 @@ def joint_play(solution: Solution, wager: Wager, worth: Mapping[int, Fraction]) 
     if ranking is None or wager.on is not Cards.OWN:
         raise Unsolved(f"{game.title}: {wager.name} reads more than the player's own cards; no joint solver yet")
     result = solution.result
-    hands, weights = hole_hands(game, ranking)
+    hands, weights = ranked_hands(ranking, game.deck, game.hole)
     lines, places = ranking.batch(hands) >> LINE_BITS, result.classes.places(hands)
     folds = np.array([choice.folds for choice in solution.choices])
     best = _decide(result.values[places], _extras(lines, worth, result.following * result.problem.scale), folds)

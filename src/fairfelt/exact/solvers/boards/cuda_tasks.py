@@ -20,7 +20,7 @@ BITS_OF_A_STANDING = 64 // STANDINGS_IN_A_WORD
 
 @dataclass(frozen=True)
 class Task:
-    """Pieces of C that `board_source` puts into its kernel."""
+    """Pieces of C that `cuda_source` puts into its kernel."""
 
     name: str
     takes: str
@@ -34,7 +34,7 @@ class Task:
 
 
 def push_task(pairs: int, parts: int, columns: int) -> Task:
-    """As `board_kernels.push`."""
+    """As `kernels.push`."""
     each = f"""
       for (int part = 0; part < {parts}; ++part) {{
         int goes = moved[exchanges[board * {parts} + part] * {pairs} + number];
@@ -46,7 +46,7 @@ def push_task(pairs: int, parts: int, columns: int) -> Task:
 
 
 def endings_task(pairs: int, parts: int, words: int, passage: Passage, *, lines: int, cells: int) -> Task:
-    """As `board_kernels.go_on` and `add_endings`: a board's endings fit 32 bits before they are weighed."""
+    """As `kernels.advance` and `add_endings`: a board's endings fit 32 bits before they are weighed."""
     size = len(passage.after) * lines * cells
     each = f"""
       unsigned long long ways[{words}] = {{}};

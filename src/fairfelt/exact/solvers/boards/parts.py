@@ -31,17 +31,17 @@ STANDINGS_IN_A_WORD = 8
 Live = NDArray[np.uint16]
 """[board, place]: the numbers of the pairs that leave the board its cards."""
 Sums = NDArray[np.int64]
-"""[board, column, pair]: what is summed over all that follows, for the columns somebody asks for; see `shared`."""
+"""[board, column, pair]: what is summed over all that follows, for the columns somebody asks for; see `problem`."""
 Best = NDArray[np.uint8]
 """[board, state, pair]"""
 Ways = NDArray[np.uint64]
-"""[board, word, pair]: see `board_kernels.go_on`."""
+"""[board, word, pair]: see `kernels.advance`."""
 Boards = NDArray[np.uint8]
 Weights = NDArray[np.int64]
 Places = NDArray[np.uint32]
 Exchanges = NDArray[np.uint8]
 PushedSums = tuple[Sums, Live, Weights, Places, Exchanges]
-"""What `board_kernels.push` adds to the smaller boards."""
+"""What `kernels.push` adds to the smaller boards."""
 
 
 @dataclass(frozen=True, eq=False)

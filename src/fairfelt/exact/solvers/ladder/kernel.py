@@ -100,11 +100,11 @@ def _last_street(
 
 @njit(nogil=True, cache=True)
 def value_classes(
-    first: int, last: int, reveal: int, hands: Array, weights: Array, cards: Array, table: Array, grown: Array,
+    reveal: int, hands: Array, weights: Array, cards: Array, table: Array, grown: Array,
     brings: Array, lines: Array, folds: Array, following: Array, values: Array, late_values: Array,
     late_counts: Array, endings: Array,
 ) -> None:  # fmt: skip
-    """Value the first bet for the hands from `first` up to `last`, and add up how all their rounds end.
+    """Value the first bet for each hand, and add up how all their rounds end.
 
     hands        [hand, suit]  masks of the hole cards
     late_values  [hand, line]  what the second bet brings, by the line then seen; late_counts how often
@@ -115,7 +115,7 @@ def value_classes(
     floors = np.zeros(hands.shape[1], np.int64)
     unread = np.zeros(late_values.shape[1], np.int64)
     late = folds[1] * following[1]
-    for i in range(first, last):
+    for i in range(len(hands)):
         values[i], folded = _last_street(
             reveal, hands[i], floors, cards, table, brings, lines, late, weights[i], stood, late_values[i],
             late_counts[i],

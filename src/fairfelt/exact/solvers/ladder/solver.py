@@ -133,7 +133,7 @@ def _value_part(
     """Some of the classes: their values, late values and late counts, and how their rounds end."""
     late_values, late_counts = np.zeros((2, len(masks), seen), np.int64)
     found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(ends, np.int64))
-    value_classes(0, len(masks), reveal, masks, weights, cards, *tables, lines, folds, following, *found)
+    value_classes(reveal, masks, weights, cards, *tables, lines, folds, following, *found)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The kernel behind `longest`: a flush of K cards below another, as integers are.
+"""The kernel behind `longest_flush`: a flush of K cards below another, as integers are.
 
 The dealer's longest flush is below K cards of the ranks R if no suit holds more than K cards, and each that holds
 exactly K holds a set below R. How the other suits are drawn depends on the numbers of cards alone (`ways`).
@@ -54,19 +54,19 @@ def _hands_below(f0: int, f1: int, f2: int, f3: int, ranks: int, ways: Array, pa
 
 @njit(nogil=True, cache=True)
 def decide_classes(
-    first: int, last: int, held: Array, deck: Array, pattern: Array, ways: Array, values: Array, kind: Array,
+    held: Array, deck: Array, pattern: Array, ways: Array, values: Array, kind: Array,
     places: Array, rows: Array, cuts: Array, following: int, weights: Array, groups: Array, allowed: Array,
     nets: Array, extras: Array, found: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Decide for the classes from `first` up to `last`.
+    """Decide for each class.
 
     held, deck            [class, suit], [suit]    ranks the player holds, ranks of the deck
-    ways                  [pattern, K, suits]      see `longest`
+    ways                  [pattern, K, suits]      see `solver._ways`
     values, kind          the value of each kind; the kind of each class
     places, rows, cuts    by the player's kind     where the dealer's kinds settle otherwise, and how
     """
     tally = np.zeros(nets.shape[1], np.int64)
-    for i in range(first, last):
+    for i in range(len(held)):
         f0, f1 = deck[0] & ~held[i, 0], deck[1] & ~held[i, 1]
         f2, f3 = deck[2] & ~held[i, 2], deck[3] & ~held[i, 3]
         tally[:] = 0

@@ -67,7 +67,7 @@ def _decide(
     """Some of the hands."""
     part = empty_part(len(held), nets, extras)
     decide_classes(
-        0, len(held), held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
+        held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
         following, weights, lines, allowed, nets, extras, *part,
     )  # fmt: skip
     return part

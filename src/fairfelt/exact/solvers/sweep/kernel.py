@@ -10,10 +10,10 @@ from fairfelt.exact.core.decide import Array, settle_allowed
 
 @njit(nogil=True, cache=True)
 def decide_classes(
-    first: int, last: int, below: Array, rows: Array, cuts: Array, kinds: Array, following: int, weights: Array,
+    below: Array, rows: Array, cuts: Array, kinds: Array, following: int, weights: Array,
     groups: Array, allowed: Array, nets: Array, extras: Array, values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Decide for the classes from `first` up to `last`, with every up card that leaves a weight.
+    """Decide for each class, with every up card that leaves a weight.
 
     below                    [class, up card, cut]   the dealer's hands below each cut
     rows, cuts               [player's kind, …]      the row below each cut and of the rest; the number of cuts
@@ -21,7 +21,7 @@ def decide_classes(
     """
     tally = np.zeros(nets.shape[1], np.int64)
     ups = below.shape[1]
-    for i in range(first, last):
+    for i in range(len(below)):
         kind = kinds[i]
         for up in range(ups):
             at = i * ups + up

@@ -83,7 +83,7 @@ def _decide(
 ) -> Part:  # fmt: skip
     """Some of the hands, with every up card."""
     part = empty_part(weights.size, nets, extras)
-    decide_classes(0, len(below), below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
+    decide_classes(below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
            nets, extras, *part)  # fmt: skip
     return part
 
