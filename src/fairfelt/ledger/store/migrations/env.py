@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from ..tables import METADATA
+from fairfelt.ledger.store.tables import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, transactional_ddl=True)
 with context.begin_transaction():
