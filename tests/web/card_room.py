@@ -197,7 +197,8 @@ def light(page: Page, *seats: int, chip: str = "$5") -> None:
 
 
 def claim(page: Page, seat: int, hand: str) -> None:
-    """Choose a seat and press its hand."""
+    """Choose a seat and press its hand, once the game has started."""
+    page.locator("body:not([data-phase=betting])").wait_for()
     page.locator(f"#seat-{seat}[aria-disabled=false]").click()
     press(page, hand)
     page.locator("#claims").get_by_text("Pending").wait_for()

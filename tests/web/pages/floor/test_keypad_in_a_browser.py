@@ -108,6 +108,19 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     assert [event["to_jph"] for event in room.events("key turned")] == [True, False]
 
 
+def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    light(page, 2)
+    held: list[Route] = []
+    page.route(START, lambda route: held.append(route))
+    press(page, "START GAME")
+    page.locator("#seat-2").click()
+    page.locator("#seats-note").get_by_text("still being sent").wait_for()
+    held[0].continue_()
+    page.locator("body[data-phase=playing]").wait_for()
+    assert [event["lit"] for event in room.events("bets placed")] == [[[2, 5_000_000]]]
+
+
 def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     page.get_by_label("Other amount").fill("30")

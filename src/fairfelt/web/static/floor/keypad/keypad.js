@@ -113,7 +113,7 @@ async function refuse(near, sentence, session) {
 
 function tapSeat(seat, button) {
   clearNotes();
-  if (button.ariaDisabled === "true") return note("seats", whyNot());
+  if (button.ariaDisabled === "true" || isSendingPress()) return note("seats", whyNot());
   if (!state.live.includes("bet")) {
     chosen = chosen === seat ? null : seat;
     return draw();
@@ -173,6 +173,9 @@ function whoMay() {
   return isLarge ? "Executive card and PIN required." : "Supervisor or executive card and PIN required.";
 }
 
+// While START is on its way the seats still look live for a moment: a tap would change bets that are locked already.
+const isSendingPress = () => sending > 0 && !sendingBets;
+
 function whyNot() {
   if (room.outage) return "Not now: there is no connection to the room.";
   if (!state || sending) return "Not yet: the last press is still being sent.";
@@ -182,7 +185,7 @@ function whyNot() {
 function draw() {
   const { outage } = room;
   const ready = Boolean(state) && current && !outage;
-  const idle = ready && (!sending || sendingBets);
+  const idle = ready && !isSendingPress();
   drawConnection(outage, { current, sending });
   if (!state) return;
   const bets = tapped ?? state.bets;
