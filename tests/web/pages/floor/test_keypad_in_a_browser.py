@@ -114,7 +114,7 @@ def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser:
     held: list[Route] = []
     page.route(START, lambda route: held.append(route))
     press(page, "START GAME")
-    page.locator("#seat-2").click()
+    page.locator("#seat-2").click(force=True)
     page.locator("#seats-note").get_by_text("still being sent").wait_for()
     held[0].continue_()
     page.locator("body[data-phase=playing]").wait_for()
