@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 import sys
 import tempfile
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from fairfelt.configuration import cache_folder
+
 _importing = Lock()
 """A module that another thread is still executing is there, but not whole."""
-
-
-def cache_folder() -> Path:
-    """Where generated kernels are kept: FAIRFELT_CACHE, else the user's cache, else a temporary folder."""
-    named = os.environ.get("FAIRFELT_CACHE")
-    home = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "fairfelt"
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        home = Path(tempfile.gettempdir()) / f"fairfelt-{os.getuid()}"
-        home.mkdir(exist_ok=True)
-    return home
 
 
 def compile_source(source: str, function: str) -> Any:

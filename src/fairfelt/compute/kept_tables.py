@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from .compile import cache_folder, write_whole
+from fairfelt.configuration import cache_folder
+
+from .compile import write_whole
 
 KEPT = 16
 DIGEST_BYTES = 32

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.options import DATABASE_VARIABLE
 from fairfelt.cli.io.report_command import report
+from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Head, Machine

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import DATABASE_VARIABLE
+from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.controller import Controller

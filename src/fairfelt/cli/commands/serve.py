@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import DATABASE_VARIABLE
+from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp

@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-DATABASE_VARIABLE = "FAIRFELT_DATABASE"
-"""Names a room's journal where the command line, which other users of the machine can read, shall not."""
 Format = Literal["text", "json", "html", "pdf"]
 
 GameName = Annotated[str, Parameter(help="A game by its short name, as 'fairfelt games' lists it.")]

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import DATABASE_VARIABLE
 from fairfelt.cli.io.read_file import toml_of
 from fairfelt.cli.io.report_command import report
+from fairfelt.configuration import DATABASE_VARIABLE
 from fairfelt.rules import AmountError, parse_amount
 
 from .options import On, Profile, law_on, lawful

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import DATABASE_VARIABLE
 from fairfelt.cli.io.report_command import report
+from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.reports.report import Report

@@ -1,0 +1,24 @@
+"""Configuration: the environment variables that Fairfelt reads. Everything else is an option of a command."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+CACHE_VARIABLE = "FAIRFELT_CACHE"
+"""A folder for compiled kernels and tables of decisions; the user's cache if it is not set."""
+DATABASE_VARIABLE = "FAIRFELT_DATABASE"
+"""The journal of a room, so that no list of processes shows its address or password."""
+
+
+def cache_folder() -> Path:
+    """Where generated kernels are kept: FAIRFELT_CACHE, else the user's cache, else a temporary folder."""
+    named = os.environ.get(CACHE_VARIABLE)
+    home = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "fairfelt"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        home = Path(tempfile.gettempdir()) / f"fairfelt-{os.getuid()}"
+        home.mkdir(exist_ok=True)
+    return home
