@@ -108,7 +108,7 @@ def test_a_game_without_a_solver_is_told_in_a_sentence(monkeypatch: pytest.Monke
     def unsolved(*_: object, **__: object) -> None:
         raise exact.Unsolved("there is no exact solver for jokers yet")
 
-    monkeypatch.setattr(exact, "par", unsolved)
+    monkeypatch.setattr(exact, "solve", unsolved)
     ran = run("par", THREE)
     assert (ran.code, ran.out, ran.err) == (2, "", "fairfelt: there is no exact solver for jokers yet\n")
 

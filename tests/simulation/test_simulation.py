@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt import games, simulate
 from fairfelt.cards import Deck
-from fairfelt.exact import Par, par
+from fairfelt.exact import Par, Solution, par, par_of
 from fairfelt.hands import ThreeCard
 from fairfelt.rules import Game, Paytable, Showdown, even_money, opening, raised
 from fairfelt.simulation.blocks import BLOCK_ROUNDS
@@ -133,11 +133,11 @@ def test_the_exact_error_is_that_of_many_rounds(seats: int, names: tuple[str, ..
 
 
 def test_a_mean_that_is_truly_off_does_not_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shifted(game: Game, bettors: int) -> Par:
-        sheet = par(game, bettors=bettors)
+    def shifted(solution: Solution, bettors: int) -> Par:
+        sheet = par_of(solution, bettors=bettors)
         return replace(sheet, round=replace(sheet.round, house_edge=sheet.round.house_edge + Fraction(1, 50)))
 
-    monkeypatch.setattr(import_module("fairfelt.simulation.simulation"), "par", shifted)
+    monkeypatch.setattr(import_module("fairfelt.simulation.simulation"), "par_of", shifted)
     simulation = simulate(GAME, rounds=400_000, seed=4)
     assert [wager.wager for wager in simulation.wagers if not wager.within] == ["Round"]
 
