@@ -1,16 +1,19 @@
-"""Every shape of game is registered once, and what has no solver is refused with a sentence."""
+"""Every shape of game is registered once, what has no solver is refused with a sentence, and results are kept small."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.exact import Unsolved
+from fairfelt.exact import Unsolved, solve
+from fairfelt.exact.core.decisions import HALF, narrow_values, weighted_sums
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers import SOLVERS
+from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Game, Street
 
 
@@ -45,3 +48,20 @@ def test_what_no_solver_fits_is_refused_with_the_reason() -> None:
     seeing = replace(wild, streets=(Street(wild.streets[0].name, *wild.streets[0].choices, dealer=1),), published=())
     with pytest.raises(Unsolved, match="there is no exact solver for such a showdown yet"):
         solver_of(seeing)
+
+
+def test_values_are_kept_in_half_the_bits_where_they_fit() -> None:
+    solution = solve(games.find("three-card-poker"))
+    assert isinstance(solution, ShowdownSolution)
+    result = solution.result
+    assert result.values.dtype == np.int32
+    wide = result.values.astype(np.int64)
+    assert narrow_values(wide + HALF).dtype == np.int64
+    assert np.array_equal(narrow_values(wide), result.values)
+
+
+def test_sums_of_narrow_numbers_do_not_run_over() -> None:
+    values = np.full(1000, HALF - 1, np.int32)
+    weights = np.full(1000, 1 << 20, np.int64)
+    (found,) = weighted_sums(np.zeros(1000, np.int64), weights.astype(np.int32), values)
+    assert found == 1000 * (HALF - 1) << 20
