@@ -166,8 +166,8 @@ def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPa
     words = " ".join(ran.out.split())
     assert ran.code == 1
     assert f"Figures that agree: 1 of {figures + 1}." in words
-    assert ("Not computed: 2." in words) == bool(figures)
-    assert "Not every game could be computed: see the findings." in words
+    assert ("Not calculated: 2." in words) == bool(figures)
+    assert "Not every game could be calculated: see the findings." in words
     assert "no exact solver for several decks" in words
 
 
