@@ -28,7 +28,7 @@ COMMANDS = {
     "ledger": "Journals of money: verify, replay, export, back up, restore.",
     "law": "The law as dated data: rules, limits, links, funds, papers. No legal advice.",
     "meter": "What a progressive jackpot will do: return, break-even, running dry, forecast, advice.",
-    "approvals": "What was approved, what is here of it, and whether it is still the same.",
+    "approvals": "What was approved, what Fairfelt has of it, and whether it is still the same.",
 }
 """Every command with the first sentence of its own help; it lives in the module of its name."""
 FLAGS = {"--help (-h)": "Display this message and exit.", "--version": "Display application version."}
