@@ -235,7 +235,7 @@ def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser) -> N
 def test_what_comes_is_told_in_whole_words_on_a_phone(room: CardRoom, browser: Browser) -> None:
     page, complaints = at_desk(browser, room, size=PHONE)
     page.goto(f"{room.url}/manager/jackpots/mega/forecast?wagers=5000")
-    why = page.locator("#advice td[data-label=Why]").first
+    why = page.locator("#advice td[data-label=Reason]").first
     why.wait_for()
     page.locator("#forecast table").last.wait_for()
     assert page.evaluate(CUT_WORDS) == []
