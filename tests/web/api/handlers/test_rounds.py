@@ -66,7 +66,7 @@ def test_an_executive_is_needed_from_an_amount_on(house: House) -> None:
     keypad.press("hand", seat=1, hand=ROYAL)
     told = problem(keypad.signed_in("sue").command("/api/tables/T1/confirm"), 409)
     assert told["type"] == "urn:fairfelt:refused"
-    assert "executive" in told["detail"]
+    assert "Executive card required" in told["detail"]
     assert keypad.signed_in("eve").press("confirm")["phase"] == "paid"
 
 

@@ -48,7 +48,7 @@ def test_under_advise_players_and_regulator_read_what_was_found(house: House, tw
     (row,) = house.console("ray").get("/api/endings").json()["endings"]
     assert "3/216580" in row["notices"][0]
     paper = two.get("/api/jackpots/mega/notice").text
-    assert "All its money moves to heir, Mega." in paper
+    assert "Its full amount moves to heir, Mega." in paper
     assert "3/216580" in paper
     kinds = [event["kind"] for event in house.console("ray").get("/api/jackpots/mega/history").json()["events"]]
     assert kinds[-2:] == ["transfer examined", "retirement announced"]

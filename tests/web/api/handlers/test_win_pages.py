@@ -64,7 +64,7 @@ def test_a_page_knows_when_its_hand_was_claimed(house: House) -> None:
     hours = {win["seat"]: (hour(win["claimed_at_micros"]), hour(win["confirmed_at_micros"])) for win in told}
     assert hours == {1: (4, 6), 2: (5, 6)}
     house.console("ann").do("/api/wins/1/copies")
-    assert "05:00:00 UTC" in house.console("ann").get("/api/wins/1/copies/1").text
+    assert "5:00 AM UTC" in house.console("ann").get("/api/wins/1/copies/1").text
 
 
 def hour(at_micros: int) -> int:
