@@ -16,7 +16,7 @@ test: $(READY)
 	$(BIN)/python -m pytest
 
 test-quick: $(READY)
-	FAIRFELT_QUICK=1 $(BIN)/python -m pytest -q
+	FAIRFELT_QUICK=1 $(BIN)/python -m pytest
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy

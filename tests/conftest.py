@@ -35,9 +35,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 QUICK = bool(os.environ.get("FAIRFELT_QUICK"))
-LEFT_OUT = (
-    "quick: left out what runs in a browser, on PostgreSQL, or takes seconds (marked slow); make test runs it all"
-)
+SLOW_FOLDERS = {
+    "cli", "compute", "controller", "demo", "docs", "exact", "law", "ledger", "lint", "meters", "nights",
+    "simulation", "twin", "web",
+}  # fmt: skip
+"""They solve games, write journals, start servers or deal many rounds."""
+LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW_FOLDERS))}, browsers, PostgreSQL; make test runs it all"
 
 
 def pytest_report_header() -> str:
@@ -74,8 +77,10 @@ def _module(item: pytest.Function) -> str:
 
 def _is_quick(item: pytest.Item) -> bool:
     """Whether a test belongs to the inner loop."""
-    if any(item.get_closest_marker(name) for name in ("slow", "heavy")) or not isinstance(item, pytest.Function):
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    if folder in SLOW_FOLDERS or item.get_closest_marker("heavy") or not isinstance(item, pytest.Function):
         return False
     params = getattr(item, "callspec", None)
-    on_postgresql = "server" in item.fixturenames or (params and "postgresql" in params.params.values())
+    chosen = [value for value in params.params.values() if isinstance(value, str)] if params else []
+    on_postgresql = "server" in item.fixturenames or "postgresql" in chosen
     return not on_postgresql and "browser" not in item.fixturenames
