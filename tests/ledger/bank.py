@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from fairfelt.ledger import Command, Decision, Event, Posting
+from fairfelt.ledger.canonical import parsed
 
 State = Mapping[str, int]
 MINT = "mint"
@@ -17,6 +18,11 @@ class Bank:
 
     def initial(self) -> State:
         return {}
+
+    def read_command(self, text: str) -> Any:
+        return parsed(text)
+
+    read_event = read_command
 
     def decide(self, state: State, command: Command) -> Decision[State]:
         body = command.body
@@ -30,10 +36,10 @@ class Bank:
             case "fail":
                 raise ZeroDivisionError("a bug")
             case "unbalanced":
-                return Decision(state, (Event("moved", {}, (Posting("a", 1),)),), {})
+                return Decision(state, (Event({"kind": "moved"}, (Posting("a", 1),)),), {})
             case "lying":
-                return Decision({**state, "a": 99}, (Event("moved", {}),), {})
-        event = Event("refused", {"kind": command.kind, "at_micros": command.at_micros})
+                return Decision({**state, "a": 99}, (Event({"kind": "moved"}),), {})
+        event = Event({"kind": "refused", "asked": command.kind, "at_micros": command.at_micros})
         return Decision(state, (event,), {"sentence": f"a bank knows no {command.kind}"}, refused=True)
 
     def _move(self, before: State, moves: list[Mapping[str, Any]]) -> Decision[State]:
@@ -41,10 +47,10 @@ class Bank:
         for move in moves:
             giver, taker, amount = move["from"], move["to"], move["micros"]
             if giver != MINT and state.get(giver, 0) < amount:
-                short = Event("short", {"account": giver})
+                short = Event({"kind": "short", "account": giver})
                 sentence = f"{giver} has {state.get(giver, 0)}, less than {amount}"
                 return Decision(before, (short,), {"sentence": sentence}, refused=True)
-            events.append(Event("moved", {"note": "né €"}, (Posting(giver, -amount), Posting(taker, amount))))
+            events.append(Event({"kind": "moved", "note": "né €"}, (Posting(giver, -amount), Posting(taker, amount))))
             state = self.replay(state, events[-1])
         return Decision(state, tuple(events), {"balances": dict(state)})
 
@@ -71,7 +77,7 @@ class Ticking:
 
 def move(device: str, sequence: int, micros: int = 5, giver: str = MINT, taker: str = "a") -> Command:
     """A command to move money."""
-    return Command(device, sequence, "move", {"from": giver, "to": taker, "micros": micros}, at_micros=0)
+    return Command(device, sequence, {"kind": "move", "from": giver, "to": taker, "micros": micros}, at_micros=0)
 
 
 def moves(device: str, many: int, first: int = 1) -> list[Command]:

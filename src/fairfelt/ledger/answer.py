@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .canonical import canonical, digest, parsed
 from .errors import Malformed
-from .machine import Command
+from .machine import Command, Machine
 
 MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
@@ -23,26 +23,23 @@ class CheckedCommand(NamedTuple):
     digest: str
 
 
-def check_command(command: Command) -> CheckedCommand:
-    """Check a command's form. Its time is not part of its digest: sent again later, it is the same command."""
+def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
+    """Check a command's form: its machine reads back what would be written down.
+
+    Its time is not part of its digest: sent again later, it is the same command.
+    """
     _check_name(command.device)
-    _check_name(command.kind)
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     body = canonical(command.body)
-    return CheckedCommand(command, body, digest(f'{{"body":{body},"kind":{_quoted(command.kind)}}}'))
-
-
-@lru_cache(maxsize=8192)
-def _quoted(kind: str) -> str:
-    return canonical(kind)
+    return CheckedCommand(replace(command, body=machine.read_command(body)), body, digest(body))
 
 
 @lru_cache(maxsize=8192)
 def _check_name(text: str) -> None:
-    """Devices and kinds of commands come again and again: each is looked at once."""
+    """Devices come again and again: each is looked at once."""
     if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
-        raise Malformed(f"devices and kinds are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
+        raise Malformed(f"devices are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from msgspec.json import Decoder, Encoder
 from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt
 
-FORMAT = "fairfelt-ledger-1"
+FORMAT = "fairfelt-ledger-2"
 
 
 class Head(NamedTuple):
@@ -87,13 +87,17 @@ class _Line(Struct, forbid_unknown_fields=True):
     device: str | None
     device_sequence: int | None
     hash: str | UnsetType
-    kind: str
     number: int
     postings: Postings
     previous: str
 
 
+class _Kind(Struct):
+    kind: str
+
+
 _encode = Encoder().encode
+_decode_kind = Decoder(_Kind).decode
 _decode = Decoder(_Line).decode
 
 
@@ -103,7 +107,6 @@ def written(
     at_micros: int,
     device: str | None,
     device_sequence: int | None,
-    kind: str,
     body: str,
     postings: Postings,
     answer: Stored | None,
@@ -112,13 +115,13 @@ def written(
     """An entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash."""
     answered = None if answer is None else _Answered(Raw(answer.text), answer.digest, answer.refused)
     return _encode(
-        _Line(answered, at_micros, Raw(body), device, device_sequence, hash_, kind, number, postings, previous)
+        _Line(answered, at_micros, Raw(body), device, device_sequence, hash_, number, postings, previous)
     )
 
 
 def exported(entry: Entry, previous: str) -> bytes:
     """The line with the hash, as it stands in an exported file."""
-    return written(previous, *entry)
+    return written(previous, *entry[:4], *entry[5:])
 
 
 def read_line(line: bytes) -> tuple[Entry, str]:
@@ -137,7 +140,7 @@ def read_line(line: bytes) -> tuple[Entry, str]:
         found.at_micros,
         found.device,
         found.device_sequence,
-        found.kind,
+        kind_in(found.body),
         _canonical(found.body),
         found.postings,
         answer,
@@ -148,6 +151,14 @@ def read_line(line: bytes) -> tuple[Entry, str]:
 
 def _canonical(raw: Raw) -> str:
     return canonical(parsed(bytes(raw).decode()))
+
+
+def kind_in(body: str | Raw) -> str:
+    """The kind of an event by its canonical JSON; a ValueError if it says none."""
+    try:
+        return _decode_kind(body).kind
+    except MsgspecError as error:
+        raise ValueError(f"its kind cannot be read: {error}") from error
 
 
 def event_place(number: int) -> str:
@@ -174,7 +185,9 @@ def followed(
 
 def _hash(entry: Entry, previous: str, where: str) -> str:
     try:
-        return seal(written(previous, *entry[:8]))
+        if kind_in(entry.body) != entry.kind:
+            raise LedgerCorrupt(f"{where} is filed as {entry.kind!r}, which is not what it says")
+        return seal(written(previous, *entry[:4], *entry[5:8]))
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{where} holds what no journal holds: {error}") from error
 

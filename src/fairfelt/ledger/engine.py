@@ -31,7 +31,7 @@ class Engine(Generic[S]):
         known: Head | None = None,
         so_far: Replayed[S] | None = None,
     ) -> None:
-        self._machine, self._journal, self._clock = machine, journal, clock
+        self.machine, self._journal, self._clock = machine, journal, clock
         self._behind = False
         self._lost = False
         """The last commit failed, and the database has not been asked yet how that ended."""
@@ -94,7 +94,7 @@ class Engine(Generic[S]):
         """Hold all of the journal against what is committed, from any thread; what does not agree closes the ledger."""
         known = self.committed.head
         with self._closing(), reader.snapshot() as taken:
-            return replay_snapshot(taken, self._machine, known=known)
+            return replay_snapshot(taken, self.machine, known=known)
 
     @contextmanager
     def _closing(self) -> Iterator[None]:
@@ -108,7 +108,7 @@ class Engine(Generic[S]):
     def _commit(self, work: Callable[[Group[S]], list[Outcome]]) -> list[Outcome]:
         self.recover()
         group = Group(
-            self._machine,
+            self.machine,
             self.committed,
             self._last_by_device,
             self._clock,
@@ -118,7 +118,7 @@ class Engine(Generic[S]):
         try:
             outcomes = work(group)
             if group.entries:
-                check_machine(self._machine, group.state, {**self.committed.balances, **group.balances})
+                check_machine(self.machine, group.state, {**self.committed.balances, **group.balances})
                 self._journal.append(group.entries, group.balances)
         except LedgerCorrupt as error:
             self.fault = error
@@ -148,6 +148,6 @@ class Engine(Generic[S]):
         connection = self._journal.connection
         with self._journal.complaints():
             snapshot = Snapshot(*journal_row(connection), connection)
-            replayed = replay_snapshot(snapshot, self._machine, known=known, so_far=self._so_far)
+            replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=self._so_far)
             connection.commit()
         return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device

@@ -16,6 +16,7 @@ from .machine import Command, Event, Machine, S
 Clock = Callable[[], int]
 Lookup = Callable[[str, int], tuple[Stored, int] | None]
 Outcome = Answer | LedgerError
+_NOTHING = canonical({"kind": NOTHING})
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Group(Generic[S]):
 
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
-        self._write(self._now(), None, None, kind, canonical(body))
+        self._write(self._now(), None, None, kind, canonical({"kind": kind, **body}))
 
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)
@@ -91,7 +92,8 @@ class Group(Generic[S]):
     def _refuse(self, checked: CheckedCommand, reason: str, sentence: str, last: int) -> Answer:
         """The number is not used up, so the answer is not kept; the refusal is."""
         command = checked.command
-        body = {"command": checked.digest, "kind": command.kind, "reason": reason, "sentence": sentence}
+        asked = {"command": checked.digest, "asked": command.kind}
+        body = {"kind": REFUSED, **asked, "reason": reason, "sentence": sentence}
         self._write(self._now(), command.device, command.sequence, REFUSED, canonical(body))
         text = canonical({"expected": last + 1, "reason": reason, "sentence": sentence})
         return Answer(text, refused=True, number=self._number)
@@ -102,7 +104,7 @@ class Group(Generic[S]):
         try:
             decision = self._machine.decide(self.state, command)
             answer = Stored(checked.digest, decision.refused, canonical(decision.answer))
-            events, touched = self._checked(checked, decision.events)
+            events, touched = self._checked(decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
         now, last = self._now(), events.pop()
@@ -115,19 +117,17 @@ class Group(Generic[S]):
         self._answers[device, sequence] = self.entries[-1]
         return Answer(answer.text, answer.refused, self._number)
 
-    def _checked(
-        self, checked: CheckedCommand, events: Sequence[Event]
-    ) -> tuple[list[tuple[str, str, Postings]], dict[str, int]]:
+    def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, Postings]], dict[str, int]]:
         """Events found fit to be written, and what the accounts they touch will hold."""
         if not events:
-            return [(NOTHING, "{}", ())], {}
+            return [(NOTHING, _NOTHING, ())], {}
         touched: dict[str, int] = {}
         fit = []
         for event in events:
-            if event.kind.startswith(OWN) or not event.kind.isprintable():
-                raise ValueError(f"{event.kind!r} is no kind for a machine's event")
-            body = checked.body if event.body is checked.command.body else canonical(event.body)
-            fit.append((event.kind, body, self._post(event, touched)))
+            kind = event.kind
+            if kind.startswith(OWN) or not kind.isprintable():
+                raise ValueError(f"{kind!r} is no kind for a machine's event")
+            fit.append((kind, canonical(event.body), self._post(event, touched)))
         return fit, touched
 
     def _post(self, event: Event, touched: dict[str, int]) -> Postings:
@@ -155,7 +155,7 @@ class Group(Generic[S]):
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
-        body = {"kind": command.kind, "sentence": sentence}
+        body = {"kind": FAULT, "asked": command.kind, "sentence": sentence}
         self._write(self._now(), command.device, command.sequence, FAULT, canonical(body))
         return MachineFault(f"{sentence}; nothing was done, and the log says so")
 
@@ -167,7 +167,7 @@ class Group(Generic[S]):
             return now
         if not self.behind:
             self.behind = True
-            body = canonical({"clock_micros": now, "journal_micros": latest})
+            body = canonical({"kind": CLOCK, "clock_micros": now, "journal_micros": latest})
             self._write(latest, None, None, CLOCK, body)
         return latest
 
@@ -183,6 +183,6 @@ class Group(Generic[S]):
     ) -> None:
         """Add an entry at the end of the chain."""
         number = self._number + 1
-        hash_ = seal(written(self._hash, number, at_micros, device, sequence, kind, body, postings, answer))
+        hash_ = seal(written(self._hash, number, at_micros, device, sequence, body, postings, answer))
         self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, hash_))
         self._number, self._hash, self._at_micros = number, hash_, at_micros

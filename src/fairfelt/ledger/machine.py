@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from msgspec import Struct
+
+from .canonical import parsed
+
 S = TypeVar("S")
 
 
@@ -16,13 +20,23 @@ class Posting(NamedTuple):
     amount_micros: int
 
 
+def kind_of(body: Any) -> str:
+    """What a command or an event is: the tag of a struct, or what plain data says under "kind"."""
+    kind = body.__struct_config__.tag if isinstance(body, Struct) else body["kind"]
+    return str(kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: plain JSON data without floats, and postings that sum to zero."""
+    """Something that happened: a tagged struct, or plain data with a kind; and postings that sum to zero."""
 
-    kind: str
-    body: Mapping[str, Any]
+    body: Any
     postings: tuple[Posting, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """What happened."""
+        return kind_of(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +45,13 @@ class Command:
 
     device: str
     sequence: int
-    kind: str
-    body: Mapping[str, Any]
+    body: Any
     at_micros: int
+
+    @property
+    def kind(self) -> str:
+        """What is asked for."""
+        return kind_of(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +69,12 @@ class Machine(Protocol[S]):
 
     def initial(self) -> S:
         """The state before any event."""
+
+    def read_command(self, text: str) -> Any:
+        """What is asked for, from its canonical JSON; Malformed, with a sentence, if this machine knows no such thing."""
+
+    def read_event(self, text: str) -> Any:
+        """What happened, from its canonical JSON as it was ever written."""
 
     def decide(self, state: S, command: Command) -> Decision[S]:
         """What the command leads to; consistent with replaying the events it gives."""
@@ -73,9 +97,16 @@ class Bookkeeping:
     def initial(self) -> None:
         """There is nothing to remember."""
 
+    def read_command(self, text: str) -> Any:
+        """Plain data."""
+        return parsed(text)
+
+    def read_event(self, text: str) -> None:
+        """Nobody asks what it says."""
+
     def decide(self, state: None, command: Command) -> Decision[None]:
         """It refuses everything."""
-        event = Event("unknown", {"kind": command.kind})
+        event = Event({"kind": "unknown", "command": command.kind})
         return Decision(None, (event,), {"sentence": "this journal is open for reading only"}, refused=True)
 
     def replay(self, state: None, event: Event) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from .book import OWN, Book, check_equal
-from .canonical import parsed
 from .chain import Entry, Head, check_head, event_place, followed, genesis
 from .errors import LedgerCorrupt
 from .machine import Balanced, Event, Machine, Posting, S
@@ -28,9 +27,9 @@ class Replayed(Generic[S]):
     answers: int
 
 
-def event_of(entry: Entry) -> Event:
+def event_of(entry: Entry, machine: Machine[S]) -> Event:
     """The event as its machine made it."""
-    return Event(entry.kind, parsed(entry.body), tuple(Posting(*posting) for posting in entry.postings))
+    return Event(machine.read_event(entry.body), tuple([Posting(*posting) for posting in entry.postings]))
 
 
 def replay(
@@ -80,7 +79,7 @@ def replay_on(
 
 def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
     try:
-        return machine.replay(state, event_of(entry))
+        return machine.replay(state, event_of(entry, machine))
     except Exception as error:
         raise LedgerCorrupt(f"{where} ({entry.kind}) cannot be replayed: {error!r}") from error
 

@@ -54,7 +54,7 @@ class Writer(Generic[S]):
     def submit(self, command: Command) -> Future[Answer]:
         """Queue a command; its answer comes when it is on disk."""
         future: Future[Answer] = Future()
-        waiting = (check_command(command), future)
+        waiting = (check_command(command, self._engine.machine), future)
         with self._lock:
             if self._closed:
                 raise LedgerUnavailable("the ledger is closed")
