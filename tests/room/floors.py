@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from msgspec import to_builtins
+
 from fairfelt.jackpot import Level, Terms
+from fairfelt.ledger.canonical import canonical, parsed
 from fairfelt.ledger.machine import Command, Event
 from fairfelt.room import SERVER, Floor, Room
+from fairfelt.room.commands import RoomCommand, read_command
 
 UNIT = 1_000_000
 LINK_PROGRESSIVE = "Multi-Game Link Progressive"
@@ -38,6 +42,13 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+def command(kind: str, /, **body: Any) -> RoomCommand:
+    """A command by its words; bets may be written as amounts by seat."""
+    if isinstance(body.get("bets"), dict):
+        body["bets"] = [{"seat": int(seat), "amount_micros": amount} for seat, amount in body["bets"].items()]
+    return read_command(canonical(to_builtins({"kind": f"{kind}/1", **body})))
+
+
 class Pit:
     """Sends commands to the room one after the other, and keeps what happened."""
 
@@ -46,12 +57,14 @@ class Pit:
         self.floor: Floor = self.room.initial()
         self.events: list[Event] = []
         self.sequence = 0
-        self.do("open jackpot", jackpot="mega", terms=terms.to_dict())
+        self.do("open jackpot", jackpot="mega", terms=terms)
         self.do("make link", link="pit", jackpot="mega", location="Spokane")
         for table, controls in (("T1", "nexus"), ("T2", "legacy")):
             self.do("set up table", table=table, link="pit", game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
                     paytable="ML01", controls=controls)  # fmt: skip
-            self.do("enrol device", device=f"keypad {table}", kind="keypad", table=table, key_sha256=digest(table))
+            self.do(
+                "enrol device", device=f"keypad {table}", device_kind="keypad", table=table, key_sha256=digest(table)
+            )
             self.do("switch device", device=f"keypad {table}", enabled=True)
         self.do("add person", person="eve", name="eve", role="executive")
         self.do("issue card", card="card eve", person="eve", secret=digest("eve"))
@@ -63,10 +76,11 @@ class Pit:
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command and return the answer, whatever it is."""
         self.sequence += 1
-        decision = self.room.decide(self.floor, Command(device, self.sequence, kind, body, self.sequence))
+        decision = self.room.decide(self.floor, Command(device, self.sequence, command(kind, **body), self.sequence))
         self.floor = decision.state
         self.events += decision.events
-        return decision.answer
+        answer: Mapping[str, Any] = parsed(canonical(decision.answer))
+        return answer
 
     def do(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command that must be carried out."""

@@ -11,7 +11,7 @@ from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
 from fairfelt.twin.agenda import SimulatedClock
-from tests.room.floors import Pit
+from tests.room.floors import Pit, command
 
 NAME = "a room of the tests"
 
@@ -39,7 +39,9 @@ class PitOnAJournal(Pit):
 
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command under the device's next number, and count it once it is answered."""
-        (outcome,) = self.engine.run([check_command(Command(device, self.numbers[device] + 1, kind, body, 0))])
+        (outcome,) = self.engine.run(
+            [check_command(Command(device, self.numbers[device] + 1, command(kind, **body), 0), self.room)]
+        )
         assert isinstance(outcome, Answer), outcome
         self.numbers[device] += 1
         self.last, self.floor = outcome, self.engine.committed.state

@@ -8,7 +8,7 @@ from typing import Any
 
 from fairfelt.ledger import Command, Ledger, Opening
 from fairfelt.room import Floor, Room
-from tests.room.floors import Pit
+from tests.room.floors import Pit, command
 
 
 class PitOnALedger(Pit):
@@ -31,7 +31,7 @@ class PitOnALedger(Pit):
 
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command under the device's next number."""
-        command = Command(device, self.ledger.next_sequence(device), kind, body, 0)
-        answer: Mapping[str, Any] = self.ledger.submit(command).result().body
+        asked = Command(device, self.ledger.next_sequence(device), command(kind, **body), 0)
+        answer: Mapping[str, Any] = self.ledger.submit(asked).result().body
         self.floor = self.ledger.committed.state
         return answer

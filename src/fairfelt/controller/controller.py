@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
+from fairfelt.formats.fields import MOST_CHARACTERS
 from fairfelt.ledger import (
     Answer,
     Answered,
@@ -27,6 +27,9 @@ from fairfelt.ledger import (
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.authority import locked_sentence
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.closing import CloseFloor, FindSoftware
+from fairfelt.room.commands.people import EnterPin
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
@@ -105,13 +108,13 @@ class Controller(RoomView):
             raise LedgerUnavailable(self.reason)
         return self._pins
 
-    async def ask(self, device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> Answer:
+    async def ask(self, device: str, sequence: int, command: RoomCommand) -> Answer:
         """Carry a command out; the answer is on disk when it comes."""
-        return await _asked(self.ledger, Command(device, sequence, kind, body, 0))
+        return await _asked(self.ledger, Command(device, sequence, command, 0))
 
-    async def tell(self, kind: str, body: Mapping[str, Any]) -> Answer:
+    async def tell(self, command: RoomCommand) -> Answer:
         """Carry out a command of the controller itself, one after another."""
-        return await self._own(self.ledger, kind, body)
+        return await self._own(self.ledger, command)
 
     async def sign_in(self, device: str, card: str, pin: str) -> str:
         """A session for who put in this card and its PIN; gives the token. Every try is on the log, one at a time."""
@@ -120,7 +123,7 @@ class Controller(RoomView):
             known = self.floor.cards.get(card)
             right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
             named = card if known else NO_CARD  # what was typed may have been the PIN
-            answer = await self.tell("enter pin", {"card": named, "right": right})
+            answer = await self.tell(EnterPin(card=named, device=device, right=right))
             if known and right and not answer.refused:
                 return self.sessions.open(card, known.person, device)
             self.throttle.failed(device)
@@ -138,18 +141,18 @@ class Controller(RoomView):
             floor = ledger.committed.state
             wrong = self._changed(found) or changed_games(floor)
             if wrong and not floor.closed:
-                await self._own(ledger, "close floor", {"reason": wrong})
+                await self._own(ledger, CloseFloor(reason=wrong[:MOST_CHARACTERS]))
         head = ledger.committed.head
         self.last_check = Check(self.settings.clock(), head.number, head.hash, found.digest, wrong)
         (_log.error if wrong else _log.info)("self-check %s", wrong or "passed", extra={"events": head.number})
         return self.last_check
 
-    async def _own(self, ledger: Ledger[Floor], kind: str, body: Mapping[str, Any]) -> Answer:
+    async def _own(self, ledger: Ledger[Floor], command: RoomCommand) -> Answer:
         """A command of our own: carried to its end even if who asked for it has gone, for its number is used."""
 
         async def carried() -> Answer:
             async with self._telling:
-                return await _asked(ledger, Command(SERVER, ledger.next_sequence(SERVER), kind, body, 0))
+                return await _asked(ledger, Command(SERVER, ledger.next_sequence(SERVER), command, 0))
 
         return await asyncio.shield(asyncio.create_task(carried()))
 
@@ -164,8 +167,7 @@ class Controller(RoomView):
         """Look at everything before anybody else may ask for anything."""
         self._ledger = ledger
         self._software = await asyncio.to_thread(self.settings.read_manifest)
-        found = {"digest": self._software.digest, "version": __version__}
-        await self._own(ledger, "software found", found)
+        await self._own(ledger, FindSoftware(digest=self._software.digest, version=__version__))
         await self._look(ledger, journal=False)
         await self.law.begin_day(ledger)
         await self.law.look_at_funds(ledger)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from fairfelt.ledger import Answer
 from fairfelt.room import DeviceKind, Role
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.people import AddPerson, IssueCard, UnlockCard
 
 from .controller import Controller
 from .keys import key_digest, new_key
@@ -35,20 +37,20 @@ async def found(controller: Controller, founder: Founder) -> str:
     key = new_key()
     secret = await asyncio.to_thread(controller.pins.keep, founder.pin)
     steps = (
-        ("enrol device", {"device": founder.console, "kind": DeviceKind.CONSOLE.value, "key_sha256": key_digest(key)}),
-        ("switch device", {"device": founder.console, "enabled": True}),
-        ("add person", {"person": founder.person, "name": founder.name, "role": Role.EXECUTIVE.value}),
-        ("issue card", {"card": founder.card, "person": founder.person, "secret": secret}),
+        EnrolDevice(device=founder.console, device_kind=DeviceKind.CONSOLE, key_sha256=key_digest(key)),
+        SwitchDevice(device=founder.console, enabled=True),
+        AddPerson(person=founder.person, name=founder.name, role=Role.EXECUTIVE),
+        IssueCard(card=founder.card, person=founder.person, secret=secret),
     )
-    for kind, body in steps:
-        _done(await controller.tell(kind, body))
+    for command in steps:
+        _done(await controller.tell(command))
     return key
 
 
 async def unlock(controller: Controller, card: str, pin: str) -> None:
     """Open the card of the last person who could have opened it for somebody else, with a new PIN."""
     secret = await asyncio.to_thread(controller.pins.keep, pin)
-    _done(await controller.tell("unlock card", {"card": card, "secret": secret}))
+    _done(await controller.tell(UnlockCard(card=card, secret=secret)))
 
 
 def _done(answer: Answer) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+
+import msgspec
 
 from fairfelt import games
 from fairfelt.law import Account, Daybook, Law, LawError, Mode, Offer, account, holdings
 from fairfelt.room import Floor
+from fairfelt.room.commands.funds import LookAtFunds
+from fairfelt.room.events.funds import AccountAmounts
 from fairfelt.rules import UnknownName
-
-AMOUNTS = ("held_micros", "balance_micros", "required_micros", "short_micros")
 
 
 def accounts(floor: Floor, law: Law, book: Daybook) -> tuple[Account, ...]:
@@ -31,12 +32,12 @@ def _account(floor: Floor, law: Law, book: Daybook, currency: str) -> Account:
     )
 
 
-def told(seen: Sequence[Account], mode: Mode) -> dict[str, Any]:
+def look_at(seen: Sequence[Account], mode: Mode) -> LookAtFunds:
     """What the room has to be told of its accounts."""
-    sentences = [finding.sentence for one in seen for finding in one.findings]
-    stops, notices = (sentences, []) if mode is Mode.ENFORCE else ([], sentences)
-    amounts = {one.currency: {name: getattr(one.position, name) for name in AMOUNTS} for one in seen}
-    return {"accounts": amounts, "stops": stops, "notices": notices}
+    sentences = tuple(finding.sentence for one in seen for finding in one.findings)
+    stops, notices = (sentences, ()) if mode is Mode.ENFORCE else ((), sentences)
+    amounts = {one.currency: msgspec.convert(one.position, AccountAmounts, from_attributes=True) for one in seen}
+    return LookAtFunds(accounts=amounts, stops=stops, notices=notices)
 
 
 def offers(floor: Floor) -> Iterator[Offer]:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, time, timedelta
-from typing import Any
 
 from fairfelt import games
 from fairfelt.law import Account, Daybook, Law, LinkedTable, day_at, moment, time_zone
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.law import BeginDay
+from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.room.law.paperwork import Transfer
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import UnknownName
 
-from .funds import accounts, told
+from .funds import accounts, look_at
 from .link_odds import examination
 from .transfer_odds import transfer_odds
 
-Tell = Callable[[Ledger[Floor], str, Mapping[str, Any]], Awaitable[Answer]]
+Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 MOST_S = 60.0
 """How often day and funds are looked at, at least."""
 
@@ -48,32 +50,32 @@ class LawOffice:
             return
         today = day_at(self._clock(), time_zone(jurisdiction.zone))
         if jurisdiction.day is None or today > jurisdiction.day:
-            await self._tell(ledger, "begin day", {"day": today.isoformat()})
+            await self._tell(ledger, BeginDay(day=today))
 
     async def examine(self, ledger: Ledger[Floor], link: str, joining: LinkedTable | None = None) -> None:
         """Count what a link has in common, with a table that is about to join it, unless that was done."""
         found = await asyncio.to_thread(examination, _floor(ledger), link, joining)
         if found:
-            await self._tell(ledger, "examine link", found)
+            await self._tell(ledger, found)
 
-    async def examine_joining(self, ledger: Ledger[Floor], link: str, asked: Mapping[str, Any]) -> None:
+    async def examine_joining(self, ledger: Ledger[Floor], command: SetUpTable) -> None:
         """The same for a table as a command describes it; what is wrong with that, the room says."""
         with suppress(UnknownName, KeyError):
-            game = games.find(asked["game"], asked.get("variant", ""))
+            game = games.find(command.game, command.variant)
             table = LinkedTable(
-                table=asked["table"],
+                table=command.table,
                 game=game,
-                wager=game.wager(asked["wager"]).name,
-                paytable=asked["paytable"],
-                location=_floor(ledger).links[link].location,
+                wager=game.wager(command.wager).name,
+                paytable=command.paytable,
+                location=_floor(ledger).links[command.link].location,
             )
-            await self.examine(ledger, link, table)
+            await self.examine(ledger, command.link, table)
 
     async def examine_transfer(self, ledger: Ledger[Floor], transfer: Transfer) -> None:
         """Count whether an heir is won as often as the jackpot that ends, unless that was done as things stand."""
         found = await asyncio.to_thread(transfer_odds, _floor(ledger), transfer)
         if found:
-            await self._tell(ledger, "examine transfer", found)
+            await self._tell(ledger, found)
 
     async def look_at_funds(self, ledger: Ledger[Floor], *, anew: bool = False) -> None:
         """Hold the books against the bank; the room is told when that changes something, or anew."""
@@ -81,10 +83,10 @@ class LawOffice:
         law = floor.jurisdiction.law
         if law is None or not (law.find("funds.account") or floor.funds.stop or floor.funds.notices):
             return
-        seen = told(await self.funds(ledger, law), floor.jurisdiction.mode)
-        changed = bool(seen["stops"]) != bool(floor.funds.stop) or bool(seen["notices"]) != bool(floor.funds.notices)
+        seen = look_at(await self.funds(ledger, law), floor.jurisdiction.mode)
+        changed = bool(seen.stops) != bool(floor.funds.stop) or bool(seen.notices) != bool(floor.funds.notices)
         if changed or anew:
-            await self._tell(ledger, "look at funds", seen)
+            await self._tell(ledger, seen)
 
     async def funds(self, ledger: Ledger[Floor], law: Law) -> tuple[Account, ...]:
         """How the account of each currency stands under a law and its day."""

@@ -8,10 +8,12 @@ from fairfelt import games
 from fairfelt.exact import Unsolved
 from fairfelt.law import Law, LawError, LinkedTable, LinkExamined, ProposedLink, certificate, examine
 from fairfelt.room import Floor
+from fairfelt.room.commands.odds import ExamineLink
+from fairfelt.room.events.law import Finding
 from fairfelt.rules import UnknownName
 
 
-def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> dict[str, Any] | None:
+def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> ExamineLink | None:
     """What the room has to be told of a link; nothing where all is alike, or was examined under these rules."""
     law, held = floor.jurisdiction.law, floor.links.get(link)
     if law is None or held is None or not (law.find("link.different_games") or law.find("link.same_game")):
@@ -24,8 +26,8 @@ def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> 
     if len(tables) < 2 or (known and known.covers(law, tables)):
         return None
     proposed = ProposedLink(jackpot=held.jackpot, tables=tuple(tables.values()))
-    rows = [list(combination) for combination in sorted(tables)]
-    return {"link": link, "combinations": rows, **_found(law, proposed)}
+    findings, certified = _count(law, proposed)
+    return ExamineLink(link=link, combinations=tuple(sorted(tables)), findings=findings, certificate=certified)
 
 
 def tables_of(floor: Floor, link: str, joining: LinkedTable | None = None) -> dict[tuple[str, str, str], LinkedTable]:
@@ -50,14 +52,13 @@ def _combination(table: LinkedTable) -> tuple[str, str, str]:
     return games.fingerprint_of(game.slug, game.variant), table.wager.lower(), table.paytable.lower()
 
 
-def _found(law: Law, proposed: ProposedLink) -> dict[str, Any]:
+def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Finding, ...], dict[str, Any] | None]:
     """The certificate, or the findings; where nothing can be counted, that."""
     try:
         examined = examine(law, proposed)
     except (LawError, Unsolved, UnknownName) as uncounted:
-        return {"findings": [[f"the link cannot be certified: {uncounted}", True]], "certificate": None}
-    findings = [[finding.sentence, finding.rule.binds] for finding in examined.findings]
-    return {"findings": findings, "certificate": _certified(examined)}
+        return ((f"the link cannot be certified: {uncounted}", True),), None
+    return tuple((finding.sentence, finding.rule.binds) for finding in examined.findings), _certified(examined)
 
 
 def _certified(examined: LinkExamined) -> dict[str, Any] | None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 from fairfelt.exact import Unsolved
 from fairfelt.law import Law, LawError, LinkedTable, Rule, award_odds, check_transfer
 from fairfelt.room import Floor
-from fairfelt.room.law.paperwork import Transfer, wording
+from fairfelt.room.commands.odds import ExamineTransfer
+from fairfelt.room.events.law import Finding
+from fairfelt.room.law.paperwork import Transfer, transfer_key, wording
 from fairfelt.rules import UnknownName
 
 from .link_odds import tables_of
 
 
-def transfer_odds(floor: Floor, transfer: Transfer) -> dict[str, Any] | None:
+def transfer_odds(floor: Floor, transfer: Transfer) -> ExamineTransfer | None:
     """What the room has to be told of a transfer; nothing where no rule asks, no odds are there, or it knows."""
     law, (jackpot, into, level) = floor.jurisdiction.law, transfer
     rule = law.find("jackpot.removal") if law else None
@@ -25,12 +26,18 @@ def transfer_odds(floor: Floor, transfer: Transfer) -> dict[str, Any] | None:
         old, heir = (_played_for(floor, name) for name in names)
     except UnknownName:
         return None  # nothing can be counted; the room says that nothing was
-    known = floor.paperwork.transfers.get(transfer)
+    known = floor.paperwork.transfers.get(transfer_key(transfer))
     if not (old and heir) or (known and known.covers(rule, frozenset(old), frozenset(heir))):
         return None
-    said = _said(law, rule, transfer, (tuple(old.values()), tuple(heir.values())))
-    rows = {"old": [list(one) for one in sorted(old)], "heir": [list(one) for one in sorted(heir)]}
-    return {"jackpot": jackpot, "into": into, "level": level, **rows, "rule": wording(rule), "findings": said}
+    return ExamineTransfer(
+        jackpot=jackpot,
+        into=into,
+        level=level,
+        old=tuple(sorted(old)),
+        heir=tuple(sorted(heir)),
+        rule=wording(rule),
+        findings=_findings(law, rule, transfer, (tuple(old.values()), tuple(heir.values()))),
+    )
 
 
 def _played_for(floor: Floor, jackpot: str) -> dict[tuple[str, str, str], LinkedTable]:
@@ -39,15 +46,16 @@ def _played_for(floor: Floor, jackpot: str) -> dict[tuple[str, str, str], Linked
     return {combination: table for link in links for combination, table in tables_of(floor, link).items()}
 
 
-def _said(
+def _findings(
     law: Law, rule: Rule, transfer: Transfer, tables: tuple[tuple[LinkedTable, ...], tuple[LinkedTable, ...]]
-) -> list[list[Any]]:
+) -> tuple[Finding, ...]:
     """Every pair of games; what is the same for several is said once."""
     jackpot, into, level = transfer
     try:
         old, heir = ([award_odds(one.game, one.wager, one.paytable) for one in side] for side in tables)
     except (LawError, Unsolved, UnknownName) as uncounted:
-        return [[f"the odds of {jackpot} and {into} cannot be counted: {uncounted} ({rule.cited})", rule.binds]]
+        return ((f"the odds of {jackpot} and {into} cannot be counted: {uncounted} ({rule.cited})", rule.binds),)
     found = [finding for pair in product(old, heir) for finding in check_transfer(law, *pair, level)]
     as_often = f"counted exactly: {level} of {into} is won at least as often as any level of {jackpot} ({rule.cited})"
-    return [[sentence, rule.binds] for sentence in dict.fromkeys(one.sentence for one in found)] or [[as_often, False]]
+    against = tuple((sentence, rule.binds) for sentence in dict.fromkeys(one.sentence for one in found))
+    return against or ((as_often, False),)

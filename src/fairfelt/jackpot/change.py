@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from .jackpot import Jackpot
 from .terms import Level, Terms, TermsError
 
@@ -21,13 +23,13 @@ def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
         standing = jackpot.meter(level.name)
         if level.limit_micros is not None and level.limit_micros < standing:
             raise TermsError(f"level {level.name} stands above that limit; set it at or above what stands")
-    now = replace(terms, levels=tuple(map(_limit_only, jackpot.terms.levels, terms.levels)))
+    now = structs.replace(terms, levels=tuple(map(_limit_only, jackpot.terms.levels, terms.levels)))
     waiting = terms if now != terms else None
     return replace(jackpot, terms=now, awaiting=waiting)
 
 
 def _limit_only(old: Level, new: Level) -> Level:
-    return replace(old, limit_micros=new.limit_micros)
+    return structs.replace(old, limit_micros=new.limit_micros)
 
 
 def begun(jackpot: Jackpot) -> Jackpot:

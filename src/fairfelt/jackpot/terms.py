@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Annotated, Final
 
+from msgspec import Meta, Struct
+
+from fairfelt.formats.fields import MOST_MICROS, PPM, Currency, Line, Micros, Name, Ppm, Stake
 from fairfelt.rules import DOLLARS
 
-PPM: Final = 1_000_000
-"""Rates are parts per million of the wager."""
+__all__ = [
+    "CENT_MICROS", "MOST_MICROS", "PPM", "FixedPays", "Freeze", "Level", "SeveralWinners", "Terms", "TermsError",
+]  # fmt: skip
 CENT_MICROS: Final = 10_000
-MOST_MICROS: Final = 10**15
-"""A thousand million units: no seed, limit or bet is larger, and all sums fit in 64 bits."""
 
 
 class TermsError(ValueError):
@@ -45,15 +45,14 @@ class FixedPays(Enum):
     METER = "meter"
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(Struct, frozen=True, forbid_unknown_fields=True):
     """One meter of a jackpot."""
 
-    name: str
-    seed_micros: int
-    rate_ppm: int
-    reserve_rate_ppm: int = 0
-    limit_micros: int | None = None
+    name: Name
+    seed_micros: Micros
+    rate_ppm: Ppm
+    reserve_rate_ppm: Ppm = 0
+    limit_micros: Micros | None = None
 
     def __post_init__(self) -> None:
         if not self.name or "/" in self.name:
@@ -66,18 +65,17 @@ class Level:
             raise TermsError(f"level {self.name}: the limit lies below the seed; set it at or above the seed")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All parameters of one jackpot."""
 
-    name: str
-    levels: tuple[Level, ...]
-    currency: str = DOLLARS
-    payable_micros: int = CENT_MICROS
+    name: Line
+    levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=20, description="a list of 1 to 20 levels")]
+    currency: Currency = DOLLARS
+    payable_micros: Stake = CENT_MICROS
     """Prizes are paid in whole units of this; what is missing to one is added by the house, never cut off."""
-    largest_increment_micros: int
+    largest_increment_micros: Stake
     """A wager above this is no reasonable one and is refused."""
-    executive_from_micros: int
+    executive_from_micros: Micros
     """Awards from this amount on need an executive's card, smaller ones a supervisor's."""
     several_winners: SeveralWinners = SeveralWinners.IN_ORDER
     freeze: Freeze = Freeze.AT_CLAIM
@@ -100,28 +98,3 @@ class Terms:
             if level.name == name:
                 return level
         raise TermsError(f"{self.name} has no level {name!r}; it has {', '.join(at.name for at in self.levels)}")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for the log."""
-        return {
-            "name": self.name,
-            "currency": self.currency,
-            "payable_micros": self.payable_micros,
-            "largest_increment_micros": self.largest_increment_micros,
-            "executive_from_micros": self.executive_from_micros,
-            "several_winners": self.several_winners.value,
-            "freeze": self.freeze.value,
-            "fixed_pays": self.fixed_pays.value,
-            "levels": [vars(level) for level in self.levels],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Terms:
-        """Read them back."""
-        read: Mapping[str, Callable[[Any], Any]] = {
-            "levels": lambda levels: tuple(Level(**level) for level in levels),
-            "several_winners": SeveralWinners,
-            "freeze": Freeze,
-            "fixed_pays": FixedPays,
-        }
-        return cls(**{name: read.get(name, lambda same: same)(value) for name, value in data.items()})

@@ -114,9 +114,7 @@ def written(
 ) -> bytes:
     """An entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash."""
     answered = None if answer is None else _Answered(Raw(answer.text), answer.digest, answer.refused)
-    return _encode(
-        _Line(answered, at_micros, Raw(body), device, device_sequence, hash_, number, postings, previous)
-    )
+    return _encode(_Line(answered, at_micros, Raw(body), device, device_sequence, hash_, number, postings, previous))
 
 
 def exported(entry: Entry, previous: str) -> bytes:

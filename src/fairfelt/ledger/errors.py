@@ -30,4 +30,8 @@ class MachineFault(LedgerError):
 
 
 class Malformed(LedgerError, ValueError):
-    """A command or an event that cannot be written down exactly."""
+    """A command or an event that cannot be written down exactly, and the field that it is about."""
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field

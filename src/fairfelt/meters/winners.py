@@ -66,7 +66,7 @@ def count_multiple_winners(
 def _cost(
     policy: SeveralWinners, outcomes: list[tuple[Lines, Fraction]], table: Paytable, now: Jackpot, two: Fraction
 ) -> PolicyCost:
-    jackpot = replace(now, terms=replace(now.terms, several_winners=policy))
+    jackpot = replace(now, terms=structs.replace(now.terms, several_winners=policy))
     paid = house = house_if_several = Fraction(0)
     for made, chance in outcomes:
         one_paid, one_house = _settled(jackpot, table, made)

@@ -13,12 +13,12 @@ from .state.progressive import Progressive, progressives
 from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
 from .state.table_limits import TableLimits
 from .views.display import display
-from .views.keypad import table_state
-from .views.win_page import WinPage, win_pages
+from .views.keypad import TableState, table_state
+from .views.win_page import WinPage
 
 __all__ = [
     "LABELS", "SERVER", "Authority", "Card", "Controls", "Device", "DeviceKind", "Floor", "Funds", "HandButton",
     "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork", "Payment", "PaymentStep",
     "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin", "Sensor", "StepDone", "Table",
-    "TableLimits", "WinPage", "display", "hand_buttons", "progressives", "table_state", "win_pages",
+    "TableLimits", "TableState", "WinPage", "display", "hand_buttons", "progressives", "table_state",
 ]  # fmt: skip

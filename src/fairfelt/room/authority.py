@@ -3,43 +3,110 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from fairfelt.formats.reading import show
+from fairfelt.room.events import Actor
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CONFIRMS, SERVER, Authority, Card, Role
 from fairfelt.room.state.table import LABELS, Press, Table
 
-from .fields import Body, shown, text
 from .refusal import Code, Refusal
 
 T = TypeVar("T")
 BEGINS = (Press.BET, Press.START)
 """What is refused where the floor or the table is closed; a running game finishes."""
+DEALS = frozenset({Role.DEALER, Role.SUPERVISOR})
+"""Who may be signed in at a keypad while games are dealt there."""
 
 
-def known(there: Mapping[str, T], body: Body, field: str, what: str = "") -> T:
+class Requester(NamedTuple):
+    """Who stands behind a command: the device, and the people whose cards were presented there."""
+
+    floor: Floor
+    device: str
+    by: tuple[Actor, ...]
+
+    @property
+    def is_server(self) -> bool:
+        """Whether the controller itself asks."""
+        return self.device == SERVER
+
+    def of_roles(self, roles: Collection[Role]) -> list[str]:
+        """The different people of these roles."""
+        people = self.floor.people
+        return list(dict.fromkeys(actor.person for actor in self.by if people[actor.person].role in roles))
+
+    def require(self, roles: Collection[Role], *, count: int = 1) -> list[str]:
+        """So many different people, each of one of these roles."""
+        found = self.of_roles(roles)
+        if len(found) < count:
+            who = " or ".join(sorted(role.value for role in roles))
+            sentence = f"two cards required: {who}" if count == 2 else f"{who} card required"
+            raise Refusal(Code.ROLE_REQUIRED, sentence)
+        return found[:count]
+
+    def require_to_set_up(self, roles: Collection[Role]) -> None:
+        """As `require`, but an empty room may be set up by whoever opens it."""
+        if self.floor.people:
+            self.require(roles)
+
+    def require_server(self, what: str) -> None:
+        """Refuse what only the controller itself can know."""
+        if not self.is_server:
+            raise Refusal(Code.SERVER_ONLY, f"{what} comes from the server only, not from {self.device}")
+
+    def require_other(self, roles: Collection[Role], card: Card, what: str) -> None:
+        """Somebody of these roles who is not the holder of the card in question."""
+        others = self._replace(by=tuple(actor for actor in self.by if actor.person != card.person))
+        if self.by and not others.by:
+            raise Refusal(Code.OWN_CARD, f"nobody {what} their own card")
+        others.require(roles)
+
+    def require_to_confirm(self, needed: Authority) -> str:
+        """The person who may confirm an award of that weight."""
+        return self.require({role for role, authority in CONFIRMS.items() if authority >= needed})[0]
+
+    def require_keypad(self, name: str, press: Press) -> Table:
+        """The table a keypad speaks for, if that button is live there now and somebody who may deal is signed in."""
+        keypad = self.floor.devices.get(self.device)
+        if keypad is None or keypad.table != name:
+            raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is not the keypad of table {name}")
+        if not keypad.enabled:
+            raise Refusal(Code.DEVICE_DISABLED, f"device {self.device} is disabled; a technician has to enable it")
+        table = self.floor.tables[name]
+        if press in BEGINS:
+            _verify_open(self.floor, name, table)
+        if press not in table.live:
+            button = LABELS[table.controls].get(press, press.value)
+            live = ", ".join(self.floor.live_labels(table)) or "none"
+            raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")
+        if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
+            raise Refusal(Code.SIGN_IN_REQUIRED, "no dealer is signed in at this keypad; sign in with card and PIN")
+        return table
+
+
+def identify(floor: Floor, device: str, cards: Sequence[str]) -> Requester:
+    """The people behind cards; one that opens nothing is refused, whoever else is there."""
+    return Requester(
+        floor, device, tuple([Actor(name, usable_card(floor, name).person) for name in dict.fromkeys(cards)])
+    )
+
+
+def known(there: Mapping[str, T], name: str, field: str, what: str = "") -> T:
     """The thing that a field names; `what` it is, where its field is called something else."""
-    name = text(body, field)
     if name not in there:
-        raise Refusal(Code.UNKNOWN_NAME, f"there is no {what or field} {shown(name)}", field)
+        raise Refusal(Code.UNKNOWN_NAME, f"there is no {what or field} {show(name)}", field)
     return there[name]
 
 
-def new(there: Mapping[str, object], body: Body, field: str, what: str = "") -> str:
-    """A name that is not taken, and would not be mistaken for an account or for the server."""
-    name, what = text(body, field), what or field
-    if "/" in name or name == SERVER:
-        sentence = f"a {what} needs a name without a slash that is not {SERVER!r}, not {shown(name)}"
-        raise Refusal(Code.BAD_FIELD, sentence, field)
+def check_new(there: Mapping[str, object], name: str, field: str, what: str = "") -> None:
+    """A name that is not taken, and would not be mistaken for the server."""
+    what = what or field
+    if name == SERVER:
+        raise Refusal(Code.BAD_FIELD, f"a {what} needs a name that is not {SERVER!r}", field)
     if name in there:
-        raise Refusal(Code.NAME_TAKEN, f"there is already a {what} {shown(name)}", field)
-    return name
-
-
-def server_only(device: str, what: str) -> None:
-    """Refuse what only the controller itself can know."""
-    if device != SERVER:
-        raise Refusal(Code.SERVER_ONLY, f"{what} comes from the server only, not from {device}")
+        raise Refusal(Code.NAME_TAKEN, f"there is already a {what} {show(name)}", field)
 
 
 def valid_card(floor: Floor, name: str) -> Card:
@@ -63,53 +130,6 @@ def usable_card(floor: Floor, name: str) -> Card:
     if card.locked:
         raise Refusal(Code.CARD_LOCKED, locked_sentence(name))
     return card
-
-
-def persons(floor: Floor, cards: Sequence[str], roles: Collection[Role], *, count: int = 1) -> list[str]:
-    """The people behind these cards: so many different ones, each of one of these roles, no card locked."""
-    holders = [usable_card(floor, name).person for name in cards]
-    found = list(dict.fromkeys(person for person in holders if floor.people[person].role in roles))
-    if len(found) < count:
-        who = " or ".join(sorted(role.value for role in roles))
-        sentence = f"two cards required: {who}" if count == 2 else f"{who} card required"
-        raise Refusal(Code.ROLE_REQUIRED, sentence)
-    return found[:count]
-
-
-def somebody_else(floor: Floor, cards: Sequence[str], roles: Collection[Role], card: Card, what: str) -> str:
-    """The person behind these cards, who is not the holder of the card in question."""
-    others = [name for name in cards if usable_card(floor, name).person != card.person]
-    if cards and not others:
-        raise Refusal(Code.OWN_CARD, f"nobody {what} their own card")
-    return persons(floor, others, roles)[0]
-
-
-def set_up_by(floor: Floor, cards: Sequence[str], roles: Collection[Role]) -> list[str]:
-    """As `persons`, but an empty room may be set up by whoever opens it."""
-    return persons(floor, cards, roles) if floor.people else []
-
-
-def confirming(floor: Floor, cards: Sequence[str], needed: Authority) -> str:
-    """The person who may confirm an award of that weight."""
-    roles = {role for role, authority in CONFIRMS.items() if authority >= needed}
-    return persons(floor, cards, roles)[0]
-
-
-def table_of(floor: Floor, device: str, name: str, press: Press) -> Table:
-    """The table a keypad speaks for, if that button is live there now."""
-    keypad = floor.devices.get(device)
-    if keypad is None or keypad.table != name:
-        raise Refusal(Code.WRONG_DEVICE, f"device {device} is not the keypad of table {name}")
-    if not keypad.enabled:
-        raise Refusal(Code.DEVICE_DISABLED, f"device {device} is disabled; a technician has to enable it")
-    table = floor.tables[name]
-    if press in BEGINS:
-        _verify_open(floor, name, table)
-    if press not in table.live:
-        button = LABELS[table.controls].get(press, press.value)
-        live = ", ".join(floor.live_labels(table)) or "none"
-        raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")
-    return table
 
 
 def _verify_open(floor: Floor, name: str, table: Table) -> None:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import structs
+
+from fairfelt.formats.reading import FieldError
 from fairfelt.jackpot import Jackpot
-from fairfelt.ledger.machine import Command, Decision, Event, Posting
+from fairfelt.ledger.errors import Malformed
+from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views.keypad import table_state
 
-from .commands import COMMANDS
-from .events import EVENTS
-from .refusal import Code, Refusal
-
-SAID: Mapping[str, tuple[str, ...]] = {
-    "win page printed": ("number", "copy"),
-    "pin entered": ("right", "locks"),
-    "software found": ("approved",),
-}
-"""What of an event away from the tables goes into its answer."""
+from .authority import identify
+from .commands import RoomCommand, read_command
+from .events import Refused, RoomEvent, read_event
+from .events.rounds import AwardsConfirmed
+from .refusal import Refusal
 
 
 class Room:
@@ -29,22 +28,39 @@ class Room:
         """An empty room."""
         return Floor()
 
+    def read_command(self, text: str) -> RoomCommand:
+        """A command from its JSON."""
+        try:
+            return read_command(text)
+        except FieldError as error:
+            raise Malformed(str(error), error.field) from None
+
+    def read_event(self, text: str) -> RoomEvent:
+        """An event from its JSON, of whatever version."""
+        return read_event(text)
+
     def decide(self, state: Floor, command: Command) -> Decision[Floor]:
         """Carry a command out, or refuse it with a sentence; a refusal is an event too."""
-        command_function = COMMANDS.get(command.kind)
-        if command_function is None:
-            return _refused(state, command, Refusal(Code.UNKNOWN_COMMAND, f"there is no command {command.kind!r}"))
+        asked: RoomCommand = command.body
         try:
-            kind, body = command_function(state, command.device, command.body)
+            who = identify(state, command.device, asked.cards)
         except Refusal as refusal:
-            return _refused(state, command, refusal)
-        after = EVENTS[kind](state, body)
-        event = Event(kind, body, _postings(state, after))
-        return Decision(after, (event,), _answer(after, kind, body))
+            return _refuse(state, Refused(command=kind_of(asked), **refusal.fields))
+        try:
+            decided = asked.decide(state, who)
+        except Refusal as refusal:
+            return _refuse(state, Refused(command=kind_of(asked), by=who.by, **refusal.fields))
+        after, events = state, []
+        for event in decided if isinstance(decided, tuple) else (decided,):
+            before = after
+            signed = structs.replace(event, by=who.by) if who.by else event
+            after = signed.apply(before)
+            events.append(Event(signed, _postings(before, after)))
+        return Decision(after, tuple(events), _answer(after, signed))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""
-        after = EVENTS[event.kind](state, event.body)
+        after: Floor = event.body.apply(state)
         if event.postings and _postings(state, after) != event.postings:
             raise ValueError(f"the postings of a {event.kind!r} are not what it does")
         return after
@@ -73,15 +89,16 @@ def _changes(before: Jackpot | None, after: Jackpot) -> list[tuple[str, int]]:
     return [(account, held - old.get(account, 0)) for account, held in new.items() if held != old.get(account, 0)]
 
 
-def _refused(state: Floor, command: Command, refusal: Refusal) -> Decision[Floor]:
-    said = {"code": refusal.code.value, "reason": refusal.sentence, "field": refusal.field}
-    event = Event("refused", {"command": command.kind, **said})
-    return Decision(state, (event,), {"ok": False, **said}, refused=True)
+def _refuse(state: Floor, refused: Refused) -> Decision[Floor]:
+    told = {"ok": False, "code": refused.code, "reason": refused.reason, "field": refused.field}
+    return Decision(state, (Event(refused),), told, refused=True)
 
 
-def _answer(floor: Floor, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
+def _answer(floor: Floor, event: RoomEvent) -> Any:
     """What a device needs to know: at a table, where it stands and what was paid."""
-    if body.get("table", "") not in floor.tables:
-        return {"ok": True, **{name: body[name] for name in SAID.get(kind, ())}}
-    paid = {name: body[name] for name in ("awards", "envy") if name in body}
-    return {**table_state(floor, body["table"]), **paid}
+    table = getattr(event, "table", "")
+    if table not in floor.tables:
+        return {"ok": True, **event.answer()}
+    if isinstance(event, AwardsConfirmed):
+        return table_state(floor, table, event.awards, event.envy)
+    return table_state(floor, table)

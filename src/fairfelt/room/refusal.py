@@ -25,6 +25,10 @@ class Code(StrEnum):
     OWN_CARD = "own_card"
     """It takes this card, or somebody else's."""
     ROLE_REQUIRED = "role_required"
+    SIGN_IN_REQUIRED = "sign_in_required"
+    """Nobody is signed in at the keypad, and the house asks for it."""
+    EARLIER_CLAIM = "earlier_claim"
+    """An earlier claim on the same level is pending."""
     WRONG_DEVICE = "wrong_device"
     DEVICE_DISABLED = "device_disabled"
     BUTTON_NOT_LIVE = "button_not_live"
@@ -50,6 +54,11 @@ class Refusal(Exception):  # noqa: N818  (it is an answer, not a fault)
     def __init__(self, code: Code, sentence: str, field: str = "") -> None:
         super().__init__(sentence)
         self.code, self.sentence, self.field = code, sentence, field
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """As the log keeps it."""
+        return {"code": self.code.value, "reason": self.sentence, "field": self.field}
 
 
 @contextmanager

@@ -48,12 +48,13 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.meter.live_jackpot import observe_play, set_up_live
     from fairfelt.room import Room
-    from fairfelt.room.events.kinds import GAME_STARTED
+    from fairfelt.room.events import kinds_of
+    from fairfelt.room.events.rounds import GameStarted
 
     try:
         replayed = verify(journal, Room())
         with snapshot(journal) as taken:
-            starts = taken.entries(kinds=(GAME_STARTED,))
+            starts = taken.entries(kinds=kinds_of(GameStarted))
             play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
     except LedgerError as error:
         raise BadInput(str(error)) from error

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from .deadlines import Deadline, Retention
 
 
-@dataclass(frozen=True)
-class Timer:
+class Timer(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule's hours, before anybody knows the moment they run from."""
 
     what: str

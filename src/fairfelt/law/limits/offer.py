@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from msgspec import Meta, Struct
+
+from fairfelt.formats.fields import Line, OptionalLine, Stake
 from fairfelt.law.core.profile import LawError
 from fairfelt.rules import DOLLARS, Game, Kind, Paytable, Wager
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """The least and the most that may be bet on a wager."""
 
-    least_micros: int
-    most_micros: int
+    least_micros: Stake
+    most_micros: Stake
 
     def __post_init__(self) -> None:
         if not 0 < self.least_micros <= self.most_micros:
@@ -25,14 +28,13 @@ class Limits:
         return self.least_micros <= amount_micros <= self.most_micros
 
 
-@dataclass(frozen=True, kw_only=True)
-class AggregateLimit:
+class AggregateLimit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The most that one deal pays on some wagers, however many win."""
 
-    wagers: tuple[str, ...]
-    table_micros: int
-    player_micros: int | None = None
-    approval: str = ""
+    wagers: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=20, description="a list of 1 to 20 wagers")]
+    table_micros: Stake
+    player_micros: Stake | None = None
+    approval: OptionalLine = ""
     """The document that approves it."""
     displayed: bool = False
 

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.room.events import RoomEvent, kinds_of, name_of, read_event
+from fairfelt.room.events.accounts import Adjusted, TermsChanged
+from fairfelt.room.events.closing import CheckpointKeySet, ClockAccepted, SoftwareApproved
+from fairfelt.room.events.duties import HouseJackpotPosted, HouseJackpotRemoved
+from fairfelt.room.events.funds import OddsFundsKept
+from fairfelt.room.events.law import (
+    ComponentsInstalled,
+    ConditionMet,
+    ConditionWithdrawn,
+    DayCorrected,
+    GamePinned,
+    LawSet,
+    LimitsPosted,
+    PinWithdrawn,
+)
+from fairfelt.room.events.people import HouseRulesSet
+from fairfelt.room.events.retirement import (
+    JackpotGivenAway,
+    JackpotRetired,
+    RetirementAnnounced,
+    RetirementBegun,
+    RetirementClosed,
+)
+from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableSetUp
 from fairfelt.rules import DOLLARS, format_moment
 
 from ..report import Report
@@ -17,33 +42,26 @@ from ..report import Report
 if TYPE_CHECKING:
     from fairfelt.ledger import Entry
 
-TOPICS: Mapping[str, tuple[str, ...]] = {
+TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
     "Jackpots": (
-        "jackpot opened", "terms changed", "adjusted", "retirement announced", "retirement begun", "jackpot retired",
-        "jackpot given away", "retirement closed",
+        JackpotOpened, TermsChanged, Adjusted, RetirementAnnounced, RetirementBegun, JackpotRetired, JackpotGivenAway,
+        RetirementClosed,
     ),
-    "Tables and links": (
-        "link made", "table set up", "limits posted", "house jackpot posted", "house jackpot removed",
-    ),
+    "Tables and links": (LinkMade, TableSetUp, LimitsPosted, HouseJackpotPosted, HouseJackpotRemoved),
     "Law and documents": (
-        "law set", "condition met", "condition withdrawn", "game pinned", "pin withdrawn", "components installed",
-        "odds funds kept",
+        LawSet, DayCorrected, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn, ComponentsInstalled,
+        OddsFundsKept,
     ),
-    "Software": ("software approved",),
+    "Software and house rules": (SoftwareApproved, ClockAccepted, CheckpointKeySet, HouseRulesSet),
 }  # fmt: skip
-"""Kinds of events that set something, by the section they stand in."""
-KINDS = tuple(kind for kinds in TOPICS.values() for kind in kinds)
+"""Events that set something, by the section they stand in."""
+KINDS = kinds_of(*(event for events in TOPICS.values() for event in events))
 _STAYING = (
-    "jackpot opened",
-    "terms changed",
-    "link made",
-    "table set up",
-    "limits posted",
-    "law set",
-    *TOPICS["Software"],
-)
+    JackpotOpened, TermsChanged, LinkMade, TableSetUp, LimitsPosted, LawSet, SoftwareApproved, CheckpointKeySet,
+    HouseRulesSet,
+)  # fmt: skip
 """What they set stays until another of them sets it: these have a before."""
-_LEFT_OUT = ("by", "why", "document", "judged", "hands", "notices", "on", "day")
+_LEFT_OUT = ("kind", "by", "why", "document", "verdicts", "hands", "notices", "on", "day", "secret")
 _SUBJECTS = ("jackpot", "table", "link", "condition", "game", "name")
 Value = str | int | bool | None
 Flat = Mapping[str, Value]
@@ -82,25 +100,20 @@ def history(entries: Iterable[Entry]) -> tuple[Step, ...]:
     """Every step in the order of the log, with what it changed."""
     current: dict[str, dict[str, Value]] = {}
     currencies: dict[str, str] = {}
-    return tuple(_step(entry, json.loads(entry.body), current, currencies) for entry in sorted(entries, key=_number))
+    return tuple(_step(entry, current, currencies) for entry in sorted(entries, key=lambda entry: entry.number))
 
 
-def _number(entry: Entry) -> int:
-    return entry.number
-
-
-def _step(
-    entry: Entry, body: Mapping[str, Any], current: dict[str, dict[str, Value]], currencies: dict[str, str]
-) -> Step:
+def _step(entry: Entry, current: dict[str, dict[str, Value]], currencies: dict[str, str]) -> Step:
+    event = read_event(entry.body)
+    body = to_builtins(event)
     subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
     values = flat({name: value for name, value in body.items() if name not in (*_LEFT_OUT, subject.partition(" ")[0])})
-    before = current.setdefault(subject, {}) if entry.kind in _STAYING else {}
+    before = current.setdefault(subject, {}) if isinstance(event, _STAYING) else {}
     changes = differences({name: before.get(name) for name in values}, values)
     before.update({change.what: change.after for change in changes})
-    by = body.get("by") or entry.device or "the server"
     return Step(
-        number=entry.number, at_micros=entry.at_micros, kind=entry.kind, subject=subject,
-        by=(by,) if isinstance(by, str) else tuple(by), why=body.get("why") or body.get("document", ""),
+        number=entry.number, at_micros=entry.at_micros, kind=name_of(type(event)), subject=subject,
+        by=event.people or (entry.device or "the server",), why=body.get("why") or body.get("document", ""),
         currency=_currency(body, currencies), changes=changes,
     )  # fmt: skip
 
@@ -126,11 +139,11 @@ def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
     for name, each in value.items():
         path = f"{start} {name}".strip()
         if isinstance(each, Mapping):
-            found |= flat(each, "" if name in ("terms", "posted") else path)
-        elif isinstance(each, list) and each and isinstance(each[0], Mapping):
+            found |= flat(each, "" if name in ("terms", "limits") else path)
+        elif isinstance(each, list | tuple) and each and isinstance(each[0], Mapping):
             for place, row in enumerate(each, 1):
                 found |= flat({key: at for key, at in row.items() if key != "name"}, str(row.get("name", place)))
-        elif isinstance(each, list):
+        elif isinstance(each, list | tuple):
             found[path] = ", ".join(map(str, each))
         else:
             found[path] = each
@@ -151,7 +164,7 @@ def history_report(
         subtitle="Who changed what, when and why",
         sections=(
             Section("Effective at the next 100% award", (_waiting(waiting, currencies),)),
-            *(Section(topic, (_topic(steps, kinds, zone),)) for topic, kinds in TOPICS.items()),
+            *(Section(topic, (_topic(steps, events, zone),)) for topic, events in TOPICS.items()),
         ),
         colophon=f"Read from the journal, whose last hash is {last}.",
     )
@@ -171,7 +184,8 @@ def _waiting(waiting: Waiting, currencies: Mapping[str, str]) -> Table | Words:
     return Table(tuple(map(Column, ("Jackpot", "Parameter", "Now", "Next"))), rows)
 
 
-def _topic(steps: Sequence[Step], kinds: tuple[str, ...], zone: str) -> Table | Words:
+def _topic(steps: Sequence[Step], events: Sequence[type[RoomEvent]], zone: str) -> Table | Words:
+    kinds = [name_of(event) for event in events]
     rows = tuple(_row(step, zone) for step in reversed(steps) if step.kind in kinds)
     if not rows:
         return Words("None.")

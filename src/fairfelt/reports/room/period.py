@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
-from fairfelt.room.events.kinds import ADJUSTED, AWARDS_CONFIRMED, CLAIMS_SET, GAME_STARTED
+from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.projections.period import Period
 from fairfelt.rules import format_amount, format_moment
 
@@ -75,14 +76,14 @@ def _summary(found: Period, jackpots: list[str], currencies: Mapping[str, str]) 
 def _sums(found: Period, name: str) -> tuple[int, ...]:
     """What went through a jackpot, in the order of the columns."""
     held = [f"{name}/{account}" for account in found.accounts(name) if account.startswith(HELD)]
-    fed = sum(found.through(account, GAME_STARTED) for account in held)
+    fed = sum(found.through(account, GameStarted) for account in held)
     return (
         -found.through(f"{name}/{WAGERS}"),
         fed,
-        found.through(f"{name}/{REVENUE}", GAME_STARTED),
+        found.through(f"{name}/{REVENUE}", GameStarted),
         -found.through(f"{name}/{SEEDS}"),
         found.through(f"{name}/{PAID}"),
-        sum(found.through(account, ADJUSTED) for account in held),
+        sum(found.through(account, Adjusted) for account in held),
         -found.through(f"{name}/{TRANSFERRED}"),
         sum(found.through(account) for account in held),
     )
@@ -109,7 +110,7 @@ def _levels(found: Period, name: str, currency: str) -> Table:
 
 def _moves(found: Period, account: str, words: str, currency: str) -> Row:
     begin, end = found.begin.get(account, 0), found.held_at_end(account)
-    parts = [found.through(account, *kinds) for kinds in ((GAME_STARTED,), (CLAIMS_SET, AWARDS_CONFIRMED), (ADJUSTED,))]
+    parts = [found.through(account, *kinds) for kinds in ((GameStarted,), (ClaimsSet, AwardsConfirmed), (Adjusted,))]
     return (words, *_bare((begin, *parts, end - begin - sum(parts), end), currency))
 
 
@@ -131,10 +132,10 @@ def _adjustments(found: Period, heading: Heading) -> Table | Words:
         return Words("No manual adjustments in this period.")
     columns = (*map(Column, ("When", "Jackpot", "Level", "Reason")), *right("Amount"), *map(Column, ("Document", "By")))
     rows = []
-    for each in found.adjusted:
+    for at_micros, each in found.adjusted:
         amount = format_amount(each.amount_micros, heading.currencies.get(each.jackpot, ""))
-        what = each.jackpot, each.level, capital(each.reason), amount, each.document, " and ".join(each.by)
-        rows.append((format_moment(each.at_micros, heading.zone), *what))
+        what = each.jackpot, each.level, capital(each.reason.value), amount, each.document, " and ".join(each.people)
+        rows.append((format_moment(at_micros, heading.zone), *what))
     return Table(columns, tuple(rows))
 
 

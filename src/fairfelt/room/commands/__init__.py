@@ -1,10 +1,14 @@
-"""Every command of the floor: it is checked and, if it may be, becomes the body of one event."""
+"""What may be asked of the room, as values: each is checked against the floor and becomes events, or is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any, Union
 
-from ..functions import functions_of
+from msgspec.json import Decoder
+
+from fairfelt.formats.reading import decode
+from fairfelt.room.events import tagged_types
+
 from . import (
     accounts,
     closing,
@@ -20,15 +24,21 @@ from . import (
     rounds,
     set_up,
 )
-from .command import CommandFunction
+from .command import Decided, RoomCommand
 
-COMMANDS: Mapping[str, CommandFunction] = {
-    name.replace("_", " "): function
-    for subject in (
-        set_up, devices, people, rounds, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
-    )
-    for name, function in functions_of(subject, "floor", "device", "body").items()
-}  # fmt: skip
-"""By the kind of command: every public function of these modules that takes a floor, a device and a body."""
+COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(
+    RoomCommand,
+    set_up, devices, people, rounds, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
+)  # fmt: skip
+"""Everything the room can be asked for."""
+COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)
+_decode = Decoder(COMMAND_UNION).decode
 
-__all__ = ["COMMANDS", "CommandFunction"]
+
+def read_command(text: str | bytes) -> RoomCommand:
+    """A command from its JSON; FieldError says what is wrong with it."""
+    found: RoomCommand = decode(text, COMMAND_UNION, _decode)
+    return found
+
+
+__all__ = ["COMMANDS", "COMMAND_UNION", "Decided", "RoomCommand", "read_command"]

@@ -4,45 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairfelt.formats.fields import Change, Count, Line, Name
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
 from fairfelt.law import Finding, Law, check_limit, check_reason
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.events.accounts import Adjusted, TermsChanged, WinPagePrinted
 from fairfelt.room.law.ask_law import lawful
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS, PRINTS
 
-from ..authority import known, persons
-from ..fields import Body, cards, one_of, text, whole
-from ..refusal import Code, Refusal, refusing
-from .command import NewEvent
-from .terms import terms
+from .command import RoomCommand
 
 
-def adjust(floor: Floor, device: str, body: Body) -> NewEvent:
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot = known(floor.jackpots, body, "jackpot")
-    event = {
-        "jackpot": body["jackpot"],
-        "level": text(body, "level"),
-        "reason": one_of(body, "reason", Reason).value,
-        "amount_micros": whole(body, "amount_micros"),
-        "document": text(body, "document"),
-        "by": people,
-    }
-    with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
-        adjustment(jackpot, body["level"], Reason(body["reason"]), body["amount_micros"])
-    law = floor.jurisdiction.law
-    return "adjusted", {**event, **lawful(floor, check_reason(law, Reason(body["reason"])) if law else ())}
+class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
+    """Move money by hand, for one of the permitted reasons."""
+
+    jackpot: Name
+    level: Name
+    reason: Reason
+    amount_micros: Change
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> Adjusted:
+        who.require(ADJUSTS, count=2)
+        jackpot, law = known(floor.jackpots, self.jackpot, "jackpot"), floor.jurisdiction.law
+        with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
+            adjustment(jackpot, self.level, self.reason, self.amount_micros)
+        return Adjusted(
+            jackpot=self.jackpot,
+            level=self.level,
+            reason=self.reason,
+            amount_micros=self.amount_micros,
+            document=self.document,
+            notices=lawful(floor, check_reason(law, self.reason) if law else ()),
+        )
 
 
-def change_terms(floor: Floor, device: str, body: Body) -> NewEvent:
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot = known(floor.jackpots, body, "jackpot")
-    begin, law = terms(body), floor.jurisdiction.law
-    said = lawful(floor, _limits(law, jackpot, begin) if law else ())
-    with refusing(Code.BAD_TERMS, TermsError):
-        changed(jackpot, begin)
-    event = {"jackpot": body["jackpot"], "terms": begin.to_dict(), "why": text(body, "why"), "by": people}
-    return "terms changed", {**event, **said}
+class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
+    """Change the terms of a jackpot: limits begin at once, rates and seeds with the next 100% award."""
+
+    jackpot: Name
+    terms: Terms
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TermsChanged:
+        who.require(ADJUSTS, count=2)
+        jackpot, law = known(floor.jackpots, self.jackpot, "jackpot"), floor.jurisdiction.law
+        notices = lawful(floor, _limits(law, jackpot, self.terms) if law else ())
+        with refusing(Code.BAD_TERMS, TermsError):
+            changed(jackpot, self.terms)
+        return TermsChanged(jackpot=self.jackpot, terms=self.terms, why=self.why, notices=notices)
 
 
 def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
@@ -53,11 +65,14 @@ def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
             yield from check_limit(law, level.name, level.limit_micros, stands, begin.currency)
 
 
-def print_win_page(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Every print is on the log; the second one of a page is a reprint."""
-    (person,) = persons(floor, cards(body), PRINTS)
-    number = whole(body, "number")
-    if not 1 <= number <= floor.awards:
-        there = f"1 to {floor.awards}" if floor.awards else "none yet"
-        raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {number}; there is {there}", "number")
-    return "win page printed", {"number": number, "copy": floor.prints.get(number, 0) + 1, "by": person}
+class PrintWinPage(RoomCommand, frozen=True, kw_only=True, tag="print win page/1"):
+    """Print a win page. Every print is on the log; the second one of a page is a reprint."""
+
+    number: Count
+
+    def decide(self, floor: Floor, who: Requester) -> WinPagePrinted:
+        who.require(PRINTS)
+        if self.number > floor.awards:
+            there = f"1 to {floor.awards}" if floor.awards else "none yet"
+            raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {self.number}; there is {there}", "number")
+        return WinPagePrinted(number=self.number, copy=floor.prints.get(self.number, 0) + 1)

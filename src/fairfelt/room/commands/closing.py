@@ -1,68 +1,146 @@
-"""Commands that close and open the floor or a table, and those about the software that runs here."""
+"""Commands that close and open the floor or a table, and those about software, clock and key of the server."""
 
 from __future__ import annotations
 
+from fairfelt.formats.fields import Count, Digest, Line, Name, OptionalLine
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.events.closing import (
+    CheckpointKeySet,
+    ClockAccepted,
+    ClockDoubted,
+    FloorClosed,
+    FloorOpened,
+    SoftwareApproved,
+    SoftwareFound,
+    TableClosed,
+    TableOpened,
+)
+from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import CLOSES, SERVER, SETS_UP
+from fairfelt.room.state.people import CLOSES, SETS_UP
 
-from ..authority import known, persons, server_only
-from ..fields import Body, cards, sha256, text
-from ..refusal import Code, Refusal
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def close_floor(floor: Floor, device: str, body: Body) -> NewEvent:
-    """No game starts any more. One person is enough, or the server that has found something wrong."""
-    swiped = cards(body)
-    by = [SERVER] if device == SERVER and not swiped else persons(floor, swiped, CLOSES)
-    why = text(body, "reason")
-    if why in floor.closings:
-        raise Refusal(Code.ALREADY_DONE, "the floor is closed for that reason already")
-    return "floor closed", {"why": why, "by": by}
+class CloseFloor(RoomCommand, frozen=True, kw_only=True, tag="close floor/1"):
+    """Close the floor: no game starts any more. One person is enough, or the server that has found something wrong."""
+
+    reason: Line
+
+    def decide(self, floor: Floor, who: Requester) -> FloorClosed:
+        if who.by or not who.is_server:
+            who.require(CLOSES)
+        if self.reason in floor.closings:
+            raise Refusal(Code.ALREADY_DONE, "the floor is closed for that reason already")
+        return FloorClosed(why=self.reason)
 
 
-def open_floor(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Two people end every closing except one for the software, which has to be approved."""
-    people = persons(floor, cards(body), SETS_UP, count=2)
-    if not floor.closings:
-        raise Refusal(
-            Code.NOT_NOW if floor.software_fault else Code.ALREADY_DONE, floor.software_fault or "the floor is open"
-        )
-    return "floor opened", {"why": text(body, "why"), "by": people}
+class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
+    """Open the floor: two people end every closing but those for software and clock, which are accepted for itself."""
+
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> FloorOpened:
+        who.require(SETS_UP, count=2)
+        if not floor.closings:
+            fault = floor.software_fault or floor.clock_fault
+            raise Refusal(Code.NOT_NOW if fault else Code.ALREADY_DONE, fault or "the floor is open")
+        return FloorOpened(why=self.why)
 
 
-def close_table(floor: Floor, device: str, body: Body) -> NewEvent:
-    by = persons(floor, cards(body), CLOSES)
-    table = known(floor.tables, body, "table")
-    if table.taken_out:
-        raise Refusal(Code.ALREADY_DONE, f"table {body['table']} is out of service already: {table.taken_out}")
-    return "table closed", {"table": body["table"], "why": text(body, "reason"), "by": by}
+class CloseTable(RoomCommand, frozen=True, kw_only=True, tag="close table/1"):
+    """Take a table out of service; a running game finishes."""
+
+    table: Name
+    reason: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableClosed:
+        who.require(CLOSES)
+        if taken_out := known(floor.tables, self.table, "table").taken_out:
+            raise Refusal(Code.ALREADY_DONE, f"table {self.table} is out of service already: {taken_out}")
+        return TableClosed(table=self.table, why=self.reason)
 
 
-def open_table(floor: Floor, device: str, body: Body) -> NewEvent:
-    by = persons(floor, cards(body), CLOSES)
-    table = known(floor.tables, body, "table")
-    if not table.taken_out:
-        if stop := table.law_verdict.stop:
-            raise Refusal(Code.UNLAWFUL, stop)
-        raise Refusal(Code.ALREADY_DONE, f"table {body['table']} is in service")
-    return "table opened", {"table": body["table"], "by": by}
+class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
+    """Put a table back into service."""
+
+    table: Name
+
+    def decide(self, floor: Floor, who: Requester) -> TableOpened:
+        who.require(CLOSES)
+        table = known(floor.tables, self.table, "table")
+        if not table.taken_out:
+            if stop := table.law_verdict.stop:
+                raise Refusal(Code.UNLAWFUL, stop)
+            raise Refusal(Code.ALREADY_DONE, f"table {self.table} is in service")
+        return TableOpened(table=self.table)
 
 
-def software_found(floor: Floor, device: str, body: Body) -> NewEvent:
+class FindSoftware(RoomCommand, frozen=True, kw_only=True, tag="find software/1"):
     """What runs here. The first software ever is approved by being there when the room is set up."""
-    server_only(device, "which software runs")
-    digest = sha256(body, "digest")
-    approved = digest == floor.software or not floor.software
-    return "software found", {"digest": digest, "version": text(body, "version"), "approved": approved}
+
+    digest: Digest
+    version: Line
+
+    def decide(self, floor: Floor, who: Requester) -> SoftwareFound:
+        who.require_server("which software runs")
+        approved = self.digest == floor.software or not floor.software
+        return SoftwareFound(digest=self.digest, version=self.version, approved=approved)
 
 
-def approve_software(floor: Floor, device: str, body: Body) -> NewEvent:
-    people = persons(floor, cards(body), SETS_UP, count=2)
-    digest = sha256(body, "digest")
-    if digest != floor.found:
-        sentence = f"only the software that runs here can be approved: {floor.found or 'none was found yet'}"
-        raise Refusal(Code.UNKNOWN_NAME, sentence, "digest")
-    if digest == floor.software:
-        raise Refusal(Code.ALREADY_DONE, "this software is approved already")
-    return "software approved", {"digest": digest, "document": text(body, "document"), "by": people}
+class ApproveSoftware(RoomCommand, frozen=True, kw_only=True, tag="approve software/1"):
+    """Approve the software that runs, by two people."""
+
+    digest: Digest
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> SoftwareApproved:
+        who.require(SETS_UP, count=2)
+        if self.digest != floor.found:
+            sentence = f"only the software that runs here can be approved: {floor.found or 'none was found yet'}"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "digest")
+        if self.digest == floor.software:
+            raise Refusal(Code.ALREADY_DONE, "this software is approved already")
+        return SoftwareApproved(digest=self.digest, document=self.document)
+
+
+class DoubtClock(RoomCommand, frozen=True, kw_only=True, tag="doubt clock/1"):
+    """The server's clock jumped."""
+
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> ClockDoubted:
+        who.require_server("how its clock runs")
+        if floor.clock_fault:
+            raise Refusal(Code.ALREADY_DONE, "the clock is in doubt already")
+        return ClockDoubted(why=self.why)
+
+
+class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
+    """Accept the server's clock as it is, by two people: they have compared it with another."""
+
+    clock_micros: Count
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> ClockAccepted:
+        who.require(SETS_UP, count=2)
+        if not floor.clock_fault:
+            raise Refusal(Code.ALREADY_DONE, "nobody doubts the clock")
+        return ClockAccepted(clock_micros=self.clock_micros, document=self.document)
+
+
+class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoint key/1"):
+    """Sign checkpoints with another key: the first comes from the server, every other takes two people."""
+
+    key: Line
+    secret: Digest
+    document: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> CheckpointKeySet:
+        if floor.checkpoint_key:
+            who.require(SETS_UP, count=2)
+        else:
+            who.require_server("the first key of checkpoints")
+        if self.key == floor.checkpoint_key:
+            raise Refusal(Code.ALREADY_DONE, "checkpoints are signed with this key already", "key")
+        return CheckpointKeySet(key=self.key, secret=self.secret, document=self.document)

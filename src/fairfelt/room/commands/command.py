@@ -1,15 +1,27 @@
-"""What a command function is."""
+"""What a command is: a value with a tag that is checked against the floor and becomes events, or is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from abc import abstractmethod
+from typing import Annotated
 
+from msgspec import Meta, Struct
+
+from fairfelt.formats.fields import Name
+from fairfelt.room.authority import Requester
+from fairfelt.room.events import RoomEvent
 from fairfelt.room.state.floor import Floor
 
-from ..fields import Body
+Decided = RoomEvent | tuple[RoomEvent, ...]
+"""What a command becomes: one event, or several of which the last answers it."""
 
-NewEvent = tuple[str, dict[str, Any]]
-"""The kind and the body of the event that a command becomes."""
-CommandFunction = Callable[[Floor, str, Body], NewEvent]
-"""Floor, device and the body of the command."""
+
+class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Something that people or devices ask of the room."""
+
+    cards: Annotated[tuple[Name, ...], Meta(max_length=8, description="a list of at most 8 cards")] = ()
+    """The cards that were presented for it."""
+
+    @abstractmethod
+    def decide(self, floor: Floor, who: Requester) -> Decided:
+        """What it becomes on this floor; Refusal says why it does not."""

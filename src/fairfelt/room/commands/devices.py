@@ -2,45 +2,65 @@
 
 from __future__ import annotations
 
+from fairfelt.formats.fields import Digest, Name, OptionalLine
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.events.devices import DeviceEnrolled, DeviceSwitched, KeyRenewed
+from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP, DeviceKind
 
-from ..authority import known, new, set_up_by
-from ..fields import Body, cards, flag, one_of, sha256
-from ..refusal import Code, Refusal
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def enrol_device(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A keypad of a table, a display of a link, or a console."""
-    set_up_by(floor, cards(body), SETS_UP)
-    kind, name = one_of(body, "kind", DeviceKind), new(floor.devices, body, "device")
-    table = link = ""
-    if kind is DeviceKind.KEYPAD:
-        known(floor.tables, body, "table")
-        table = body["table"]
-    if kind is DeviceKind.DISPLAY:
-        known(floor.links, body, "link")
-        link = body["link"]
-    key = _own_key(floor, body)
-    return "device enrolled", {"device": name, "kind": kind.value, "table": table, "link": link, "key_sha256": key}
+class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
+    """Enrol a keypad of a table, a display of a link, or a console by the digest of its key; it is off at first."""
+
+    device: Name
+    device_kind: DeviceKind
+    key_sha256: Digest
+    table: OptionalLine = ""
+    link: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> DeviceEnrolled:
+        who.require_to_set_up(SETS_UP)
+        check_new(floor.devices, self.device, "device")
+        table = link = ""
+        if self.device_kind is DeviceKind.KEYPAD:
+            known(floor.tables, table := self.table, "table")
+        if self.device_kind is DeviceKind.DISPLAY:
+            known(floor.links, link := self.link, "link")
+        _check_own_key(floor, self.key_sha256)
+        return DeviceEnrolled(
+            device=self.device, device_kind=self.device_kind, key_sha256=self.key_sha256, table=table, link=link
+        )
 
 
-def switch_device(floor: Floor, device: str, body: Body) -> NewEvent:
-    set_up_by(floor, cards(body), SETS_UP)
-    known(floor.devices, body, "device")
-    return "device switched", {"device": body["device"], "enabled": flag(body, "enabled")}
+class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"):
+    """Switch a device on or off."""
+
+    device: Name
+    enabled: bool
+
+    def decide(self, floor: Floor, who: Requester) -> DeviceSwitched:
+        who.require_to_set_up(SETS_UP)
+        known(floor.devices, self.device, "device")
+        return DeviceSwitched(device=self.device, enabled=self.enabled)
 
 
-def renew_key(floor: Floor, device: str, body: Body) -> NewEvent:
-    by = set_up_by(floor, cards(body), SETS_UP)
-    known(floor.devices, body, "device")
-    return "key renewed", {"device": body["device"], "key_sha256": _own_key(floor, body), "by": by}
+class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
+    """Give a device another key; the old one is worth nothing at once."""
+
+    device: Name
+    key_sha256: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> KeyRenewed:
+        who.require_to_set_up(SETS_UP)
+        known(floor.devices, self.device, "device")
+        _check_own_key(floor, self.key_sha256)
+        return KeyRenewed(device=self.device, key_sha256=self.key_sha256)
 
 
-def _own_key(floor: Floor, body: Body) -> str:
-    """The digest of a key that no device has."""
-    key = sha256(body, "key_sha256")
-    if any(device.key_sha256 == key for device in floor.devices.values()):
+def _check_own_key(floor: Floor, key_sha256: str) -> None:
+    """No device has the key of another."""
+    if any(device.key_sha256 == key_sha256 for device in floor.devices.values()):
         raise Refusal(Code.KEY_TAKEN, "a device has that key already; every device needs a key of its own")
-    return key

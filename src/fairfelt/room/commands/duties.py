@@ -2,100 +2,137 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from fairfelt.formats.fields import MOST_SEATS, Count, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.law import HouseJackpot, LawError, check_house_jackpot, check_kind
 from fairfelt.law.payouts.payout import verify_turn
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.events.duties import (
+    HouseJackpotPaid,
+    HouseJackpotPosted,
+    HouseJackpotRemoved,
+    MalfunctionReported,
+    MalfunctionTold,
+    PayoutStepDone,
+)
 from fairfelt.room.law.ask_law import lawful
-from fairfelt.room.state.duties import PostedPrize
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
 
-from ..authority import known, new, persons
-from ..fields import Body, cards, each, flag, text, text_or_none, whole
-from ..refusal import Code, Refusal, refusing
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def do_payout_step(floor: Floor, device: str, body: Body) -> NewEvent:
-    """The next step of a payment, and no other; what has to be written down is."""
-    (person,) = persons(floor, cards(body), PRINTS)
-    number, step, note = whole(body, "number"), text(body, "step"), text_or_none(body, "note")
-    payment = floor.payments.get(number)
-    if payment is None:
-        raise Refusal(Code.UNKNOWN_NAME, f"win page {number} has no steps to go through", "number")
-    with refusing(Code.NOT_NOW, LawError):
-        verify_turn(number, payment.steps[len(payment.done) :], step, note)
-    return "payout step done", {"number": number, "step": step, "note": note, "by": person}
+class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1"):
+    """Do the next step of a payment, and no other; what has to be written down is."""
+
+    number: Count
+    step: Name
+    note: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> PayoutStepDone:
+        who.require(PRINTS)
+        payment = floor.payments.get(self.number)
+        if payment is None:
+            raise Refusal(Code.UNKNOWN_NAME, f"win page {self.number} has no steps to go through", "number")
+        with refusing(Code.NOT_NOW, LawError):
+            verify_turn(self.number, payment.steps[len(payment.done) :], self.step, self.note)
+        return PayoutStepDone(number=self.number, step=self.step, note=self.note)
 
 
-def report_malfunction(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Equipment failed; from now on hours run in which the regulator is to be told."""
-    (person,) = persons(floor, cards(body), CLOSES)
-    law = floor.jurisdiction.law
-    rule = law.find("incident.malfunction") if law else None
-    return "malfunction reported", {
-        "number": len(floor.malfunctions) + 1,
-        "equipment": text(body, "equipment"),
-        "what": text(body, "what"),
-        "within_hours": rule.number("within_hours") if rule else None,
-        "cited": rule.cited if rule else "",
-        "by": person,
-    }
+class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malfunction/1"):
+    """Report equipment that failed; from now on hours run in which the regulator is to be told."""
+
+    equipment: Line
+    what: Line
+
+    def decide(self, floor: Floor, who: Requester) -> MalfunctionReported:
+        who.require(CLOSES)
+        law = floor.jurisdiction.law
+        rule = law.find("incident.malfunction") if law else None
+        return MalfunctionReported(
+            number=len(floor.malfunctions) + 1,
+            equipment=self.equipment,
+            what=self.what,
+            within_hours=rule.number("within_hours") if rule else None,
+            cited=rule.cited if rule else "",
+        )
 
 
-def tell_malfunction(floor: Floor, device: str, body: Body) -> NewEvent:
-    """The notice to the regulator went out."""
-    (person,) = persons(floor, cards(body), CLOSES)
-    number = whole(body, "number")
-    found = floor.malfunctions.get(number)
-    if found is None:
-        sentence = f"there is no malfunction {number}; {len(floor.malfunctions)} were reported"
-        raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
-    if found.document:
-        sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
-        raise Refusal(Code.ALREADY_DONE, sentence)
-    return "malfunction told", {"number": number, "document": text(body, "document"), "by": person}
+class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunction/1"):
+    """Record that the notice to the regulator went out."""
+
+    number: Count
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> MalfunctionTold:
+        who.require(CLOSES)
+        found = floor.malfunctions.get(self.number)
+        if found is None:
+            sentence = f"there is no malfunction {self.number}; {len(floor.malfunctions)} were reported"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
+        if found.document:
+            sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
+            raise Refusal(Code.ALREADY_DONE, sentence)
+        return MalfunctionTold(number=self.number, document=self.document)
 
 
-def post_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A fixed prize from the house to each player with a hand: no players' money, no meter, no line in a report."""
-    (person,) = persons(floor, cards(body), SETS_UP)
-    table, name = known(floor.tables, body, "table"), new(floor.house_jackpots, body, "name", "house jackpot")
-    hand, amount_micros = text(body, "hand"), whole(body, "amount_micros")
-    posted = "posted" in body and flag(body, "posted")
-    with refusing(Code.BAD_TERMS, LawError):
-        jackpot = HouseJackpot(name=name, game=table.game, hand=hand, amount_micros=amount_micros, posted=posted)
-    law = floor.jurisdiction.law
-    said = lawful(floor, check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else {}
-    return "house jackpot posted", {
-        "name": name,
-        "table": body["table"],
-        "hand": hand,
-        "amount_micros": amount_micros,
-        "posted": posted,
-        "by": person,
-        **said,
-    }
+class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house jackpot/1"):
+    """Post a fixed prize from the house to each player with a hand: no players' money, no line in a report."""
+
+    name: Name
+    table: Name
+    hand: Line
+    amount_micros: Stake
+    posted: bool = False
+
+    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPosted:
+        who.require(SETS_UP)
+        table = known(floor.tables, self.table, "table")
+        check_new(floor.house_jackpots, self.name, "name", "house jackpot")
+        jackpot = HouseJackpot(
+            name=self.name, game=table.game, hand=self.hand, amount_micros=self.amount_micros, posted=self.posted
+        )
+        law = floor.jurisdiction.law
+        checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
+        return HouseJackpotPosted(
+            name=self.name,
+            table=self.table,
+            hand=self.hand,
+            amount_micros=self.amount_micros,
+            posted=self.posted,
+            notices=lawful(floor, *checks),
+        )
 
 
-def pay_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Each player with the hand gets all of it."""
-    (person,) = persons(floor, cards(body), PRINTS)
-    prize = _prize(floor, body)
-    seats = each(body, "seats", "a seat", whole)
-    places = floor.tables[prize.table].seats
-    if not seats or len(set(seats)) != len(seats) or not all(1 <= seat <= places for seat in seats):
-        sentence = f"seats are different ones from 1 to {places}, at least one, not {seats}"
-        raise Refusal(Code.BAD_FIELD, sentence, "seats")
-    owed = {"amount_micros": prize.jackpot.owed_micros(len(seats)), "document": text(body, "document")}
-    return "house jackpot paid", {"name": body["name"], "seats": seats, **owed, "by": person}
+class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jackpot/1"):
+    """Record that every player with the hand got all of it."""
+
+    name: Name
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MOST_SEATS, description="a list of seats")]
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPaid:
+        who.require(PRINTS)
+        prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
+        places = floor.tables[prize.table].seats
+        if len(set(self.seats)) != len(self.seats) or max(self.seats) > places:
+            sentence = f"seats are different ones from 1 to {places}, not {', '.join(map(str, self.seats))}"
+            raise Refusal(Code.BAD_FIELD, sentence, "seats")
+        owed = prize.jackpot.owed_micros(len(self.seats))
+        return HouseJackpotPaid(name=self.name, seats=self.seats, amount_micros=owed, document=self.document)
 
 
-def remove_house_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
-    """It may go without notice, as its sign says."""
-    (person,) = persons(floor, cards(body), SETS_UP)
-    _prize(floor, body)
-    return "house jackpot removed", {"name": body["name"], "why": text(body, "why"), "by": person}
+class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove house jackpot/1"):
+    """Take a house jackpot away. It may go without notice, as its sign says."""
 
+    name: Name
+    why: Line
 
-def _prize(floor: Floor, body: Body) -> PostedPrize:
-    return known(floor.house_jackpots, body, "name", "house jackpot")
+    def decide(self, floor: Floor, who: Requester) -> HouseJackpotRemoved:
+        who.require(SETS_UP)
+        known(floor.house_jackpots, self.name, "name", "house jackpot")
+        return HouseJackpotRemoved(name=self.name, why=self.why)

@@ -2,45 +2,74 @@
 
 from __future__ import annotations
 
+from fairfelt.formats.fields import Day, Line, Name, OptionalLine
 from fairfelt.law import LawError, Mode, profile, time_zone
+from fairfelt.room.authority import Requester
+from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet
 from fairfelt.room.law.ask_law import with_review
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import UnknownName
 
-from ..authority import persons, server_only
-from ..events import law as events
-from ..fields import Body, cards, day, one_of, text, text_or_none
-from ..refusal import Code, Refusal, refusing
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def set_law(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Two people choose the jurisdiction, and whether its rules stop what breaks them."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    name, zone = text(body, "profile"), text(body, "zone")
-    with refusing(Code.UNKNOWN_NAME, UnknownName, LawError):
-        held = profile(name)
-        time_zone(zone)
-        if floor.jurisdiction.day:
-            held.on(floor.jurisdiction.day)
-    event = {
-        "profile": name,
-        "mode": one_of(body, "mode", Mode).value,
-        "zone": zone,
-        "location_class": text_or_none(body, "location_class"),
-        "document": text(body, "document"),
-        "by": people,
-    }
-    return "law set", with_review(floor, events.law_set, event)
+class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
+    """Choose the jurisdiction, by two people, and whether its rules stop what breaks them."""
+
+    profile: Name
+    mode: Mode
+    zone: Line
+    document: Line
+    location_class: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> LawSet:
+        who.require(ADJUSTS, count=2)
+        with refusing(Code.UNKNOWN_NAME, UnknownName, LawError):
+            held = profile(self.profile)
+            time_zone(self.zone)
+            if floor.jurisdiction.day:
+                held.on(floor.jurisdiction.day)
+        event = LawSet(
+            profile=self.profile,
+            mode=self.mode,
+            zone=self.zone,
+            location_class=self.location_class,
+            document=self.document,
+        )
+        return with_review(floor, event)
 
 
-def begin_day(floor: Floor, device: str, body: Body) -> NewEvent:
+class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
     """Midnight where the room is. Every table is looked at again, for rules have days."""
-    server_only(device, "which day it is")
-    today, last = day(body, "day"), floor.jurisdiction.day
-    if last and today <= last:
-        raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {today}")
-    with refusing(Code.UNLAWFUL, LawError):
-        profile(floor.jurisdiction.profile).on(today)
-    return "day began", with_review(floor, events.day_began, {"day": today.isoformat()})
+
+    day: Day
+
+    def decide(self, floor: Floor, who: Requester) -> DayBegan:
+        who.require_server("which day it is")
+        last = floor.jurisdiction.day
+        if last and self.day <= last:
+            raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {self.day}")
+        with refusing(Code.UNLAWFUL, LawError):
+            profile(floor.jurisdiction.profile).on(self.day)
+        return with_review(floor, DayBegan(day=self.day))
+
+
+class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
+    """Set the day right, by two people, after the clock had been wrong."""
+
+    day: Day
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> DayCorrected:
+        who.require(ADJUSTS, count=2)
+        wrong = floor.jurisdiction.day
+        if wrong is None or self.day >= wrong:
+            there = f"{wrong} is the day" if wrong else "no day has begun"
+            raise Refusal(
+                Code.NOT_NOW, f"{there}; only a day that began too early is corrected, to an earlier one", "day"
+            )
+        with refusing(Code.UNLAWFUL, LawError):
+            profile(floor.jurisdiction.profile).on(self.day)
+        return with_review(floor, DayCorrected(day=self.day, instead_of=wrong, document=self.document))

@@ -2,78 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from fairfelt.formats.fields import Line, Name
+from fairfelt.formats.reading import show
 from fairfelt.law.links.certificate import certificate_faults
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.events.law import Finding, LinkExamined, TransferExamined
 from fairfelt.room.law.ask_law import law_today, with_review
-from fairfelt.room.law.paperwork import link_rules
+from fairfelt.room.law.paperwork import Combination, link_rules
+from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 
-from ..authority import known, server_only
-from ..events import law as events
-from ..fields import Body, listed, nested, shown, text
-from ..refusal import Code, Refusal
-from .command import NewEvent
-
-TEXTS, FINDING = (str, str, str), (str, bool)
-"""A game, wager and paytable; a sentence and whether its rule binds."""
+from .command import RoomCommand
 
 
-def examine_link(floor: Floor, device: str, body: Body) -> NewEvent:
+class ExamineLink(RoomCommand, frozen=True, kw_only=True, tag="examine link/1"):
     """A certificate whose seal, law and games are right, or the findings that speak against the link."""
-    server_only(device, "what a count has found")
-    law = law_today(floor)
-    known(floor.links, body, "link")
-    combinations = [_row(one, TEXTS) for one in listed(body, "combinations")]
-    certificate = nested(body, "certificate") if body.get("certificate") is not None else None
-    if certificate is not None:
-        _verify(floor, certificate, {tuple(one) for one in combinations})
-    event = {
-        "link": body["link"],
-        "combinations": combinations,
-        "rules": list(link_rules(law)),
-        "findings": [_row(one, FINDING) for one in listed(body, "findings")],
-        "certificate": certificate,
-    }
-    return "link examined", with_review(floor, events.link_examined, event)
+
+    link: Name
+    combinations: tuple[Combination, ...]
+    findings: tuple[Finding, ...]
+    certificate: Mapping[str, Any] | None = None
+
+    def decide(self, floor: Floor, who: Requester) -> LinkExamined:
+        who.require_server("what a count has found")
+        law = law_today(floor)
+        known(floor.links, self.link, "link")
+        if self.certificate is not None:
+            _verify(floor, self.certificate, set(self.combinations))
+        event = LinkExamined(
+            link=self.link,
+            combinations=self.combinations,
+            rules=link_rules(law),
+            findings=self.findings,
+            certificate=self.certificate,
+        )
+        return with_review(floor, event)
 
 
-def examine_transfer(floor: Floor, device: str, body: Body) -> NewEvent:
+class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine transfer/1"):
     """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
-    server_only(device, "what a count has found")
-    law_today(floor)
-    for name in ("jackpot", "into"):
-        known(floor.jackpots, body, name, "jackpot")
-    return "transfer examined", {
-        "jackpot": body["jackpot"],
-        "into": body["into"],
-        "level": text(body, "level"),
-        "old": [_row(one, TEXTS) for one in listed(body, "old")],
-        "heir": [_row(one, TEXTS) for one in listed(body, "heir")],
-        "rule": text(body, "rule"),
-        "findings": [_row(one, FINDING) for one in listed(body, "findings")],
-    }
+
+    jackpot: Name
+    into: Name
+    level: Name
+    old: tuple[Combination, ...]
+    heir: tuple[Combination, ...]
+    rule: Line
+    findings: tuple[Finding, ...]
+
+    def decide(self, floor: Floor, who: Requester) -> TransferExamined:
+        who.require_server("what a count has found")
+        law_today(floor)
+        known(floor.jackpots, self.jackpot, "jackpot")
+        known(floor.jackpots, self.into, "into", "jackpot")
+        return TransferExamined(
+            jackpot=self.jackpot,
+            into=self.into,
+            level=self.level,
+            old=self.old,
+            heir=self.heir,
+            rule=self.rule,
+            findings=self.findings,
+        )
 
 
-def _row(value: Any, kinds: tuple[type, ...]) -> list[Any]:
-    """A value of each of these kinds."""
-    if not isinstance(value, list | tuple) or tuple(map(type, value)) != kinds:
-        raise Refusal(Code.BAD_FIELD, f"a row of {len(kinds)} was expected, not {shown(value)}")
-    return list(value)
-
-
-def _verify(floor: Floor, certificate: Body, combinations: set[tuple[str, ...]]) -> None:
+def _verify(floor: Floor, certificate: Mapping[str, Any], combinations: set[Combination]) -> None:
     law = law_today(floor)
     if wrong := certificate_faults(certificate):
         raise Refusal(Code.BAD_FIELD, "; ".join(wrong), "certificate")
     of, on = certificate.get("profile"), certificate.get("on")
     if (of, on) != (law.profile.name, law.on.isoformat()):
-        sentence = f"the certificate is one of {shown(of)} on {shown(on)}; today it is {law.profile.name} on {law.on}"
+        sentence = f"the certificate is one of {show(of)} on {show(on)}; today it is {law.profile.name} on {law.on}"
         raise Refusal(Code.BAD_FIELD, sentence, "certificate")
     if {_combination(row) for row in certificate["tables"]} != combinations:
         sentence = "the certificate is about other games, wagers or paytables than those of the link"
         raise Refusal(Code.BAD_FIELD, sentence, "certificate")
 
 
-def _combination(row: Body) -> tuple[str, ...]:
-    return (str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower())
+def _combination(row: Mapping[str, Any]) -> Combination:
+    return str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower()

@@ -2,77 +2,104 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
 from fairfelt import games
+from fairfelt.formats.fields import Day, Digest, Line, Name, OptionalLine
 from fairfelt.law import letter
+from fairfelt.room.authority import Requester
+from fairfelt.room.events.law import ComponentsInstalled, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn
 from fairfelt.room.law.ask_law import law_today, with_review
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import UnknownName
 
-from ..authority import persons
-from ..events import law as events
-from ..fields import Body, cards, day, nested, sha256, text, text_or_none
-from ..refusal import Code, Refusal, refusing
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def meet_condition(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Something the approval asks for was done: when, and what shows it; for one game or for all."""
-    (person,) = persons(floor, cards(body), ADJUSTS)
-    condition, game = text(body, "condition"), text_or_none(body, "game")
-    with refusing(Code.UNKNOWN_NAME, UnknownName):
-        letter().condition(condition)
-        if game:
-            games.find(game)
-    on = day(body, "on")
-    if on > law_today(floor).on:
-        sentence = f"{on} has not come yet; a condition is met on a day up to {law_today(floor).on}"
-        raise Refusal(Code.BAD_FIELD, sentence, "on")
-    event = {"condition": condition, "game": game, "on": on.isoformat(), "document": text(body, "document")}
-    return "condition met", with_review(floor, events.condition_met, {**event, "by": person})
+class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/1"):
+    """Record that something the approval asks for was done, and what shows it; for one game or for all."""
+
+    condition: Name
+    on: Day
+    document: Line
+    game: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> ConditionMet:
+        who.require(ADJUSTS)
+        with refusing(Code.UNKNOWN_NAME, UnknownName):
+            letter().condition(self.condition)
+            if self.game:
+                games.find(self.game)
+        if self.on > (today := law_today(floor).on):
+            sentence = f"{self.on} has not come yet; a condition is met on a day up to {today}"
+            raise Refusal(Code.BAD_FIELD, sentence, "on")
+        event = ConditionMet(condition=self.condition, on=self.on, document=self.document, game=self.game)
+        return with_review(floor, event)
 
 
-def withdraw_condition(floor: Floor, device: str, body: Body) -> NewEvent:
-    """It turned out not to be met, or is met no longer."""
-    (person,) = persons(floor, cards(body), ADJUSTS)
-    condition, game = text(body, "condition"), text_or_none(body, "game")
-    if not any((met.condition, met.game) == (condition, game) for met in floor.paperwork.met):
-        sentence = f"condition {condition!r} was not met{f' for {game}' if game else ''}; nothing is withdrawn"
-        raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
-    event = {"condition": condition, "game": game, "why": text(body, "why"), "by": person}
-    return "condition withdrawn", with_review(floor, events.condition_withdrawn, event)
+class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw condition/1"):
+    """Record that a condition turned out not to be met, or is met no longer."""
+
+    condition: Name
+    why: Line
+    game: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> ConditionWithdrawn:
+        who.require(ADJUSTS)
+        if not any((met.condition, met.game) == (self.condition, self.game) for met in floor.paperwork.met):
+            where = f" for {self.game}" if self.game else ""
+            sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
+        return with_review(floor, ConditionWithdrawn(condition=self.condition, why=self.why, game=self.game))
 
 
-def pin_game(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Two people have compared a game with its approved rules: the approval holds for this fingerprint."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    with refusing(Code.UNKNOWN_NAME, UnknownName, field="game"):
-        game = games.find(text(body, "game"), text_or_none(body, "variant"))
-    here, compared = games.fingerprint_of(game.slug, game.variant), sha256(body, "fingerprint")
-    if compared != here:
-        sentence = f"{game.title} has the fingerprint {here} here, not {compared}: compare it again"
-        raise Refusal(Code.BAD_FIELD, sentence, "fingerprint")
-    if any(one.pin.fingerprint == here for one in floor.paperwork.pins):
-        raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-    event = {"game": game.slug, "variant": game.variant, "fingerprint": here, "document": text(body, "document")}
-    return "game pinned", with_review(floor, events.game_pinned, {**event, "by": people})
+class PinGame(RoomCommand, frozen=True, kw_only=True, tag="pin game/1"):
+    """Record that two people compared a game with its approved rules: the approval holds for this fingerprint."""
+
+    game: Name
+    fingerprint: Digest
+    document: Line
+    variant: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> GamePinned:
+        who.require(ADJUSTS, count=2)
+        with refusing(Code.UNKNOWN_NAME, UnknownName, field="game"):
+            game = games.find(self.game, self.variant)
+        here = games.fingerprint_of(game.slug, game.variant)
+        if self.fingerprint != here:
+            sentence = f"{game.title} has the fingerprint {here} here, not {self.fingerprint}: compare it again"
+            raise Refusal(Code.BAD_FIELD, sentence, "fingerprint")
+        if any(one.pin.fingerprint == here for one in floor.paperwork.pins):
+            raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
+        event = GamePinned(game=game.slug, variant=game.variant, fingerprint=here, document=self.document)
+        return with_review(floor, event)
 
 
-def withdraw_pin(floor: Floor, device: str, body: Body) -> NewEvent:
-    """The comparison holds no longer."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    fingerprint = sha256(body, "fingerprint")
-    if not any(one.pin.fingerprint == fingerprint for one in floor.paperwork.pins):
-        sentence = f"no game with the fingerprint {fingerprint[:12]}… was pinned here"
-        raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
-    event = {"fingerprint": fingerprint, "why": text(body, "why"), "by": people}
-    return "pin withdrawn", with_review(floor, events.pin_withdrawn, event)
+class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
+    """Record, by two people, that a comparison holds no longer."""
+
+    fingerprint: Digest
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> PinWithdrawn:
+        who.require(ADJUSTS, count=2)
+        if not any(one.pin.fingerprint == self.fingerprint for one in floor.paperwork.pins):
+            sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
+        return with_review(floor, PinWithdrawn(fingerprint=self.fingerprint, why=self.why))
 
 
-def install_components(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Which versions of a maker's progressive system are in use; none at all where this program is the system."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    versions = nested(body, "components")
-    components = {text({"component": name}, "component"): text(versions, name) for name in versions}
-    event = {"components": components, "document": text(body, "document"), "by": people}
-    return "components installed", with_review(floor, events.components_installed, event)
+class InstallComponents(RoomCommand, frozen=True, kw_only=True, tag="install components/1"):
+    """Record which versions of a maker's progressive system are in use; none where this program is the system."""
+
+    components: Annotated[Mapping[Line, Line], Meta(max_length=20)]
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> ComponentsInstalled:
+        who.require(ADJUSTS, count=2)
+        return with_review(floor, ComponentsInstalled(components=self.components, document=self.document))

@@ -1,77 +1,128 @@
-"""Commands about people, their cards and their PINs."""
+"""Commands about people, their cards and their PINs, and what the house asks of them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from fairfelt.formats.fields import Digest, Line, Name
+from fairfelt.room.authority import Requester, check_new, known, usable_card, valid_card
+from fairfelt.room.events.people import (
+    CardIssued,
+    CardUnlocked,
+    CardWithdrawn,
+    HouseRulesSet,
+    PersonAdded,
+    PinChanged,
+    PinEntered,
+)
+from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import ADJUSTS, SERVER, SETS_UP, WRONG_PINS_ALLOWED, Card, Role
+from fairfelt.room.state.people import ADJUSTS, SETS_UP, WRONG_PINS_ALLOWED, Card, Role
 
-from ..authority import known, new, persons, server_only, set_up_by, somebody_else, usable_card, valid_card
-from ..fields import Body, cards, flag, one_of, sha256, text
-from ..refusal import Code, Refusal
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def add_person(floor: Floor, device: str, body: Body) -> NewEvent:
-    person, role = text(body, "person"), one_of(body, "role", Role)
-    set_up_by(floor, cards(body), _may_empower(floor, role))
-    new(floor.people, body, "person")
-    if not floor.people and role not in SETS_UP:
-        sentence = f"the first person of a room sets it up: an executive or technician, not a {role.value}"
-        raise Refusal(Code.ROLE_REQUIRED, sentence, "role")
-    return "person added", {"person": person, "name": text(body, "name"), "role": role.value}
+class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
+    """Add somebody who works here."""
+
+    person: Name
+    name: Line
+    role: Role
+
+    def decide(self, floor: Floor, who: Requester) -> PersonAdded:
+        who.require_to_set_up(_may_empower(floor, self.role))
+        check_new(floor.people, self.person, "person")
+        if not floor.people and self.role not in SETS_UP:
+            sentence = f"the first person of a room sets it up: an executive or technician, not a {self.role.value}"
+            raise Refusal(Code.ROLE_REQUIRED, sentence, "role")
+        return PersonAdded(person=self.person, name=self.name, role=self.role)
 
 
-def issue_card(floor: Floor, device: str, body: Body) -> NewEvent:
-    holder = known(floor.people, body, "person")
-    if floor.cards:
-        persons(floor, cards(body), _may_empower(floor, holder.role))
-    card = new(floor.cards, body, "card")
-    return "card issued", {"card": card, "person": body["person"], "secret": sha256(body, "secret")}
+class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
+    """Issue a card to somebody, with the digest under which its PIN is kept."""
+
+    card: Name
+    person: Name
+    secret: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> CardIssued:
+        holder = known(floor.people, self.person, "person")
+        if floor.cards:
+            who.require(_may_empower(floor, holder.role))
+        check_new(floor.cards, self.card, "card")
+        return CardIssued(card=self.card, person=self.person, secret=self.secret)
 
 
-def enter_pin(floor: Floor, device: str, body: Body) -> NewEvent:
+class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
     """The answer of the PIN check, which is made outside: a hash takes time and has no place in the log."""
-    server_only(device, "whether a PIN was right")
-    card = usable_card(floor, text(body, "card"))
-    right = flag(body, "right")
-    locks = not right and card.wrong_pins >= WRONG_PINS_ALLOWED
-    return "pin entered", {"card": body["card"], "right": right, "locks": locks}
+
+    card: Line
+    device: Name
+    """Where the card was put in."""
+    right: bool
+
+    def decide(self, floor: Floor, who: Requester) -> PinEntered:
+        who.require_server("whether a PIN was right")
+        card = usable_card(floor, self.card)
+        locks = not self.right and card.wrong_pins >= WRONG_PINS_ALLOWED
+        return PinEntered(card=self.card, device=self.device, right=self.right, locks=locks)
 
 
-def change_pin(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A new PIN, by the holder of the card."""
-    card = text(body, "card")
-    usable_card(floor, card)
-    if card not in cards(body):
-        raise Refusal(Code.OWN_CARD, f"the PIN of card {card} is changed with that card")
-    return "pin changed", {"card": card, "secret": sha256(body, "secret")}
+class ChangePin(RoomCommand, frozen=True, kw_only=True, tag="change pin/1"):
+    """Change the PIN of one's own card."""
+
+    card: Name
+    secret: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> PinChanged:
+        usable_card(floor, self.card)
+        if self.card not in self.cards:
+            raise Refusal(Code.OWN_CARD, f"the PIN of card {self.card} is changed with that card")
+        return PinChanged(card=self.card, secret=self.secret)
 
 
-def unlock_card(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A card that is locked opens again, with a new PIN where the old one was forgotten.
+class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
+    """Unlock a card that is locked, with a new PIN where the old one was forgotten; nobody unlocks their own.
 
     Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
     """
-    card = valid_card(floor, text(body, "card"))
-    roles = _may_empower(floor, floor.people[card.person].role)
-    if device == SERVER and not _others(floor, card, roles):
-        by = SERVER
-    else:
-        by = somebody_else(floor, cards(body), roles, card, "unlocks")
-    if not card.locked:
-        sentence = f"card {body['card']} is not locked: its holder changes the PIN, with the card itself"
-        raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
-    secret = sha256(body, "secret") if body.get("secret") is not None else card.secret
-    return "card unlocked", {"card": body["card"], "secret": secret, "by": by}
+
+    card: Name
+    secret: Digest | None = None
+
+    def decide(self, floor: Floor, who: Requester) -> CardUnlocked:
+        card = valid_card(floor, self.card)
+        roles = _may_empower(floor, floor.people[card.person].role)
+        if not who.is_server or _others(floor, card, roles):
+            who.require_other(roles, card, "unlocks")
+        if not card.locked:
+            sentence = f"card {self.card} is not locked: its holder changes the PIN, with the card itself"
+            raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
+        return CardUnlocked(card=self.card, secret=card.secret if self.secret is None else self.secret)
 
 
-def withdraw_card(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A card that is lost, or whose holder has left, is never good again."""
-    card = valid_card(floor, text(body, "card"))
-    by = somebody_else(floor, cards(body), SETS_UP, card, "withdraws")
-    return "card withdrawn", {"card": body["card"], "why": text(body, "why"), "by": by}
+class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"):
+    """Withdraw a card for good: it is lost, or its holder has left. Whoever is signed in with it is not any more."""
+
+    card: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> CardWithdrawn:
+        who.require_other(SETS_UP, valid_card(floor, self.card), "withdraws")
+        return CardWithdrawn(card=self.card, why=self.why)
+
+
+class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules/1"):
+    """Say whether dealers have to sign in at their keypads."""
+
+    dealers_sign_in: bool
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> HouseRulesSet:
+        who.require_to_set_up(SETS_UP)
+        if floor.house_rules.dealers_sign_in == self.dealers_sign_in:
+            raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
+        return HouseRulesSet(dealers_sign_in=self.dealers_sign_in, why=self.why)
 
 
 def _may_empower(floor: Floor, role: Role) -> Collection[Role]:

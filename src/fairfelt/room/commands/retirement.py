@@ -3,87 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from fairfelt.formats.fields import Line, Name, OptionalLine
 from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.book import HELD
 from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.events.retirement import (
+    JackpotGivenAway,
+    JackpotRetired,
+    RetirementAnnounced,
+    RetirementBegun,
+    RetirementClosed,
+)
 from fairfelt.room.law.ask_law import law_today, lawful, transfer_said
 from fairfelt.room.law.paperwork import Transfer
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Phase
 
-from ..authority import known, persons
-from ..fields import Body, cards, one_of, text, text_or_none
-from ..refusal import Code, Refusal, refusing
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def announce_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
-    """The notice hangs from today on."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot, way, to = text(body, "jackpot"), one_of(body, "way", Way), text_or_none(body, "to")
-    if known(floor.jackpots, body, "jackpot").retired or jackpot in floor.endings:
-        raise Refusal(Code.ALREADY_DONE, f"the end of {jackpot} was announced before")
-    level = _level_of_heir(floor, body, "to") if way is Way.TRANSFER else ""
-    with refusing(Code.UNLAWFUL, LawError):
-        ending = announced(law_today(floor), jackpot, way, to=to, notice=text(body, "document"))
-    said = lawful(floor, said=transfer_said(floor, (jackpot, to, level))) if level else {}
-    return "retirement announced", {
-        "jackpot": jackpot,
-        "way": way.value,
-        "to": to,
-        "on": ending.announced_on.isoformat(),
-        "earliest": ending.earliest.isoformat(),
-        "document": ending.notice,
-        "by": people,
-        **({"level": level} if level else {}),
-        **said,
-    }
+class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce retirement/1"):
+    """Announce the end of a jackpot: the notice to the players hangs from today on. A transfer names a level."""
+
+    jackpot: Name
+    way: Way
+    document: Line
+    """The notice."""
+    to: OptionalLine = ""
+    level: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> RetirementAnnounced:
+        who.require(ADJUSTS, count=2)
+        if known(floor.jackpots, self.jackpot, "jackpot").retired or self.jackpot in floor.endings:
+            raise Refusal(Code.ALREADY_DONE, f"the end of {self.jackpot} was announced before")
+        level = ""
+        if self.way is Way.TRANSFER:
+            level = _level_of_heir(floor, (self.jackpot, self.to, self.level), "to")
+        with refusing(Code.UNLAWFUL, LawError):
+            ending = announced(law_today(floor), self.jackpot, self.way, to=self.to, notice=self.document)
+        said = transfer_said(floor, (self.jackpot, self.to, level)) if level else ()
+        return RetirementAnnounced(
+            jackpot=self.jackpot,
+            way=self.way,
+            to=self.to,
+            level=level,
+            on=ending.announced_on,
+            earliest=ending.earliest,
+            document=ending.notice,
+            notices=lawful(floor, said=said),
+        )
 
 
-def begin_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
-    """The notice has hung long enough."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    ending = known(floor.endings, body, "jackpot", "announced end of")
-    _verify_idle(floor, floor.jackpots[ending.jackpot])
-    today = law_today(floor).on
-    with refusing(Code.NOT_NOW, LawError):
-        ending.begun(today)
-    return "retirement begun", {"jackpot": ending.jackpot, "on": today.isoformat(), "by": people}
+class BeginRetirement(RoomCommand, frozen=True, kw_only=True, tag="begin retirement/1"):
+    """Begin the play-off, transfer or donation, once the notice has hung long enough."""
+
+    jackpot: Name
+
+    def decide(self, floor: Floor, who: Requester) -> RetirementBegun:
+        who.require(ADJUSTS, count=2)
+        ending = known(floor.endings, self.jackpot, "jackpot", "announced end of")
+        _verify_idle(floor, floor.jackpots[self.jackpot])
+        today = law_today(floor).on
+        with refusing(Code.NOT_NOW, LawError):
+            ending.begun(today)
+        return RetirementBegun(jackpot=self.jackpot, on=today)
 
 
-def retire_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A transfer: all money held for players goes to the meter of another jackpot."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    jackpot, into = text(body, "jackpot"), text(body, "into")
-    level = _level_of_heir(floor, body, "into")
-    _verify_idle(floor, floor.jackpots[jackpot])
-    transfer = jackpot, into, level
-    said = lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer))
-    event = {"jackpot": jackpot, "into": into, "level": level, "document": text(body, "document")}
-    return "jackpot retired", {**event, "by": people, **_today(floor), **said}
+class RetireJackpot(RoomCommand, frozen=True, kw_only=True, tag="retire jackpot/1"):
+    """End a jackpot by a transfer: all it holds for players goes to a level of another."""
+
+    jackpot: Name
+    into: Name
+    level: Name
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> JackpotRetired:
+        who.require(ADJUSTS, count=2)
+        transfer = self.jackpot, self.into, self.level
+        level = _level_of_heir(floor, transfer, "into")
+        _verify_idle(floor, floor.jackpots[self.jackpot])
+        return JackpotRetired(
+            jackpot=self.jackpot,
+            into=self.into,
+            level=level,
+            document=self.document,
+            on=floor.jurisdiction.day,
+            notices=lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer)),
+        )
 
 
-def give_jackpot_away(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A donation to whom the notice named."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    ending = _under_way(floor, body, Way.DONATION)
-    _verify_idle(floor, floor.jackpots[ending.jackpot])
-    gift = {"jackpot": ending.jackpot, "to": ending.to, "amount_micros": held_micros(floor.jackpots[ending.jackpot])}
-    return "jackpot given away", {**gift, "document": text(body, "document"), "by": people, **_today(floor)}
+class GiveJackpotAway(RoomCommand, frozen=True, kw_only=True, tag="give jackpot away/1"):
+    """Give all that a jackpot holds to whom the notice named."""
+
+    jackpot: Name
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> JackpotGivenAway:
+        who.require(ADJUSTS, count=2)
+        ending = _under_way(floor, self.jackpot, Way.DONATION)
+        jackpot = floor.jackpots[self.jackpot]
+        _verify_idle(floor, jackpot)
+        return JackpotGivenAway(
+            jackpot=self.jackpot,
+            to=ending.to,
+            amount_micros=held_micros(jackpot),
+            document=self.document,
+            on=floor.jurisdiction.day,
+        )
 
 
-def close_retirement(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A play-off has come to its end: nothing is held any more."""
-    people = persons(floor, cards(body), ADJUSTS, count=2)
-    ending = _under_way(floor, body, Way.PLAY_OFF)
-    document, today = text(body, "document"), law_today(floor).on
-    with refusing(Code.NOT_NOW, LawError):
-        ending.closed(today, held_micros(floor.jackpots[ending.jackpot]), document)
-    event = {"jackpot": ending.jackpot, "document": document, "by": people}
-    return "retirement closed", {**event, "on": today.isoformat()}
+class CloseRetirement(RoomCommand, frozen=True, kw_only=True, tag="close retirement/1"):
+    """Close a jackpot that was played off: nothing is held any more."""
+
+    jackpot: Name
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> RetirementClosed:
+        who.require(ADJUSTS, count=2)
+        ending = _under_way(floor, self.jackpot, Way.PLAY_OFF)
+        today = law_today(floor).on
+        with refusing(Code.NOT_NOW, LawError):
+            ending.closed(today, held_micros(floor.jackpots[self.jackpot]), self.document)
+        return RetirementClosed(jackpot=self.jackpot, document=self.document, on=today)
 
 
 def held_micros(jackpot: Jackpot) -> int:
@@ -91,18 +136,18 @@ def held_micros(jackpot: Jackpot) -> int:
     return sum(amount for account, amount in jackpot.book.balances.items() if account.startswith(HELD))
 
 
-def _under_way(floor: Floor, body: Body, way: Way) -> Retirement:
-    ending = known(floor.endings, body, "jackpot", "announced end of")
+def _under_way(floor: Floor, jackpot: str, way: Way) -> Retirement:
+    ending = known(floor.endings, jackpot, "jackpot", "announced end of")
     if ending.way is not way or ending.stage is not Stage.UNDER_WAY:
-        sentence = f"the end of {ending.jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way"
+        sentence = f"the end of {jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way"
         raise Refusal(Code.NOT_NOW, sentence)
     return ending
 
 
-def _level_of_heir(floor: Floor, body: Body, field: str) -> str:
+def _level_of_heir(floor: Floor, transfer: Transfer, field: str) -> str:
     """The level that money of a jackpot can go to: both run, in one currency, and a field names the heir."""
-    old, heir = (known(floor.jackpots, body, name, "jackpot") for name in ("jackpot", field))
-    into, level = body[field], text_or_none(body, "level")
+    jackpot, into, level = transfer
+    old, heir = known(floor.jackpots, jackpot, "jackpot"), known(floor.jackpots, into, field, "jackpot")
     if old is heir or old.retired or heir.retired:
         raise Refusal(Code.NOT_NOW, "a running jackpot is retired into another running one")
     if old.terms.currency != heir.terms.currency:
@@ -124,13 +169,8 @@ def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
 
 
 def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
-    """Older notices name no level of the heir."""
     begun = ending.way is Way.TRANSFER and ending.stage is Stage.UNDER_WAY
-    return begun and ending.to == into and ending.level in ("", level)
-
-
-def _today(floor: Floor) -> dict[str, Any]:
-    return {"on": floor.jurisdiction.day.isoformat()} if floor.jurisdiction.day else {}
+    return begun and (ending.to, ending.level) == (into, level)
 
 
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:

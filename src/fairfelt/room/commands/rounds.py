@@ -2,50 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta, Struct
+
+from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot import Terms
 from fairfelt.law import Award, payout
-from fairfelt.room.events.rounds import frozen
-from fairfelt.room.state.duties import payment_dict
-from fairfelt.room.state.floor import Floor, prize_dict
+from fairfelt.room.authority import Requester
+from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.rounds import (
+    AwardMoment,
+    AwardPosted,
+    AwardsConfirmed,
+    Bets,
+    BetsPlaced,
+    ClaimsSet,
+    GameEnded,
+    GameStarted,
+    KeyTurned,
+    frozen,
+)
+from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.awards import AwardRow, EnvyRow
+from fairfelt.room.state.duties import PaymentTerms
+from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Authority
 from fairfelt.room.state.table import Press, Table
 from fairfelt.rules import format_amount
 
-from ..authority import confirming, table_of
-from ..fields import Body, bets, cards, flag, text, whole
-from ..refusal import Code, Refusal
-from .command import NewEvent
+from .command import RoomCommand
 
 
-def place_bets(floor: Floor, device: str, body: Body) -> NewEvent:
-    """What lies on the sensors now; what is not named is dark."""
-    table = table_of(floor, device, text(body, "table"), Press.BET)
-    lit = bets(body)
-    _verify_bets(floor, table, lit)
-    return "bets placed", {"table": body["table"], "lit": [list(bet) for bet in lit]}
+class Bet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A progressive bet on a sensor."""
+
+    seat: Seat
+    amount_micros: Stake
 
 
-def start_game(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Count the bets: what the sensors read at the press if it says so, or else those that are lit."""
-    table = table_of(floor, device, text(body, "table"), Press.START)
-    counted = bets(body) if body.get("bets") is not None else sorted(table.lit.items())
-    _verify_bets(floor, table, counted)
-    return "game started", {"table": body["table"], "round": table.round + 1, "bets": [list(bet) for bet in counted]}
+SensedBets = Annotated[tuple[Bet, ...], Meta(max_length=MOST_SEATS, description="a list of bets, one for each seat")]
 
 
-def _verify_bets(floor: Floor, table: Table, counted: list[tuple[int, int]]) -> None:
+class PlaceBets(RoomCommand, frozen=True, kw_only=True, tag="place bets/1"):
+    """Say which sensors are lit; those not named are dark."""
+
+    table: Name
+    bets: SensedBets
+
+    def decide(self, floor: Floor, who: Requester) -> BetsPlaced:
+        table = who.require_keypad(self.table, Press.BET)
+        return BetsPlaced(table=self.table, lit=_check_bets(floor, table, _by_seat(self.bets)))
+
+
+class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
+    """START GAME or COIN IN: count the bets as the sensors read them now, or else as they were lit before."""
+
+    table: Name
+    bets: SensedBets | None = None
+
+    def decide(self, floor: Floor, who: Requester) -> GameStarted:
+        table = who.require_keypad(self.table, Press.START)
+        bets = tuple(sorted(table.lit.items())) if self.bets is None else _by_seat(self.bets)
+        return GameStarted(table=self.table, round=table.round + 1, bets=_check_bets(floor, table, bets))
+
+
+def _by_seat(bets: Sequence[Bet]) -> Bets:
+    """Amounts in the order of the seats, each seat once: of two bets on one sensor nobody can say which is meant."""
+    found = {bet.seat: bet.amount_micros for bet in bets}
+    if len(found) < len(bets):
+        raise Refusal(Code.BAD_BET, "a seat is named twice: send one bet for each seat", "bets")
+    return tuple(sorted(found.items()))
+
+
+def _check_bets(floor: Floor, table: Table, bets: Bets) -> Bets:
     _, jackpot = floor.jackpot_of(table)
     if jackpot.retired:
         raise Refusal(Code.JACKPOT_RETIRED, "this jackpot is retired; no bets are taken for it")
     (least, most), coins = _range(table, jackpot.terms), table.denominations_micros
-    for seat, amount_micros in counted:
+    for seat, amount_micros in bets:
         if seat > table.seats:
             raise Refusal(Code.BAD_BET, f"there is no seat {seat}; seats are 1 to {table.seats}", "bets")
         if not least <= amount_micros <= most or (coins and amount_micros not in coins):
             _verify_amount(table, amount_micros, jackpot.terms)
+    return bets
 
 
 def _range(table: Table, terms: Terms) -> tuple[int, int]:
@@ -74,85 +116,139 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
         raise Refusal(Code.UNLAWFUL, f"{bet} is too much: {said.most_says}", "bets")
 
 
-def press_hand(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A hand button: pressed once it claims, pressed again it takes the claim back."""
-    table = table_of(floor, device, text(body, "table"), Press.HAND)
-    seat, hand = whole(body, "seat"), text(body, "hand")
-    if seat not in table.bets_micros:
-        raise Refusal(Code.BAD_CLAIM, f"seat {seat} has no progressive bet in this round", "seat")
-    if table.hand(hand) is None:
-        sentence = f"{hand!r} is no hand of this paytable; hands: {', '.join(b.hand for b in table.hands)}"
-        raise Refusal(Code.BAD_CLAIM, sentence, "hand")
-    if "folded" in body and flag(body, "folded") and not table.folded_hands_qualify:
-        raise Refusal(Code.BAD_CLAIM, "a folded hand does not qualify at this table")
-    claims = dict(table.claims)
-    if claims.get(seat) == hand:
-        del claims[seat]
-    else:
-        claims[seat] = hand
-    return "claims set", {"table": body["table"], "claims": [list(claim) for claim in sorted(claims.items())]}
+class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
+    """Press a hand button: once it claims for a seat, again it takes the claim back."""
+
+    table: Name
+    seat: Seat
+    hand: Line
+    folded: bool = False
+
+    def decide(self, floor: Floor, who: Requester) -> ClaimsSet:
+        table = who.require_keypad(self.table, Press.HAND)
+        if self.seat not in table.bets_micros:
+            raise Refusal(Code.BAD_CLAIM, f"seat {self.seat} has no progressive bet in this round", "seat")
+        if table.hand(self.hand) is None:
+            hands = ", ".join(button.hand for button in table.hands)
+            raise Refusal(Code.BAD_CLAIM, f"{self.hand!r} is no hand of this paytable; hands: {hands}", "hand")
+        if self.folded and not table.folded_hands_qualify:
+            raise Refusal(Code.BAD_CLAIM, "a folded hand does not qualify at this table")
+        claims = dict(table.claims)
+        if claims.get(self.seat) == self.hand:
+            del claims[self.seat]
+        else:
+            claims[self.seat] = self.hand
+        order = (table.claim_order or floor.claims_made + 1) if claims else 0
+        return ClaimsSet(table=self.table, claims=tuple(sorted(claims.items())), order=order)
 
 
-def turn_key(floor: Floor, device: str, body: Body) -> NewEvent:
-    to_jph = flag(body, "to_jph")
-    table_of(floor, device, text(body, "table"), Press.KEY_ON if to_jph else Press.KEY_OFF)
-    confirming(floor, cards(body), Authority.SUPERVISOR)
-    return "key turned", {"table": body["table"], "to_jph": to_jph}
+class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
+    """Turn the supervisor's key of the legacy controls to JPH or back to RUN."""
+
+    table: Name
+    to_jph: bool
+
+    def decide(self, floor: Floor, who: Requester) -> KeyTurned:
+        who.require_keypad(self.table, Press.KEY_ON if self.to_jph else Press.KEY_OFF)
+        who.require_to_confirm(Authority.SUPERVISOR)
+        return KeyTurned(table=self.table, to_jph=self.to_jph)
 
 
-def confirm(floor: Floor, device: str, body: Body) -> NewEvent:
-    """Post the awards of a round and the envy that goes with them, each award with the number of its win page."""
-    table = table_of(floor, device, text(body, "table"), Press.CONFIRM)
-    name, jackpot = floor.jackpot_of(table)
-    _, prizes = frozen(floor, table)
-    greatest = max(prize.amount_micros for prize in prizes)
-    executive = greatest >= jackpot.terms.executive_from_micros
-    person = confirming(floor, cards(body), Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
-    awards = [
-        {"number": number, "wager_micros": table.bets_micros[prize.win.seat], **prize_dict(prize)}
-        for number, prize in enumerate(prizes, floor.awards + 1)
-    ]
-    payments = _payments(floor, awards, jackpot.terms.currency)
-    return "awards confirmed", {
-        "table": body["table"],
-        "jackpot": name,
-        "round": table.round,
-        "confirmed_by": person,
-        "awards": awards,
-        "envy": _envy(table),
-        "page": {"table": body["table"], "sharing": len(awards), **_moment(floor, table, person)},
-        **({"payments": payments} if payments else {}),
-    }
+class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
+    """Confirm the awards of a round: they are paid, and the meters start again."""
+
+    table: Name
+    despite_earlier: bool = False
+    """Whether it is known that an earlier claim on the same level waits at another table."""
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        table = who.require_keypad(self.table, Press.CONFIRM)
+        name, jackpot = floor.jackpot_of(table)
+        _, prizes = frozen(floor, table)
+        executive = max(prize.amount_micros for prize in prizes) >= jackpot.terms.executive_from_micros
+        person = who.require_to_confirm(Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
+        if not self.despite_earlier:
+            _check_earlier(floor, table)
+        awards = tuple(
+            AwardRow.of(prize, number=number, wager_micros=table.bets_micros[prize.win.seat])
+            for number, prize in enumerate(prizes, floor.awards + 1)
+        )
+        moment = _moment(floor, self.table, person, len(awards))
+        confirmed = AwardsConfirmed(
+            table=self.table,
+            jackpot=name,
+            awards=awards,
+            envy=_envy(table),
+            page=moment,
+            payments=_payments(floor, awards, jackpot.terms.currency),
+        )
+        return *(_posted(name, award, moment) for award in awards), confirmed
 
 
-def _payments(floor: Floor, awards: list[dict[str, Any]], currency: str) -> list[dict[str, Any]]:
+def _check_earlier(floor: Floor, table: Table) -> None:
+    """An earlier claim on a level that is won here: were it withdrawn, this award would be a larger one."""
+    won, (jackpot, _) = _levels(table), floor.jackpot_of(table)
+    for name, other in floor.tables.items():
+        if not 0 < other.claim_order < table.claim_order or floor.jackpot_of(other)[0] != jackpot:
+            continue
+        if both := sorted(won & _levels(other)):
+            sentence = (
+                f"table {name} claimed {', '.join(both)} before this table, and its claim is pending: "
+                "settle that one first, or confirm in spite of it"
+            )
+            raise Refusal(Code.EARLIER_CLAIM, sentence, "despite_earlier")
+
+
+def _levels(table: Table) -> set[str]:
+    hands = (table.hand(hand) for hand in table.claims.values())
+    return {button.level for button in hands if button and button.level}
+
+
+def _posted(jackpot: str, award: AwardRow, moment: AwardMoment) -> AwardPosted:
+    return AwardPosted(
+        number=award.number,
+        jackpot=jackpot,
+        level=award.level,
+        hand=award.hand,
+        amount_micros=award.amount_micros,
+        currency=moment.currency,
+        game=moment.game,
+        paytable=moment.paytable,
+        fingerprint=moment.fingerprint,
+        location=moment.location,
+    )
+
+
+def _payments(floor: Floor, awards: Sequence[AwardRow], currency: str) -> tuple[PaymentTerms, ...]:
     """The steps of every award for which a rule has more than to pay it."""
     law = floor.jurisdiction.law
     if law is None:
-        return []
+        return ()
     on = datetime.combine(law.on, time(), UTC)
-    won = (Award(row["number"], row["amount_micros"], row["wager_micros"], on, currency) for row in awards)
-    return [payment_dict(found) for award in won if (found := payout(law, award)).asks_more]
+    won = (Award(row.number, row.amount_micros, row.wager_micros, on, currency) for row in awards)
+    return tuple(PaymentTerms.of(found) for award in won if (found := payout(law, award)).asks_more)
 
 
-def _moment(floor: Floor, table: Table, person: str) -> dict[str, Any]:
-    """What a win page says of the table, the terms and the person as they are now."""
-    terms, confirming_person = floor.jackpot_of(table)[1].terms, floor.people[person]
-    return {
-        "location": floor.links[table.link].location,
-        "game": table.game,
-        "variant": table.variant,
-        "paytable": table.paytable,
-        "fingerprint": table.fingerprint,
-        "round": table.round,
-        "policy": terms.several_winners.value,
-        "currency": terms.currency,
-        "confirmed_by": confirming_person.name,
-        "role": confirming_person.role.value,
-    }
+def _moment(floor: Floor, name: str, person: str, sharing: int) -> AwardMoment:
+    table, confirming = floor.tables[name], floor.people[person]
+    terms = floor.jackpot_of(table)[1].terms
+    return AwardMoment(
+        table=name,
+        sharing=sharing,
+        location=floor.links[table.link].location,
+        game=table.game,
+        variant=table.variant,
+        paytable=table.paytable,
+        fingerprint=table.fingerprint,
+        round=table.round,
+        policy=terms.several_winners.value,
+        currency=terms.currency,
+        confirmed_by=confirming.name,
+        role=confirming.role,
+    )
 
 
-def _envy(table: Table) -> list[dict[str, Any]]:
+def _envy(table: Table) -> tuple[EnvyRow, ...]:
     """Every other bettor at the table is paid for every envy hand; nobody for their own."""
     rows = []
     for maker, hand in table.claims.items():
@@ -160,10 +256,15 @@ def _envy(table: Table) -> list[dict[str, Any]]:
         for seat, wager in sorted(table.bets_micros.items()):
             amount = button.envy(wager) if button and seat != maker else 0
             if amount:
-                rows.append({"seat": seat, "for_seat": maker, "hand": hand, "amount_micros": amount})
-    return rows
+                rows.append(EnvyRow(seat=seat, for_seat=maker, hand=hand, amount_micros=amount))
+    return tuple(rows)
 
 
-def end_game(floor: Floor, device: str, body: Body) -> NewEvent:
-    table_of(floor, device, text(body, "table"), Press.END)
-    return "game ended", {"table": body["table"]}
+class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):
+    """END GAME or GAME OVER."""
+
+    table: Name
+
+    def decide(self, floor: Floor, who: Requester) -> GameEnded:
+        who.require_keypad(self.table, Press.END)
+        return GameEnded(table=self.table)

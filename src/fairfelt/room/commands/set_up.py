@@ -2,82 +2,112 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta, structs
 
 from fairfelt import games
-from fairfelt.jackpot import Level
+from fairfelt.formats.fields import Line, Name, OptionalLine, Seat, Stake
+from fairfelt.jackpot import Level, Terms
 from fairfelt.law import check_kind
-from fairfelt.room.events.set_up import table_set_up
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableSetUp
 from fairfelt.room.law.ask_law import lawful, review
-from fairfelt.room.law.law_verdict import NO_VERDICT
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Controls
-from fairfelt.rules import Game, UnknownName
+from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
+from fairfelt.rules import UnknownName
 
-from ..authority import known, new, set_up_by
-from ..fields import Body, cards, each, one_of, text, text_or_none, whole
-from ..refusal import Code, Refusal, refusing
-from .command import NewEvent
-from .limits import seats, table_limits
-from .terms import terms
+from .command import RoomCommand
+from .limits import check_limits, check_seats
 
 PROGRESSIVE = "progressive"
 """The kind of jackpot that this room keeps the meters of."""
 
 
-def open_jackpot(floor: Floor, device: str, body: Body) -> NewEvent:
-    set_up_by(floor, cards(body), SETS_UP)
-    jackpot = new(floor.jackpots, body, "jackpot")
-    kind, law = text_or_none(body, "kind") or PROGRESSIVE, floor.jurisdiction.law
-    said = lawful(floor, check_kind(law, kind) if law else ())
-    other = {"kind": kind} if kind != PROGRESSIVE else {}
-    return "jackpot opened", {"jackpot": jackpot, "terms": terms(body).to_dict(), **other, **said}
+class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
+    """Open a jackpot; its levels are seeded by the house."""
+
+    jackpot: Name
+    terms: Terms
+    jackpot_kind: Line = PROGRESSIVE
+    """A law may know others than progressive ones."""
+
+    def decide(self, floor: Floor, who: Requester) -> JackpotOpened:
+        who.require_to_set_up(SETS_UP)
+        check_new(floor.jackpots, self.jackpot, "jackpot")
+        law = floor.jurisdiction.law
+        notices = lawful(floor, check_kind(law, self.jackpot_kind) if law else ())
+        return JackpotOpened(jackpot=self.jackpot, terms=self.terms, jackpot_kind=self.jackpot_kind, notices=notices)
 
 
-def make_link(floor: Floor, device: str, body: Body) -> NewEvent:
-    set_up_by(floor, cards(body), SETS_UP)
-    link = new(floor.links, body, "link")
-    known(floor.jackpots, body, "jackpot")
-    return "link made", {"link": link, "jackpot": body["jackpot"], "location": text(body, "location")}
+class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
+    """Make a link: tables of one licensed location that feed and win one jackpot."""
+
+    link: Name
+    jackpot: Name
+    location: Line
+
+    def decide(self, floor: Floor, who: Requester) -> LinkMade:
+        who.require_to_set_up(SETS_UP)
+        check_new(floor.links, self.link, "link")
+        known(floor.jackpots, self.jackpot, "jackpot")
+        return LinkMade(link=self.link, jackpot=self.jackpot, location=self.location)
 
 
-def set_up_table(floor: Floor, device: str, body: Body) -> NewEvent:
-    """A table of a game; its hand buttons come from the game's paytable and are written into the log."""
-    set_up_by(floor, cards(body), SETS_UP)
-    new(floor.tables, body, "table")
-    link = known(floor.links, body, "link")
-    game, hands = _game(body)
-    _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {body['paytable']}")
-    event = {
-        **{name: body[name] for name in ("table", "link", "wager", "paytable")},
-        "controls": one_of(body, "controls", Controls).value,
-        "game": game.slug,
-        "variant": game.variant,
-        "fingerprint": games.fingerprint_of(game.slug, game.variant),
-        "seats": seats(body, game),
-        "denominations_micros": _denominations(body),
-        "folded_hands_qualify": game.wager(body["wager"]).survives_fold,
-        "hands": [button.to_dict() for button in hands],
-        "posted": table_limits(body, game, body["wager"], body["paytable"]).to_dict(),
-    }
-    return "table set up", {**event, "judged": _judged(floor, event)}
+class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
+    """Set a table up: its hand buttons come from the game's paytable. Where it joins other games, odds are counted."""
+
+    table: Name
+    link: Name
+    game: Name
+    wager: Line
+    paytable: Line
+    variant: OptionalLine = ""
+    controls: Controls = Controls.NEXUS
+    denominations_micros: Annotated[tuple[Stake, ...], Meta(max_length=20, description="a list of amounts")] = ()
+    """Wagers that may be made; none listed means any up to the jackpot's largest."""
+    limits: TableLimits = NO_LIMITS
+    """What hangs at the table."""
+    seats: Seat | None = None
+    """Places at the table; as many as the game allows where nothing is said."""
+
+    def decide(self, floor: Floor, who: Requester) -> TableSetUp:
+        who.require_to_set_up(SETS_UP)
+        check_new(floor.tables, self.table, "table")
+        link = known(floor.links, self.link, "link")
+        with refusing(Code.UNKNOWN_NAME, UnknownName):
+            game = games.find(self.game, self.variant)
+            hands = hand_buttons(game, self.wager, self.paytable)
+        _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
+        event = TableSetUp(
+            table=self.table,
+            link=self.link,
+            game=game.slug,
+            variant=game.variant,
+            wager=self.wager,
+            paytable=self.paytable,
+            fingerprint=games.fingerprint_of(game.slug, game.variant),
+            seats=check_seats(self.seats, game),
+            denominations_micros=tuple(sorted(self.denominations_micros)),
+            folded_hands_qualify=game.wager(self.wager).survives_fold,
+            controls=self.controls,
+            hands=hands,
+            limits=check_limits(self.limits, game, self.wager, self.paytable),
+        )
+        return _reviewed(floor, event)
 
 
-def _judged(floor: Floor, event: Body) -> dict[str, Any]:
-    """What the law says to every table of the link once this one stands there; what stops it keeps it out."""
-    said = review(table_set_up(floor, event), event["link"])
-    if stop := said.get(event["table"], NO_VERDICT.to_dict())["stop"]:
-        raise Refusal(Code.UNLAWFUL, f"table {event['table']} may not open: {stop}")
-    return said
-
-
-def _game(body: Body) -> tuple[Game, tuple[HandButton, ...]]:
-    """The game of a command, and the buttons for its wager."""
-    with refusing(Code.UNKNOWN_NAME, UnknownName):
-        game = games.find(text(body, "game"), text_or_none(body, "variant"))
-        return game, hand_buttons(game, text(body, "wager"), text(body, "paytable"))
+def _reviewed(floor: Floor, event: TableSetUp) -> TableSetUp:
+    """With what the law says to every table of the link once this one stands there; what stops it keeps it out."""
+    verdicts = review(event.apply(floor), event.link)
+    own = verdicts.get(event.table)
+    if own and own.stop:
+        raise Refusal(Code.UNLAWFUL, f"table {event.table} may not open: {own.stop}")
+    return structs.replace(event, verdicts=verdicts)
 
 
 def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], paytable: str) -> None:
@@ -86,10 +116,3 @@ def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], pay
         if button.level and button.level not in there:
             sentence = f"{paytable} wins a level {button.level!r}; this jackpot has {', '.join(there)}"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "paytable")
-
-
-def _denominations(body: Body) -> list[int]:
-    coins = each(body, "denominations_micros", "a denomination", whole)
-    if any(coin < 1 for coin in coins):
-        raise Refusal(Code.BAD_FIELD, "denominations are amounts above zero", "denominations_micros")
-    return sorted(coins)

@@ -1,18 +1,67 @@
-"""What each event does to the floor. The log replayed through these gives the floor again, to the last millionth."""
+"""What happened, as values: each says what it does to the floor. The log replayed gives the floor again."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, Union
 
-from ..functions import functions_of
+from msgspec.json import Decoder
+
+from fairfelt.formats.reading import decode
+
 from . import accounts, closing, devices, duties, event, funds, law, people, retirement, rounds, set_up
-from .event import EventFunction
+from .event import Actor, Refused, ReviewedEvent, RoomEvent
 
-EVENTS: Mapping[str, EventFunction] = {
-    name.replace("_", " "): function
-    for subject in (set_up, devices, people, rounds, accounts, closing, law, funds, duties, retirement, event)
-    for name, function in functions_of(subject, "floor", "body").items()
-}
-"""By the kind of event: every public function of these modules that takes a floor and a body."""
 
-__all__ = ["EVENTS", "EventFunction"]
+def tagged_types(kind: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
+    """The types with a tag that modules define, in their order."""
+    return tuple(
+        found
+        for module in modules
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, kind) and found.__module__ == module.__name__
+        if "/" in found.__struct_config__.tag  # a type without one is only shared by others
+    )
+
+
+EVENTS: tuple[type[RoomEvent], ...] = tagged_types(
+    RoomEvent, set_up, devices, people, rounds, accounts, closing, law, funds, duties, retirement, event
+)
+"""Every event there ever was, with every version of it: what is on a log stays readable."""
+EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)
+_VERSION = re.compile(r"/[0-9]+\Z")
+_decode = Decoder(EVENT_UNION).decode
+
+
+def read_event(text: str | bytes) -> RoomEvent:
+    """An event from its JSON, in today's version; FieldError says what is wrong with it."""
+    found: RoomEvent = decode(text, EVENT_UNION, _decode)
+    return found.current()
+
+
+def label(kind: str) -> str:
+    """A tag in words: without its version."""
+    return _VERSION.sub("", kind)
+
+
+def name_of(event: type[RoomEvent]) -> str:
+    """What an event is called, whatever its version."""
+    return label(str(event.__struct_config__.tag))
+
+
+NAMES: Mapping[str, str] = {str(event.__struct_config__.tag): name_of(event) for event in EVENTS}
+"""What every tag says in words."""
+
+
+def kinds_of(*events: type[RoomEvent]) -> tuple[str, ...]:
+    """The tags of events in all their versions, by which a journal finds them."""
+    names = set(map(name_of, events))
+    return tuple(tag for tag, name in NAMES.items() if name in names)
+
+
+__all__ = [
+    "EVENTS", "EVENT_UNION", "NAMES", "Actor", "Refused", "ReviewedEvent", "RoomEvent", "kinds_of", "label", "name_of",
+    "read_event", "tagged_types",
+]  # fmt: skip

@@ -1,4 +1,4 @@
-"""How floor and tables close and open, and what the software that runs here has to do with it."""
+"""How floor and tables close and open, and what the software and the clock of the server have to do with it."""
 
 from __future__ import annotations
 
@@ -6,35 +6,101 @@ from dataclasses import replace
 
 from fairfelt.room.state.floor import Floor
 
-from ..fields import Body
+from .event import RoomEvent
 
 
-def floor_closed(floor: Floor, body: Body) -> Floor:
-    return darkened(replace(floor, closings=(*floor.closings, body["why"])))
+class FloorClosed(RoomEvent, frozen=True, kw_only=True, tag="floor closed/1"):
+    """No game starts any more."""
+
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return darken(replace(floor, closings=(*floor.closings, self.why)))
 
 
-def floor_opened(floor: Floor, body: Body) -> Floor:
-    return replace(floor, closings=())
+class FloorOpened(RoomEvent, frozen=True, kw_only=True, tag="floor opened/1"):
+    """Two people ended every closing."""
+
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, closings=())
 
 
-def table_closed(floor: Floor, body: Body) -> Floor:
-    closed = replace(floor.tables[body["table"]], taken_out=body["why"], lit={})
-    return floor.having("tables", body["table"], closed)
+class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
+    """A table was taken out of service."""
+
+    table: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=self.why, lit={}))
 
 
-def table_opened(floor: Floor, body: Body) -> Floor:
-    return floor.having("tables", body["table"], replace(floor.tables[body["table"]], taken_out=""))
+class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
+    """A table is back in service."""
+
+    table: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=""))
 
 
-def software_found(floor: Floor, body: Body) -> Floor:
-    found = replace(floor, found=body["digest"], software=floor.software or body["digest"])
-    return found if body["approved"] else darkened(found)
+class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
+    """What the server runs."""
+
+    told = ("approved",)
+    digest: str
+    version: str
+    approved: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        found = replace(floor, found=self.digest, software=floor.software or self.digest)
+        return found if self.approved else darken(found)
 
 
-def software_approved(floor: Floor, body: Body) -> Floor:
-    return replace(floor, software=body["digest"])
+class SoftwareApproved(RoomEvent, frozen=True, kw_only=True, tag="software approved/1"):
+    """Two people approved what runs."""
+
+    digest: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, software=self.digest)
 
 
-def darkened(floor: Floor) -> Floor:
+class ClockDoubted(RoomEvent, frozen=True, kw_only=True, tag="clock doubted/1"):
+    """The server's clock jumped: no game starts until two people have looked at it."""
+
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return darken(replace(floor, clock_fault=self.why))
+
+
+class ClockAccepted(RoomEvent, frozen=True, kw_only=True, tag="clock accepted/1"):
+    """Two people accepted the server's clock as it is."""
+
+    clock_micros: int
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, clock_fault="")
+
+
+class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):
+    """From here on checkpoints of the journal are signed with this key."""
+
+    key: str
+    """The public key, as signed notes write it."""
+    secret: str
+    """The digest of the private key, which stands beside the journal."""
+    document: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, checkpoint_key=self.key, checkpoint_secret=self.secret)
+
+
+def darken(floor: Floor) -> Floor:
     """All sensors dark: bets may be taken away while the floor is closed, and must not count when it opens."""
     return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})

@@ -7,18 +7,37 @@ from dataclasses import replace
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Device, DeviceKind
 
-from ..fields import Body
+from .event import RoomEvent
 
 
-def device_enrolled(floor: Floor, body: Body) -> Floor:
-    device = Device(DeviceKind(body["kind"]), body["key_sha256"], body["table"], body["link"])
-    return floor.having("devices", body["device"], device)
+class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
+    """A device has a key, and is off."""
+
+    device: str
+    device_kind: DeviceKind
+    key_sha256: str
+    table: str = ""
+    link: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))
 
 
-def device_switched(floor: Floor, body: Body) -> Floor:
-    return floor.having("devices", body["device"], replace(floor.devices[body["device"]], enabled=body["enabled"]))
+class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/1"):
+    """A device went on or off."""
+
+    device: str
+    enabled: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("devices", self.device, replace(floor.devices[self.device], enabled=self.enabled))
 
 
-def key_renewed(floor: Floor, body: Body) -> Floor:
-    renewed = replace(floor.devices[body["device"]], key_sha256=body["key_sha256"])
-    return floor.having("devices", body["device"], renewed)
+class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
+    """A device has another key."""
+
+    device: str
+    key_sha256: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("devices", self.device, replace(floor.devices[self.device], key_sha256=self.key_sha256))

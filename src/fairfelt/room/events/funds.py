@@ -1,38 +1,73 @@
-"""The bank account for progressive prizes, and what the server finds when it holds the books against it."""
+"""What happens to the bank account for progressive prizes, and what the server finds when it looks at it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+
+from msgspec import Struct
 
 from fairfelt.law import BankEntry, BankEntryKind
 from fairfelt.room.state.floor import Floor
 
-from ..fields import Body
-from .closing import darkened
+from .closing import darken
+from .event import RoomEvent
 
 
-def bank_entry_booked(floor: Floor, body: Body) -> Floor:
-    kind, on = BankEntryKind(body["kind"]), date.fromisoformat(body["on"])
-    entry = BankEntry(on, kind, body["amount_micros"], body["document"], _currency(floor, body))
-    return replace(floor, bank=(*floor.bank, entry))
+class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry booked/1"):
+    """A deposit, a withdrawal or a seizure."""
+
+    on: date
+    entry_kind: BankEntryKind
+    amount_micros: int
+    currency: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        entry = BankEntry(self.on, self.entry_kind, self.amount_micros, self.document, self.currency)
+        return replace(floor, bank=(*floor.bank, entry))
 
 
-def statement_filed(floor: Floor, body: Body) -> Floor:
+class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/1"):
     """What the bank says; it changes no book."""
-    return floor
+
+    on: date
+    balance_micros: int
+    differs_micros: int
+    currency: str
+    document: str
 
 
-def odds_funds_kept(floor: Floor, body: Body) -> Floor:
-    kept = {**floor.funds.odds_micros, _currency(floor, body): body["amount_micros"]}
-    return replace(floor, funds=replace(floor.funds, odds_micros=kept))
+class OddsFundsKept(RoomEvent, frozen=True, kw_only=True, tag="odds funds kept/1"):
+    """What is kept for odds-based prizes."""
+
+    amount_micros: int
+    currency: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = {**floor.funds.odds_micros, self.currency: self.amount_micros}
+        return replace(floor, funds=replace(floor.funds, odds_micros=kept))
 
 
-def funds_looked_at(floor: Floor, body: Body) -> Floor:
-    looked = replace(floor, funds=replace(floor.funds, stop=body["stop"], notices=tuple(body["notices"])))
-    return darkened(looked) if body["stop"] else looked
+class AccountAmounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The account of one currency, as the server found it."""
+
+    held_micros: int
+    balance_micros: int
+    required_micros: int
+    short_micros: int
 
 
-def _currency(floor: Floor, body: Body) -> str:
-    """What the event says; the first logs knew one account, in the currency of the room."""
-    return str(body.get("currency", floor.currencies[0]))
+class FundsLookedAt(RoomEvent, frozen=True, kw_only=True, tag="funds looked at/1"):
+    """The server held the money for players against the bank."""
+
+    day: date | None
+    accounts: Mapping[str, AccountAmounts]
+    stop: str
+    notices: tuple[str, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        looked = replace(floor, funds=replace(floor.funds, stop=self.stop, notices=self.notices))
+        return darken(looked) if self.stop else looked

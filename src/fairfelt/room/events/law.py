@@ -2,83 +2,168 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from fairfelt.law import Met, Mode, Pin
-from fairfelt.room.law.paperwork import Combination, LinkExamination, RoomPin, TransferExamination
+from fairfelt.room.law.paperwork import Combination, LinkExamination, RoomPin, TransferExamination, transfer_key
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table_limits import TableLimits
 
-from ..fields import Body
+from .event import ReviewedEvent, RoomEvent
+
+Finding = tuple[str, bool]
+"""A sentence, and whether its rule binds."""
 
 
-def law_set(floor: Floor, body: Body) -> Floor:
-    jurisdiction = replace(
-        floor.jurisdiction,
-        profile=body["profile"],
-        mode=Mode(body["mode"]),
-        zone=body["zone"],
-        location_class=body["location_class"],
-    )
-    return replace(floor, jurisdiction=jurisdiction).with_verdicts(body)
+class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
+    """Two people chose the jurisdiction."""
+
+    profile: str
+    mode: Mode
+    zone: str
+    location_class: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        jurisdiction = replace(
+            floor.jurisdiction,
+            profile=self.profile,
+            mode=self.mode,
+            zone=self.zone,
+            location_class=self.location_class,
+        )
+        return replace(floor, jurisdiction=jurisdiction).with_verdicts(self.verdicts)
 
 
-def day_began(floor: Floor, body: Body) -> Floor:
-    begun = replace(floor.jurisdiction, day=date.fromisoformat(body["day"]))
-    return replace(floor, jurisdiction=begun).with_verdicts(body)
+class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):
+    """Midnight where the room is."""
+
+    day: date
+
+    def apply(self, floor: Floor) -> Floor:
+        return _on(floor, self.day).with_verdicts(self.verdicts)
 
 
-def condition_met(floor: Floor, body: Body) -> Floor:
-    met = Met(body["condition"], date.fromisoformat(body["on"]), body["document"], body["game"])
-    return _with_papers(floor, met=(*floor.paperwork.met, met)).with_verdicts(body)
+class DayCorrected(ReviewedEvent, frozen=True, kw_only=True, tag="day corrected/1"):
+    """Two people set the day right after the clock had been wrong."""
+
+    day: date
+    instead_of: date
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return _on(floor, self.day).with_verdicts(self.verdicts)
 
 
-def condition_withdrawn(floor: Floor, body: Body) -> Floor:
-    kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != (body["condition"], body["game"]))
-    return _with_papers(floor, met=kept).with_verdicts(body)
+def _on(floor: Floor, day: date) -> Floor:
+    return replace(floor, jurisdiction=replace(floor.jurisdiction, day=day))
 
 
-def game_pinned(floor: Floor, body: Body) -> Floor:
-    pin = RoomPin(Pin(body["game"], body["variant"], body["fingerprint"]), body["document"])
-    return _with_papers(floor, pins=(*floor.paperwork.pins, pin)).with_verdicts(body)
+class ConditionMet(ReviewedEvent, frozen=True, kw_only=True, tag="condition met/1"):
+    """Something the approval asks for was done."""
+
+    condition: str
+    on: date
+    document: str
+    game: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        met = Met(self.condition, self.on, self.document, self.game)
+        return _with_papers(floor, met=(*floor.paperwork.met, met)).with_verdicts(self.verdicts)
 
 
-def pin_withdrawn(floor: Floor, body: Body) -> Floor:
-    kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != body["fingerprint"])
-    return _with_papers(floor, pins=kept).with_verdicts(body)
+class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
+    """It is met no longer."""
+
+    condition: str
+    why: str
+    game: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        gone = self.condition, self.game
+        kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
+        return _with_papers(floor, met=kept).with_verdicts(self.verdicts)
 
 
-def components_installed(floor: Floor, body: Body) -> Floor:
-    return _with_papers(floor, installed=dict(body["components"]) or None).with_verdicts(body)
+class GamePinned(ReviewedEvent, frozen=True, kw_only=True, tag="game pinned/1"):
+    """Two people compared a game with its approved rules."""
+
+    game: str
+    variant: str
+    fingerprint: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        pin = RoomPin(Pin(self.game, self.variant, self.fingerprint), self.document)
+        return _with_papers(floor, pins=(*floor.paperwork.pins, pin)).with_verdicts(self.verdicts)
 
 
-def link_examined(floor: Floor, body: Body) -> Floor:
-    examined = LinkExamination(
-        _combinations(body["combinations"]), tuple(body["rules"]), _findings(body), body["certificate"]
-    )
-    return _with_papers(floor, links={**floor.paperwork.links, body["link"]: examined}).with_verdicts(body)
+class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
+    """The comparison holds no longer."""
+
+    fingerprint: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
+        return _with_papers(floor, pins=kept).with_verdicts(self.verdicts)
 
 
-def transfer_examined(floor: Floor, body: Body) -> Floor:
-    old, heir = _combinations(body["old"]), _combinations(body["heir"])
-    transfer = body["jackpot"], body["into"], body["level"]
-    examined = TransferExamination(old, heir, body["rule"], _findings(body))
-    return _with_papers(floor, transfers={**floor.paperwork.transfers, transfer: examined})
+class ComponentsInstalled(ReviewedEvent, frozen=True, kw_only=True, tag="components installed/1"):
+    """Which versions of the maker's system are in use."""
+
+    components: Mapping[str, str]
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return _with_papers(floor, installed=dict(self.components) or None).with_verdicts(self.verdicts)
 
 
-def limits_posted(floor: Floor, body: Body) -> Floor:
-    posted = replace(floor.tables[body["table"]], limits=TableLimits.from_dict(body["posted"]), seats=body["seats"])
-    return floor.having("tables", body["table"], posted).with_verdicts(body)
+class LinkExamined(ReviewedEvent, frozen=True, kw_only=True, tag="link examined/1"):
+    """What the exact count found for the tables of a link."""
+
+    link: str
+    combinations: tuple[Combination, ...]
+    rules: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    certificate: Mapping[str, Any] | None = None
+
+    def apply(self, floor: Floor) -> Floor:
+        examined = LinkExamination(frozenset(self.combinations), self.rules, self.findings, self.certificate)
+        links = {**floor.paperwork.links, self.link: examined}
+        return _with_papers(floor, links=links).with_verdicts(self.verdicts)
 
 
-def _combinations(rows: Iterable[Sequence[str]]) -> frozenset[Combination]:
-    return frozenset((one[0], one[1], one[2]) for one in rows)
+class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer examined/1"):
+    """What the exact count found for a jackpot and its heir."""
+
+    jackpot: str
+    into: str
+    level: str
+    old: tuple[Combination, ...]
+    heir: tuple[Combination, ...]
+    rule: str
+    findings: tuple[Finding, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        key = transfer_key((self.jackpot, self.into, self.level))
+        examined = TransferExamination(frozenset(self.old), frozenset(self.heir), self.rule, self.findings)
+        return _with_papers(floor, transfers={**floor.paperwork.transfers, key: examined})
 
 
-def _findings(body: Body) -> tuple[tuple[str, bool], ...]:
-    return tuple((sentence, binds) for sentence, binds in body["findings"])
+class LimitsPosted(ReviewedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
+    """Other limits hang at a table."""
+
+    table: str
+    limits: TableLimits
+    seats: int
+
+    def apply(self, floor: Floor) -> Floor:
+        posted = replace(floor.tables[self.table], limits=self.limits, seats=self.seats)
+        return floor.having("tables", self.table, posted).with_verdicts(self.verdicts)
 
 
 def _with_papers(floor: Floor, **papers: object) -> Floor:

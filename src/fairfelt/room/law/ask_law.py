@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from msgspec import structs
 
 from fairfelt import games
 from fairfelt.law import Finding, Law, LawError, Mode, cap_micros, may_open
+from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName, format_amount
 
-from ..fields import Body
 from ..refusal import Code, Refusal
 from .law_verdict import NO_VERDICT, LawVerdict
-from .paperwork import Transfer
+from .paperwork import Transfer, transfer_key
 
+E = TypeVar("E", bound=ReviewedEvent)
 Said = tuple[str, bool]
 """A sentence, and whether the rule behind it binds."""
 
 
-def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> dict[str, list[str]]:
+def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> tuple[str, ...]:
     """Refuse what a binding rule is against; otherwise the notices for the event, if there are any."""
     found = [(finding.sentence, finding.rule.binds) for check in checks for finding in check]
     stops, notices = _weighed(floor, (*found, *said))
     if stops:
         raise Refusal(Code.UNLAWFUL, "; ".join(stops))
-    return {"notices": notices} if notices else {}
+    return tuple(notices)
 
 
 def law_today(floor: Floor) -> Law:
@@ -37,15 +40,15 @@ def law_today(floor: Floor) -> Law:
     return law
 
 
-def review(floor: Floor, link: str = "") -> dict[str, Any]:
-    """Every table, or every one of a link, to which the law says something else than it did, for an event's body."""
+def review(floor: Floor, link: str = "") -> dict[str, LawVerdict]:
+    """Every table, or every one of a link, to which the law says something else than it did."""
     found = {name: judge_table(floor, name) for name, table in floor.tables.items() if link in ("", table.link)}
-    return {name: now.to_dict() for name, now in found.items() if now != floor.tables[name].law_verdict}
+    return {name: now for name, now in found.items() if now != floor.tables[name].law_verdict}
 
 
-def with_review(floor: Floor, event: Callable[[Floor, Body], Floor], body: dict[str, Any]) -> dict[str, Any]:
-    """The body of an event with what the law says to every table after it."""
-    return {**body, "judged": review(event(floor, body))}
+def with_review(floor: Floor, event: E) -> E:
+    """An event with what the law says to every table after it."""
+    return structs.replace(event, verdicts=review(event.apply(floor)))
 
 
 def judge_table(floor: Floor, name: str) -> LawVerdict:
@@ -110,7 +113,7 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
         return
     jackpot, into, _ = transfer
     old, heir = floor.played_for(jackpot), floor.played_for(into)
-    examined = floor.paperwork.transfers.get(transfer)
+    examined = floor.paperwork.transfers.get(transfer_key(transfer))
     if not (old and heir):
         yield f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})", False
     elif examined and examined.covers(rule, old, heir):

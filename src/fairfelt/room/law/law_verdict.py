@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class LawVerdict:
+class LawVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """A verdict as it was recorded."""
 
     notices: tuple[str, ...] = ()
@@ -19,15 +16,6 @@ class LawVerdict:
     """The most that the law lets a progressive bet be, where it binds…"""
     most_says: str = ""
     """…and the rule that says so."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for the log."""
-        return {**vars(self), "notices": list(self.notices)}
-
-    @classmethod
-    def from_dict(cls, body: Mapping[str, Any]) -> LawVerdict:
-        """Read back from the log."""
-        return cls(**{**body, "notices": tuple(body["notices"])})
 
 
 NO_VERDICT = LawVerdict()

@@ -51,6 +51,11 @@ Transfer = tuple[str, str, str]
 """The jackpot that ends, its heir, and the heir's level that its money goes to."""
 
 
+def transfer_key(transfer: Transfer) -> str:
+    """A transfer as one text: no name of them has a slash."""
+    return "/".join(transfer)
+
+
 @dataclass(frozen=True)
 class TransferExamination:
     """What the exact count found for every pair of games of a jackpot and its heir."""
@@ -76,7 +81,7 @@ class Paperwork:
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
     links: Mapping[str, LinkExamination] = field(default_factory=dict)
-    transfers: Mapping[Transfer, TransferExamination] = field(default_factory=dict)
+    transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
 
     @property
     def papers(self) -> Papers:

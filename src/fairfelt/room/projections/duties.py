@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
-from fairfelt.room.events.kinds import AWARDS_CONFIRMED, MALFUNCTION_REPORTED, MALFUNCTION_TOLD, PAYOUT_STEP_DONE
+from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.duties import MalfunctionReported, MalfunctionTold, PayoutStepDone
+from fairfelt.room.events.rounds import AwardsConfirmed
 
 from .projection import EventProjection
+
+NOTICE = "notice"
+"""The step that ends the hours of a malfunction."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Moments:
 class DutyLog(EventProjection):
     """Finds these events."""
 
-    kinds = (AWARDS_CONFIRMED, PAYOUT_STEP_DONE, MALFUNCTION_REPORTED, MALFUNCTION_TOLD)
+    events = (AwardsConfirmed, PayoutStepDone, MalfunctionReported, MalfunctionTold)
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,16 +43,17 @@ class DutyLog(EventProjection):
         self.read_on(ledger)
         return self._moments
 
-    def _take(self, event: RecordedEvent, body: Mapping[str, Any]) -> None:
-        moments, at_micros = self._moments, event.at_micros
-        if event.kind == AWARDS_CONFIRMED:
-            moments.won.update({row["number"]: at_micros for row in body.get("payments", ())})
-        elif event.kind == PAYOUT_STEP_DONE:
-            moments.steps[body["number"], body["step"]] = at_micros
-        elif event.kind == MALFUNCTION_REPORTED:
-            moments.reported[body["number"]] = at_micros
-        else:
-            moments.told[body["number"]] = at_micros
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        moments, at_micros = self._moments, record.at_micros
+        match event:
+            case AwardsConfirmed():
+                moments.won.update({terms.number: at_micros for terms in event.payments})
+            case PayoutStepDone():
+                moments.steps[event.number, event.step] = at_micros
+            case MalfunctionReported():
+                moments.reported[event.number] = at_micros
+            case MalfunctionTold():
+                moments.told[event.number] = at_micros
 
 
 def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
@@ -63,10 +67,8 @@ def notice_of(number: int, malfunction: Malfunction, moments: Moments, zone: Zon
     """By when the regulator is to be told of a malfunction; None where no rule asked."""
     if malfunction.within_hours is None:
         return None
-    timer = Timer(
-        f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=MALFUNCTION_TOLD
-    )
-    told: dict[str, datetime] = {MALFUNCTION_TOLD: moment(moments.told[number], zone)} if number in moments.told else {}
+    timer = Timer(f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=NOTICE)
+    told: dict[str, datetime] = {NOTICE: moment(moments.told[number], zone)} if number in moments.told else {}
     running = timer.running(moment(moments.reported[number], zone), told)
     assert isinstance(running, Deadline), "it ends with the notice"
     return running

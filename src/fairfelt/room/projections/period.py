@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-from msgspec.json import decode
 
 from fairfelt.jackpot.book import METER
 from fairfelt.ledger import RecordedEvent
-from fairfelt.room.events.kinds import ADJUSTED, AWARDS_CONFIRMED, GAME_STARTED
+from fairfelt.room.events import RoomEvent, kinds_of, label, name_of, read_event
+from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 
 Balances = Mapping[str, int]
 """Millionths by account, the name of the jackpot before a slash."""
-
-
-@dataclass(frozen=True)
-class Adjusted:
-    """Money that two people moved by hand."""
-
-    at_micros: int
-    jackpot: str
-    level: str
-    reason: str
-    amount_micros: int
-    document: str
-    by: tuple[str, ...]
 
 
 @dataclass
@@ -59,9 +45,10 @@ class Period:
     begin: Balances = field(default_factory=dict)
     """What every account held before the first event."""
     moved: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Millionths by kind of event and account."""
+    """Millionths by name of the event and account."""
     tables: dict[str, AtTable] = field(default_factory=dict)
-    adjusted: list[Adjusted] = field(default_factory=list)
+    adjusted: list[tuple[int, Adjusted]] = field(default_factory=list)
+    """Money that two people moved by hand, and when."""
     events: int = 0
 
     def add(self, other: Period) -> None:
@@ -72,10 +59,11 @@ class Period:
         self.adjusted += other.adjusted
         self.events += other.events
 
-    def through(self, account: str, *kinds: str) -> int:
-        """What came into an account by these kinds of events, or by all."""
+    def through(self, account: str, *events: type[RoomEvent]) -> int:
+        """What came into an account by these events, or by all."""
+        names = [name_of(event) for event in events]
         return sum(
-            micros for (kind, at), micros in self.moved.items() if at == account and (not kinds or kind in kinds)
+            micros for (name, at), micros in self.moved.items() if at == account and (not names or name in names)
         )
 
     def held_at_end(self, account: str) -> int:
@@ -97,9 +85,9 @@ def read_period(moved: Mapping[str, Balances], recorded: Iterable[RecordedEvent]
     """So many events: what they moved by kind and account, and what those of the kinds say that a report asks for."""
     found = Period(events=events)
     for kind, accounts in moved.items():
-        found.moved.update({(kind, account): micros for account, micros in accounts.items()})
-    for event in recorded:
-        _READ[event.kind](found, event, decode(event.body))
+        found.moved.update({(label(kind), account): micros for account, micros in accounts.items()})
+    for record in recorded:
+        _take(found, record, read_event(record.body))
     return found
 
 
@@ -118,32 +106,27 @@ def period(within: Iterable[Period], since: Iterable[Period], balances: Balances
     return found
 
 
-def _started(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
-    table = _table(found, event, body)
-    table.rounds += 1
-    table.wagers += len(body["bets"])
-    table.wagered_micros += sum(micros for _, micros in body["bets"])
+def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
+    match event:
+        case GameStarted():
+            table = _table(found, record, event.table)
+            table.rounds += 1
+            table.wagers += len(event.bets)
+            table.wagered_micros += sum(micros for _, micros in event.bets)
+        case AwardsConfirmed():
+            table = _table(found, record, event.table)
+            table.awards += len(event.awards)
+            table.awarded_micros += sum(award.amount_micros for award in event.awards)
+            table.envy_micros += sum(row.amount_micros for row in event.envy)
+        case Adjusted():
+            found.adjusted.append((record.at_micros, event))
 
 
-def _confirmed(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
-    table = _table(found, event, body)
-    table.awards += len(body["awards"])
-    table.awarded_micros += sum(award["amount_micros"] for award in body["awards"])
-    table.envy_micros += sum(row["amount_micros"] for row in body["envy"])
+def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:
+    """A table; its jackpot is the one whose money moved."""
+    jackpot = record.account.partition("/")[0] if record.account else ""
+    return found.tables.setdefault(name, AtTable(jackpot))
 
 
-def _adjusted(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> None:
-    names = ("jackpot", "level", "reason", "amount_micros", "document")
-    fields = {name: body[name] for name in names}
-    found.adjusted.append(Adjusted(at_micros=event.at_micros, by=tuple(body["by"]), **fields))
-
-
-def _table(found: Period, event: RecordedEvent, body: Mapping[str, Any]) -> AtTable:
-    """The table an event belongs to; its jackpot is the one whose money moved."""
-    jackpot = event.account.partition("/")[0] if event.account else ""
-    return found.tables.setdefault(body["table"], AtTable(jackpot))
-
-
-_READ = {GAME_STARTED: _started, AWARDS_CONFIRMED: _confirmed, ADJUSTED: _adjusted}
-KINDS = tuple(_READ)
+KINDS = kinds_of(GameStarted, AwardsConfirmed, Adjusted)
 """Of these a report reads what they say; of all others only what they moved."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from threading import Lock
-from typing import Any
 
 from fairfelt.ledger import Committed, Ledger, RecordedEvent
 from fairfelt.room import Floor
+from fairfelt.room.events import RoomEvent, kinds_of, read_event
 
 
 class Projection(ABC):
@@ -35,12 +33,13 @@ class Projection(ABC):
 class EventProjection(Projection):
     """One that some kinds of events change, each by what it says."""
 
-    kinds: tuple[str, ...]
+    events: tuple[type[RoomEvent], ...]
 
     def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
-        for event in list(ledger.recorded(self.kinds, after=self._read_to, last=committed.head.number)):
-            self._take(event, json.loads(event.body))
+        kinds = kinds_of(*self.events)
+        for record in list(ledger.recorded(kinds, after=self._read_to, last=committed.head.number)):
+            self._take(record, read_event(record.body))
 
     @abstractmethod
-    def _take(self, event: RecordedEvent, body: Mapping[str, Any]) -> None:
-        """What one event changes."""
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        """What one event changes; the record says when it happened."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
-from fairfelt.room import Floor, WinPage, win_pages
-from fairfelt.room.events.kinds import AWARDS_CONFIRMED, CLAIMS_SET
+from fairfelt.room import Floor, WinPage
+from fairfelt.room.events import RoomEvent, read_event
+from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet
 
 from .projection import EventProjection
 
@@ -17,7 +16,7 @@ from .projection import EventProjection
 class WinLog(EventProjection):
     """Finds win pages by their numbers."""
 
-    kinds = (CLAIMS_SET, AWARDS_CONFIRMED)
+    events = (ClaimsSet, AwardsConfirmed)
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,25 +41,27 @@ class WinLog(EventProjection):
             for number in wanted
         ]
 
-    def _take(self, event: RecordedEvent, body: Mapping[str, Any]) -> None:
-        if event.kind == CLAIMS_SET:
-            self._claim(body, event.at_micros)
-        else:
-            self._win(body, event.number)
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        if isinstance(event, ClaimsSet):
+            self._claim(event, record.at_micros)
+        elif isinstance(event, AwardsConfirmed):
+            self._win(event, record.number)
 
-    def _claim(self, body: Mapping[str, Any], at_micros: int) -> None:
-        before = self._claims.get(body["table"], {})
-        self._claims[body["table"]] = {
+    def _claim(self, event: ClaimsSet, at_micros: int) -> None:
+        before = self._claims.get(event.table, {})
+        self._claims[event.table] = {
             seat: before[seat] if before.get(seat, ("",))[0] == hand else (hand, at_micros)
-            for seat, hand in body["claims"]
+            for seat, hand in event.claims
         }
 
-    def _win(self, body: Mapping[str, Any], event: int) -> None:
-        claims = self._claims.pop(body["table"], {})
-        for award in body["awards"]:
-            since = claims.get(award["seat"])
-            self._stands_at.append((event, since[1] if since else None))
+    def _win(self, event: AwardsConfirmed, number: int) -> None:
+        claims = self._claims.pop(event.table, {})
+        for award in event.awards:
+            since = claims.get(award.seat)
+            self._stands_at.append((number, since[1] if since else None))
 
 
-def _pages(entries: Iterable[Entry]) -> Iterable[WinPage]:
-    return (page for entry in entries for page in win_pages(json.loads(entry.body), entry.at_micros))
+def _pages(entries: Iterable[Entry]) -> Iterator[WinPage]:
+    for entry in entries:
+        if isinstance(event := read_event(entry.body), AwardsConfirmed):
+            yield from event.pages(entry.at_micros)

@@ -5,15 +5,14 @@ The floor knows no time. Moments are those of the events in the log; hours stand
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from msgspec import Struct
 
 from fairfelt.law import HouseJackpot, Payout, Timer
 
 
-@dataclass(frozen=True)
-class PaymentStep:
+class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing to do, as it was told on the day of the award."""
 
     id: str
@@ -50,30 +49,32 @@ class Payment:
         """The step whose turn it is; None when the award is paid and filed."""
         return self.steps[len(self.done)] if len(self.done) < len(self.steps) else None
 
+
+class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the law has the room do with an award, as the event of the award keeps it."""
+
+    number: int
+    amount_micros: int
+    wager_micros: int
+    steps: tuple[PaymentStep, ...]
+    timers: tuple[Timer, ...]
+
     @classmethod
-    def from_dict(cls, body: Mapping[str, Any], currency: str) -> Payment:
-        """Read back from the log, which keeps the currency with the win page."""
+    def of(cls, payout: Payout) -> PaymentTerms:
+        """As the law gave them."""
+        award = payout.award
+        steps = [(step.id, step.text, step.note, step.rule.cited if step.rule else "") for step in payout.steps]
         return cls(
-            body["number"],
-            body["amount_micros"],
-            body["wager_micros"],
-            tuple(PaymentStep(**step) for step in body["steps"]),
-            tuple(Timer(**timer) for timer in body["timers"]),
-            currency,
+            number=award.number,
+            amount_micros=award.amount_micros,
+            wager_micros=award.wager_micros,
+            steps=tuple(PaymentStep(*step) for step in steps),
+            timers=tuple(payout.timers),
         )
 
-
-def payment_dict(payout: Payout) -> dict[str, Any]:
-    """A payment as the event of its award keeps it."""
-    award = payout.award
-    steps = [(step.id, step.text, step.note, step.rule.cited if step.rule else "") for step in payout.steps]
-    return {
-        "number": award.number,
-        "amount_micros": award.amount_micros,
-        "wager_micros": award.wager_micros,
-        "steps": [dict(zip(("id", "text", "note", "cited"), step, strict=True)) for step in steps],
-        "timers": [dict(vars(timer)) for timer in payout.timers],
-    }
+    def begin(self, currency: str) -> Payment:
+        """The payment before its first step."""
+        return Payment(self.number, self.amount_micros, self.wager_micros, self.steps, self.timers, currency)
 
 
 @dataclass(frozen=True, kw_only=True)

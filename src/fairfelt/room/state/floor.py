@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from fairfelt.jackpot import Jackpot, Prize
+from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.law.jurisdiction import Jurisdiction
@@ -17,7 +16,7 @@ from fairfelt.rules import DOLLARS
 
 from .duties import Malfunction, Payment, PostedPrize
 from .funds import Funds
-from .people import Card, Device, Person
+from .people import Card, Device, HouseRules, Person
 from .prints import Prints
 from .table import Phase, Table
 
@@ -66,13 +65,22 @@ class Floor:
     endings: Mapping[str, Retirement] = field(default_factory=dict)
     """Jackpots on their way out."""
     house_jackpots: Mapping[str, PostedPrize] = field(default_factory=dict)
+    house_rules: HouseRules = field(default_factory=HouseRules)
+    claims_made: int = 0
+    """How many tables ever claimed: a later claim is frozen after an earlier one."""
+    clock_fault: str = ""
+    """Why nobody trusts the server's clock; empty while it runs as it should."""
+    checkpoint_key: str = ""
+    """The public key that checkpoints of the journal are signed with."""
+    checkpoint_secret: str = ""
+    """The digest under which its private half is kept."""
 
     @property
     def closed(self) -> str:
         """Why no game may start; empty when the floor is open. Software, funds and other reasons end on their own."""
-        if not (self.closings or self.funds.stop or self.found != self.software):
+        if not (self.closings or self.funds.stop or self.clock_fault or self.found != self.software):
             return ""
-        return "; ".join(filter(None, (*self.closings, self.software_fault, self.funds.stop)))
+        return "; ".join(filter(None, (*self.closings, self.clock_fault, self.software_fault, self.funds.stop)))
 
     @property
     def software_fault(self) -> str:
@@ -91,11 +99,11 @@ class Floor:
         fed = self.links[table.link].jackpot
         return fast_replace(self, tables={**self.tables, name: table}, jackpots={**self.jackpots, fed: jackpot})
 
-    def with_verdicts(self, body: Mapping[str, Any]) -> Floor:
-        """The tables after the law was asked again, as an event says; where no game may start, sensors go dark."""
+    def with_verdicts(self, verdicts: Mapping[str, LawVerdict]) -> Floor:
+        """The tables after the law was asked again; where no game may start, sensors go dark."""
         floor = self
-        for name, said in body.get("judged", {}).items():
-            table = replace(floor.tables[name], law_verdict=LawVerdict.from_dict(said))
+        for name, verdict in verdicts.items():
+            table = replace(floor.tables[name], law_verdict=verdict)
             floor = floor.having("tables", name, replace(table, lit={}) if table.law_verdict.stop else table)
         return floor
 
@@ -150,18 +158,3 @@ class Floor:
         """What the displays of a jackpot show."""
         found = self.jackpots[jackpot]
         return {level.name: found.meter(level.name) for level in found.terms.levels}
-
-
-def prize_dict(prize: Prize) -> dict[str, Any]:
-    """A prize as plain data."""
-    return {
-        "seat": prize.win.seat,
-        "hand": prize.win.hand,
-        "level": prize.win.level,
-        "share": str(prize.win.share),
-        "amount_micros": prize.amount_micros,
-        "meter_before_micros": prize.meter_before_micros,
-        "meter_after_micros": prize.meter_after_micros,
-        "reseed_micros": prize.reseed_micros,
-        "from_reserve_micros": prize.from_reserve_micros,
-    }

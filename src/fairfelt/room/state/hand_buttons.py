@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any
+
+from msgspec import Struct
 
 from fairfelt.jackpot import Win
 from fairfelt.rules import MICROS, Game
 
 
-@dataclass(frozen=True)
-class HandButton:
+class HandButton(Struct, frozen=True, forbid_unknown_fields=True):
     """One line that can be claimed: a share of a level, or a multiple of the wager."""
 
     hand: str
@@ -34,10 +32,6 @@ class HandButton:
         """What another bettor with that wager gets for this hand."""
         return self.envy_micros * wager_micros // MICROS if self.envy_times_wager else self.envy_micros
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for the log."""
-        return asdict(self)
-
 
 def hand_buttons(game: Game, wager: str, paytable: str) -> tuple[HandButton, ...]:
     """The buttons for a progressive wager with one of its paytables, best hand first."""
@@ -56,8 +50,3 @@ def hand_buttons(game: Game, wager: str, paytable: str) -> tuple[HandButton, ...
         )
         for line, pay in sorted(table.pays.items(), reverse=True)
     )
-
-
-def from_dicts(rows: Iterable[Mapping[str, Any]]) -> tuple[HandButton, ...]:
-    """Buttons read back from the log."""
-    return tuple(HandButton(**row) for row in rows)

@@ -56,6 +56,14 @@ class Card:
     withdrawn: bool = False
 
 
+@dataclass(frozen=True)
+class HouseRules:
+    """What the house asks of its people beyond what the law does."""
+
+    dealers_sign_in: bool = False
+    """Whether a dealer has to sign in at the keypad before anything is pressed there."""
+
+
 class DeviceKind(StrEnum):
     """What a device is for."""
 

@@ -123,6 +123,8 @@ class Table:
     """The bets that were counted; locked until the game ends."""
     claims: Mapping[int, str] = field(default_factory=dict)
     """The hand claimed at each seat."""
+    claim_order: int = 0
+    """Which claim of the room this table's is, while one waits; earlier ones are frozen first."""
     prizes: tuple[Prize, ...] = ()
 
     @property

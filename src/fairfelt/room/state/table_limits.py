@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta, Struct
+
+from fairfelt.formats.fields import Line
 from fairfelt.law import AggregateLimit, Limits, Offer
 from fairfelt.rules import DOLLARS, MICROS, Game
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableLimits:
+class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What two lines of a placard say of each bet, and how many places there are."""
 
     opening: Limits | None = None
     """Of each opening bet; none where nobody has said."""
-    side_bets: Mapping[str, Limits] = field(default_factory=dict)
+    side_bets: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
     """Side bets and progressives that are offered, by name."""
-    paytables: Mapping[str, str] = field(default_factory=dict)
-    aggregates: tuple[AggregateLimit, ...] = ()
+    paytables: Annotated[Mapping[Line, Line], Meta(max_length=20)] = {}
+    aggregates: Annotated[tuple[AggregateLimit, ...], Meta(max_length=20)] = ()
 
     def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""
@@ -31,25 +32,6 @@ class TableLimits:
             paytables=self.paytables,
             aggregates=self.aggregates,
             currency=currency,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for the log."""
-        return {
-            "opening": vars(self.opening) if self.opening else None,
-            "side_bets": {name: dict(vars(limits)) for name, limits in self.side_bets.items()},
-            "paytables": dict(self.paytables),
-            "aggregates": [{**vars(limit), "wagers": list(limit.wagers)} for limit in self.aggregates],
-        }
-
-    @classmethod
-    def from_dict(cls, body: Mapping[str, Any]) -> TableLimits:
-        """Read back from the log."""
-        return cls(
-            opening=Limits(**body["opening"]) if body["opening"] else None,
-            side_bets={name: Limits(**limits) for name, limits in body["side_bets"].items()},
-            paytables=dict(body["paytables"]),
-            aggregates=tuple(AggregateLimit(**{**one, "wagers": tuple(one["wagers"])}) for one in body["aggregates"]),
         )
 
 

@@ -2,28 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from fairfelt.room.state.floor import Floor, prize_dict
+from msgspec import Struct
+
+from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
+from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase
 
 
-def table_state(floor: Floor, name: str) -> dict[str, Any]:
-    """Plain data for a keypad; bets are the lit ones while betting, and the locked ones while a game runs."""
+class TableState(Struct, frozen=True, kw_only=True):
+    """Where a table stands."""
+
+    ok: bool = True
+    table: str
+    round: int
+    phase: Phase
+    live: tuple[str, ...]
+    notices: tuple[str, ...]
+    """What the law says to the table that does not stop it."""
+    meters_micros: Mapping[str, int]
+    bets: Mapping[str, int]
+    """By seat: the lit ones while betting, and the locked ones while a game runs."""
+    claims: Mapping[str, str]
+    prizes: tuple[PrizeRow, ...]
+    awards: tuple[AwardRow, ...] = ()
+    """What was just confirmed."""
+    envy: tuple[EnvyRow, ...] = ()
+
+
+def table_state(
+    floor: Floor, name: str, awards: tuple[AwardRow, ...] = (), envy: tuple[EnvyRow, ...] = ()
+) -> TableState:
+    """A table for its keypad."""
     table = floor.tables[name]
     jackpot, _ = floor.jackpot_of(table)
     bets = table.lit if table.phase is Phase.BETTING else table.bets_micros
-    return {
-        "ok": True,
-        "table": name,
-        "round": table.round,
-        "phase": table.phase.value,
-        "live": list(floor.live_labels(table)),
-        "notices": list(table.law_verdict.notices),
-        "meters_micros": floor.meters(jackpot),
-        "bets": {str(seat): amount_micros for seat, amount_micros in bets.items()},
-        "claims": {str(seat): hand for seat, hand in table.claims.items()},
-        "prizes": [prize_dict(prize) for prize in table.prizes],
-        "awards": [],
-        "envy": [],
-    }
+    return TableState(
+        table=name,
+        round=table.round,
+        phase=table.phase,
+        live=floor.live_labels(table),
+        notices=table.law_verdict.notices,
+        meters_micros=floor.meters(jackpot),
+        bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
+        claims={str(seat): hand for seat, hand in table.claims.items()},
+        prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
+        awards=awards,
+        envy=envy,
+    )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +39,3 @@ class WinPage:
     """The time of its event in the log; the floor itself knows no time."""
     copy: int = 0
     """Which print of the page this is; 0 is none."""
-
-
-def win_pages(body: Mapping[str, Any], at_micros: int | None = None) -> tuple[WinPage, ...]:
-    """The pages of an event "awards confirmed". It holds all they need: the wager, terms and people of that moment."""
-    return tuple(WinPage(**body["page"], **award, confirmed_at_micros=at_micros) for award in body["awards"])

@@ -1,0 +1,146 @@
+"""Reads typed values from JSON; what does not fit is said in one sentence, with the field that it is about."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+T = TypeVar("T")
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+_PLAIN: Mapping[Any, str] = {
+    bool: "true or false", int: "a whole number", str: "text", date: "a day such as 2023-06-14",
+}  # fmt: skip
+
+
+class FieldError(ValueError):
+    """Something that was sent is not what it should be: the sentence, and the field it is about."""
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+def show(value: object) -> str:
+    """A value as it was sent, cut short."""
+    written = json.dumps(value, ensure_ascii=False, default=str)
+    return written if len(written) <= 40 else f"{written[:40]}…"
+
+
+def decode(text: str | bytes, kind: Any, decoder: Callable[[str | bytes], T]) -> T:
+    """A value of a type from JSON by its decoder."""
+    try:
+        return decoder(text)
+    except msgspec.ValidationError as error:
+        raise explain(error, kind, json.loads(text)) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise FieldError(f"this is not JSON: {error}") from None
+
+
+def convert(data: object, kind: type[T], *, strict: bool = True) -> T:
+    """A value of a type from plain data."""
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise explain(error, kind, data) from None
+
+
+def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldError:
+    """What msgspec found, in words: it names the place, the type says what would be right."""
+    said, _, place = str(error).partition(" - at ")
+    steps = [name or int(index) for name, index in _STEP.findall(place)]
+    path, wrong, hint = _walk(kind, data, steps)
+    if isinstance(error.__cause__, ValueError):
+        return FieldError(str(error.__cause__), path)
+    struct, tags = _struct(hint, wrong), _tags(hint)
+    if struct is None and tags and isinstance(wrong, Mapping):
+        (field, known_tags) = tags
+        there = f"there is no {field} {show(wrong[field])}" if field in wrong else f"{_below(path, field)} is missing"
+        return FieldError(f"{there}; there is {known_tags[0]!r} and {len(known_tags) - 1} more", _below(path, field))
+    if struct is not None and isinstance(wrong, Mapping):
+        known = {field.encode_name: field for field in msgspec.structs.fields(struct)}
+        tag = struct.__struct_config__.tag_field
+        for name in wrong:
+            if name not in known and name != tag:
+                there = ", ".join(known) or "no fields"
+                return FieldError(f"there is no field {show(name)} here; there is {there}", _below(path, str(name)))
+        for name, field in known.items():
+            if field.required and name not in wrong:
+                return FieldError(f"{_below(path, name)} is missing", _below(path, name))
+    right = _describe(hint)
+    if not path or not right:
+        return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
+    return FieldError(f"{path} is {right}, not {show(wrong)}", path)
+
+
+def _walk(kind: Any, data: object, steps: list[str | int]) -> tuple[str, object, Any]:
+    """The place as a path, what stands there, and the type it should have."""
+    path, hint = "", kind
+    for step in steps:
+        struct = _struct(hint, data)
+        if isinstance(step, str) and struct is not None and isinstance(data, Mapping) and step in data:
+            hint, data = get_type_hints(struct, include_extras=True)[step], data[step]
+            path = _below(path, step)
+        elif isinstance(step, int) and isinstance(data, list | tuple) and step < len(data):
+            inner = [arg for arg in get_args(_bare(hint)) if arg is not ...]
+            hint, data = inner[step] if step < len(inner) and len(inner) > 1 else (inner or [Any])[0], data[step]
+            path = f"{path}[{step}]"
+        else:
+            break
+    return path, data, hint
+
+
+def _below(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _bare(hint: Any) -> Any:
+    """A type without what is noted beside it, and without None."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, UnionType):
+        others = [arg for arg in get_args(hint) if arg is not NoneType]
+        return _bare(others[0]) if len(others) == 1 else hint
+    return hint
+
+
+def _struct(hint: Any, data: object) -> type[msgspec.Struct] | None:
+    """The struct that is meant; of several, the one whose tag the data has."""
+    bare = _bare(hint)
+    kinds = get_args(bare) if get_origin(bare) in (Union, UnionType) else (bare,)
+    structs = [one for one in kinds if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    if len(structs) == 1:
+        return structs[0]
+    tagged = {one.__struct_config__.tag: one for one in structs}
+    field = structs[0].__struct_config__.tag_field if structs else None
+    return tagged.get(data.get(field)) if isinstance(data, Mapping) and field else None
+
+
+def _tags(hint: Any) -> tuple[str, list[str]] | None:
+    """The field by which the structs of a union are told apart, and what it may say."""
+    structs = [one for one in get_args(_bare(hint)) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    field = structs[0].__struct_config__.tag_field if structs else None
+    return (field, [str(one.__struct_config__.tag) for one in structs]) if field else None
+
+
+def _describe(hint: Any) -> str:
+    """What a type holds, in words."""
+    for part in (hint, *(get_args(hint) if get_origin(hint) in (Union, UnionType) else ())):
+        if get_origin(part) is Annotated:
+            for note in get_args(part)[1:]:
+                if isinstance(note, msgspec.Meta) and note.description:
+                    return note.description
+    bare = _bare(hint)
+    if isinstance(bare, type) and issubclass(bare, Enum):
+        return f"one of {', '.join(str(kind.value) for kind in bare)}"
+    if get_origin(bare) in (list, tuple, frozenset):
+        return "a list"
+    if _struct(hint, None) is not None or get_origin(bare) is not None:
+        return "an object with names and values"
+    return _PLAIN.get(bare, "")
