@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple
 
 import msgspec
+
+from fairfelt.room.views.display import LinkDisplay
 
 PACE_S = 0.25
 """The most often a display is told something new; well inside the second that players may wait."""
@@ -31,8 +33,8 @@ class Shown(NamedTuple):
         return b"id: %d\ndata: %b\n\n" % (self.sequence, self.body)
 
 
-Draw = Callable[[str], tuple[int, Mapping[str, Any]] | None]
-"""The last event, and the state of a link after it as plain data; nothing if there is no such link."""
+Draw = Callable[[str], LinkDisplay | None]
+"""What the displays of a link show now; nothing if there is no such link."""
 
 
 class Broadcast:
@@ -80,10 +82,7 @@ class Broadcast:
     def now(self, link: str) -> Shown | None:
         """The state of a link this moment."""
         drawn = self._draw(link)
-        if drawn is None:
-            return None
-        sequence, state = drawn
-        return Shown(sequence, msgspec.json.encode({"sequence": sequence, **state}))
+        return None if drawn is None else Shown(drawn.sequence, msgspec.json.encode(drawn))
 
     async def watch(self, link: str) -> AsyncIterator[bytes]:
         """The states of a link as they come, and a sign of life when nothing does."""

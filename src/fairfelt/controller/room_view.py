@@ -17,6 +17,7 @@ from argon2 import PasswordHasher
 from fairfelt.ledger import Committed, Head
 from fairfelt.ledger.ledger import wall_clock_micros
 from fairfelt.room import Device, Floor, display
+from fairfelt.room.views.display import LinkDisplay
 
 from .broadcast import Broadcast
 from .check import EVERY_S
@@ -114,10 +115,10 @@ class RoomView(ABC):
         """Work until this server stops."""
         self._tasks += map(asyncio.create_task, work)
 
-    def _drawn(self, link: str) -> tuple[int, Mapping[str, Any]] | None:
+    def _drawn(self, link: str) -> LinkDisplay | None:
         committed = self.committed
         floor = committed.state
-        return (committed.head.number, {"link": link, **display(floor, link)}) if link in floor.links else None
+        return display(floor, link, committed.head.number) if link in floor.links else None
 
     def _close(self, reason: str) -> None:
         self.status, self.reason = Status.CLOSED, f"the floor is closed: {reason}"

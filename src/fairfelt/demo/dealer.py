@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Any
 
 from fairfelt.controller import Controller
 from fairfelt.ledger import Answer
 from fairfelt.room import Press
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View
 
 from .deal_round import deal_round, finishing_press
-from .people import EXECUTIVES
+from .people import DEALERS, EXECUTIVES
 from .tables import BETS_MICROS, DemoTable
 
 Pause = Callable[[float], Awaitable[object]]
@@ -31,25 +32,27 @@ class Dealer:
         await self._finish()
         bets = self._draw_bets()
         for lit in range(1, len(bets) + 1):
-            await self._press("place bets", bets={str(seat): bets[seat] for seat in sorted(bets)[:lit]})
+            sensed = tuple(Bet(seat, bets[seat]) for seat in sorted(bets)[:lit])
+            await self._press(PlaceBets(table=self._table.name, bets=sensed, cards=DEALERS))
             await self._wait(0.2, 0.8)
-        if (await self._press("start game")).refused:
+        if (await self._press(StartGame(table=self._table.name, cards=DEALERS))).refused:
             return
         await self._wait(2, 6)
         for seat, hand in deal_round(self._table, bets, self._chance, self._decide).items():
-            await self._press("press hand", seat=seat, hand=hand)
+            await self._press(PressHand(table=self._table.name, seat=seat, hand=hand, cards=DEALERS))
         await self._finish()
 
     async def _finish(self) -> None:
         """Whatever it takes to the end of the game, with an executive's card where one is needed."""
         while press := self._finishing_press():
+            table, cards = self._table.name, (*DEALERS, *EXECUTIVES[:1])
             if press is Press.END:
-                answer = await self._press("end game")
+                answer = await self._press(EndGame(table=table, cards=DEALERS))
             elif press is Press.CONFIRM:
                 await self._wait(4, 8)
-                answer = await self._press("confirm", cards=EXECUTIVES[:1])
+                answer = await self._press(Confirm(table=table, despite_earlier=True, cards=cards))
             else:
-                answer = await self._press("turn key", to_jph=press is Press.KEY_ON, cards=EXECUTIVES[:1])
+                answer = await self._press(TurnKey(table=table, to_jph=press is Press.KEY_ON, cards=cards))
             if answer.refused:
                 return
 
@@ -66,10 +69,9 @@ class Dealer:
         """These players came to play: they fold one hand in six."""
         return street.choices[0 if self._chance.randrange(6) == 0 else -1]
 
-    async def _press(self, kind: str, **body: Any) -> Answer:
+    async def _press(self, command: RoomCommand) -> Answer:
         device = self._table.keypad
-        number = self._controller.ledger.next_sequence(device)
-        return await self._controller.ask(device, number, kind, {"table": self._table.name, **body})
+        return await self._controller.ask(device, self._controller.ledger.next_sequence(device), command)
 
     async def _wait(self, least_s: float, most_s: float) -> None:
         await self._pause(self._chance.uniform(least_s, most_s))

@@ -5,23 +5,32 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+
+from msgspec import structs
 
 from fairfelt import games
 from fairfelt.controller import Controller
 from fairfelt.controller.funds import offers
-from fairfelt.law import letter, odds_funding
+from fairfelt.law import BankEntryKind, Mode, letter, odds_funding
 from fairfelt.ledger import LedgerError
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.duties import DoPayoutStep
+from fairfelt.room.commands.funds import BookBankEntry, KeepOddsFunds
+from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.paperwork import MeetCondition, PinGame
 
 from .people import EXECUTIVES
 from .tables import tables
 
-LAW: dict[str, Any] = {
-    "profile": "wa-commercial",
-    "zone": "America/Los_Angeles",
-    "location_class": "house-banked card room (a demonstration)",
-}
 DOCUMENT = "demonstration paper, no real document"
+LAW = SetLaw(
+    profile="wa-commercial",
+    mode=Mode.ENFORCE,
+    zone="America/Los_Angeles",
+    location_class="house-banked card room (a demonstration)",
+    document=DOCUMENT,
+    cards=EXECUTIVES,
+)
 OFFICE_WORK_S = 60.0
 PAYMENTS_LEFT = 3
 """How many payments are left open, for visitors to go on with."""
@@ -29,12 +38,12 @@ PAYMENTS_LEFT = 3
 
 async def file_papers(controller: Controller) -> None:
     """Two executives file all that the law asks for, and then let it bind."""
-    await _do(controller, "set law", **LAW, mode="advise", document=DOCUMENT)
+    await _do(controller, structs.replace(LAW, mode=Mode.ADVISE))
     await controller.law.begin_day(controller.ledger)
-    for kind, body in _papers(controller):
-        await _do(controller, kind, **body, document=DOCUMENT)
+    for paper in _papers(controller):
+        await _do(controller, paper)
     await _deposit(controller)
-    await _do(controller, "set law", **LAW, mode="enforce", document=DOCUMENT)
+    await _do(controller, LAW)
     await controller.law.keep(controller.ledger)
 
 
@@ -49,19 +58,19 @@ async def do_office_work(controller: Controller) -> None:
         await asyncio.sleep(OFFICE_WORK_S)
 
 
-def _papers(controller: Controller) -> Iterator[tuple[str, dict[str, Any]]]:
+def _papers(controller: Controller) -> Iterator[RoomCommand]:
     """Every condition, a comparison for every game that the letter itself does not pin, money for odds-based prizes."""
     law = controller.floor.jurisdiction.law
     assert law, "the day has begun"
     rule = law.find("approval.conditions")
     for condition in rule.names("conditions") if rule else ():
-        yield "meet condition", {"condition": condition, "on": law.on.isoformat()}
+        yield MeetCondition(condition=condition, on=law.on, document=DOCUMENT, cards=EXECUTIVES)
     pinned = {pin.fingerprint for pin in letter().pins}
-    for game in dict.fromkeys((table.game.slug, table.game.variant) for table in tables()):
-        if (fingerprint := games.fingerprint_of(*game)) not in pinned:
-            yield "pin game", {"game": game[0], "variant": game[1], "fingerprint": fingerprint}
+    for game, variant in dict.fromkeys((table.game.slug, table.game.variant) for table in tables()):
+        if (fingerprint := games.fingerprint_of(game, variant)) not in pinned:
+            yield PinGame(game=game, variant=variant, fingerprint=fingerprint, document=DOCUMENT, cards=EXECUTIVES)
     if kept := odds_funding(law, offers(controller.floor)):
-        yield "keep odds funds", {"amount_micros": kept.required_micros}
+        yield KeepOddsFunds(amount_micros=kept.required_micros, document=DOCUMENT, cards=EXECUTIVES)
 
 
 async def _deposit(controller: Controller) -> None:
@@ -71,9 +80,15 @@ async def _deposit(controller: Controller) -> None:
         return
     for account in await controller.law.funds(controller.ledger, law):
         if account.due_on and account.due_on <= law.on + timedelta(1):
-            amount = {"amount_micros": account.position.to_deposit_micros, "currency": account.currency}
-            entry = {"on": law.on.isoformat(), "kind": "deposit", **amount}
-            await _do(controller, "book bank entry", **entry, document=DOCUMENT)
+            deposit = BookBankEntry(
+                on=law.on,
+                entry_kind=BankEntryKind.DEPOSIT,
+                amount_micros=account.position.to_deposit_micros,
+                currency=account.currency,
+                document=DOCUMENT,
+                cards=EXECUTIVES,
+            )
+            await _do(controller, deposit)
             await controller.law.look_at_funds(controller.ledger, anew=True)
 
 
@@ -82,9 +97,10 @@ async def _pay_out(controller: Controller) -> None:
     waiting = [payment for payment in controller.floor.payments.values() if payment.next]
     for payment in waiting[:-PAYMENTS_LEFT]:
         for step in payment.steps[len(payment.done) :]:
-            await _do(controller, "do payout step", number=payment.number, step=step.id, note=DOCUMENT)
+            done = DoPayoutStep(number=payment.number, step=step.id, note=DOCUMENT, cards=EXECUTIVES)
+            await _do(controller, done)
 
 
-async def _do(controller: Controller, kind: str, /, **body: Any) -> None:
-    answer = await controller.tell(kind, {**body, "cards": EXECUTIVES})
+async def _do(controller: Controller, command: RoomCommand) -> None:
+    answer = await controller.tell(command)
     assert not answer.refused, answer.body

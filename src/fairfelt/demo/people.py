@@ -30,4 +30,5 @@ CARDS = (
     DemoCard("R-1", "6802", "Rosa Regulator", Role.REGULATOR),
     DemoCard("D-1", "7913", "Dan Dealer", Role.DEALER),
 )
-EXECUTIVES = [card.card for card in CARDS if card.role is Role.EXECUTIVE]
+EXECUTIVES = tuple(card.card for card in CARDS if card.role is Role.EXECUTIVE)
+DEALERS = tuple(card.card for card in CARDS if card.role is Role.DEALER)

@@ -6,12 +6,16 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 
 from fairfelt.controller import Controller, Status
 from fairfelt.controller.keys import key_digest
 from fairfelt.ledger import LedgerError
 from fairfelt.room import DeviceKind
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.closing import ApproveSoftware
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.people import AddPerson, IssueCard, SetHouseRules
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 
 from .dealer import Dealer
 from .law import do_office_work, file_papers
@@ -34,15 +38,15 @@ async def open_demonstration(controller: Controller, chosen: Sequence[DemoTable]
     floor = controller.floor
     if not (floor.devices or floor.people):
         secrets = {card.card: await asyncio.to_thread(controller.pins.keep, card.pin) for card in CARDS}
-        for kind, body in _set_up(secrets, chosen or tables()):
-            answer = await controller.tell(kind, body)
+        for command in _set_up(secrets, chosen or tables()):
+            answer = await controller.tell(command)
             assert not answer.refused, answer.body
         await file_papers(controller)
     elif CONSOLE not in floor.devices:
         raise NotADemonstration("this database holds a room that is no demonstration: leave --demo away")
     if controller.floor.software_fault:
-        body = {"digest": controller.floor.found, "document": "the demonstration", "cards": EXECUTIVES}
-        await controller.tell("approve software", body)
+        approval = ApproveSoftware(digest=controller.floor.found, document="the demonstration", cards=EXECUTIVES)
+        await controller.tell(approval)
 
 
 async def demonstrate(controller: Controller) -> None:
@@ -74,27 +78,36 @@ async def _play_table(controller: Controller, dealer: Dealer, chance: Random) ->
         await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
 
 
-def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[RoomCommand]:
     """Everything in the order in which it has to be there: people last, for then only they may change anything."""
     made: set[str] = set()
     for table in chosen:
         if table.link not in made:
             made.add(table.link)
-            yield "open jackpot", {"jackpot": table.link, "terms": terms(table).to_dict()}
-            yield "make link", {"link": table.link, "jackpot": table.link, "location": LOCATION}
+            yield OpenJackpot(jackpot=table.link, terms=terms(table))
+            yield MakeLink(link=table.link, jackpot=table.link, location=LOCATION)
             yield from _device(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
-        place = {"table": table.name, "link": table.link, "controls": table.controls.value}
-        bets = {"denominations_micros": list(BETS_MICROS), **limits(table)}
-        yield "set up table", {**place, **table.body, **bets}
+        yield SetUpTable(
+            table=table.name,
+            link=table.link,
+            controls=table.controls,
+            denominations_micros=BETS_MICROS,
+            limits=limits(table),
+            game=table.game.slug,
+            variant=table.game.variant,
+            wager=table.wager,
+            paytable=table.paytable.name,
+        )
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
     yield from _device(CONSOLE, DeviceKind.CONSOLE)
+    yield SetHouseRules(dealers_sign_in=True, why="every game has a dealer")
     for card in CARDS:
-        by = {"cards": EXECUTIVES[:1]}
-        yield "add person", {"person": card.person, "name": card.name, "role": card.role.value, **by}
-        yield "issue card", {"card": card.card, "person": card.person, "secret": secrets[card.card], **by}
+        by = EXECUTIVES[:1] if card.card != EXECUTIVES[0] else ()
+        yield AddPerson(person=card.person, name=card.name, role=card.role, cards=by)
+        yield IssueCard(card=card.card, person=card.person, secret=secrets[card.card], cards=by)
 
 
-def _device(name: str, kind: DeviceKind, **at: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _device(name: str, kind: DeviceKind, table: str = "", link: str = "") -> Iterator[RoomCommand]:
     key = CONSOLE_KEY if kind is DeviceKind.CONSOLE else demo_key(name)
-    yield "enrol device", {"device": name, "kind": kind.value, "key_sha256": key_digest(key), **at}
-    yield "switch device", {"device": name, "enabled": True}
+    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key), table=table, link=link)
+    yield SwitchDevice(device=name, enabled=True)

@@ -10,11 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Any
 
 from fairfelt import games
 from fairfelt.jackpot import Level, Terms
-from fairfelt.room import Controls, Progressive, progressives
+from fairfelt.law import Limits
+from fairfelt.room import Controls, Progressive, TableLimits, progressives
 from fairfelt.rules import MICROS
 
 SEEDS = {1: (10_000,), 2: (25_000, 2_500), 3: (50_000, 5_000, 500)}
@@ -90,10 +90,7 @@ def terms(table: DemoTable) -> Terms:
     )
 
 
-def limits(table: DemoTable) -> dict[str, Any]:
+def limits(table: DemoTable) -> TableLimits:
     """What hangs at a table: the opening bets and its progressive, well within any cap."""
-    progressive = {"least_micros": min(BETS_MICROS), "most_micros": max(BETS_MICROS)}
-    return {
-        "opening": {"least_micros": OPENING_MICROS[0], "most_micros": OPENING_MICROS[1]},
-        "side_bets": {table.wager: progressive},
-    }
+    progressive = Limits(min(BETS_MICROS), max(BETS_MICROS))
+    return TableLimits(opening=Limits(*OPENING_MICROS), side_bets={table.wager: progressive})

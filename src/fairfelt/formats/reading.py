@@ -58,25 +58,30 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
     path, wrong, hint = _walk(kind, data, steps)
     if isinstance(error.__cause__, ValueError):
         return FieldError(str(error.__cause__), path)
-    struct, tags = _struct(hint, wrong), _tags(hint)
-    if struct is None and tags and isinstance(wrong, Mapping):
-        (field, known_tags) = tags
-        there = f"there is no {field} {show(wrong[field])}" if field in wrong else f"{_below(path, field)} is missing"
-        return FieldError(f"{there}; there is {known_tags[0]!r} and {len(known_tags) - 1} more", _below(path, field))
-    if struct is not None and isinstance(wrong, Mapping):
-        known = {field.encode_name: field for field in msgspec.structs.fields(struct)}
-        tag = struct.__struct_config__.tag_field
-        for name in wrong:
-            if name not in known and name != tag:
-                there = ", ".join(known) or "no fields"
-                return FieldError(f"there is no field {show(name)} here; there is {there}", _below(path, str(name)))
-        for name, field in known.items():
-            if field.required and name not in wrong:
-                return FieldError(f"{_below(path, name)} is missing", _below(path, name))
+    if isinstance(wrong, Mapping) and (found := _wrong_names(hint, wrong, path)):
+        return found
     right = _describe(hint)
     if not path or not right:
         return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
     return FieldError(f"{path} is {right}, not {show(wrong)}", path)
+
+
+def _wrong_names(hint: Any, data: Mapping[str, Any], path: str) -> FieldError | None:
+    """A tag or field of an object that is missing or not known, if one is."""
+    struct, tags = _struct(hint, data), _tags(hint)
+    if struct is None:
+        if not tags:
+            return None
+        tag, first = tags[0], f"there is {tags[1][0]!r} and {len(tags[1]) - 1} more"
+        lacks = f"there is no {tag} {show(data[tag])}" if tag in data else f"{_below(path, tag)} is missing"
+        return FieldError(f"{lacks}; {first}", _below(path, tag))
+    known = {field.encode_name: field.required for field in msgspec.structs.fields(struct)}
+    for name in data:
+        if name not in known and name != struct.__struct_config__.tag_field:
+            there = ", ".join(known) or "no fields"
+            return FieldError(f"there is no field {show(name)} here; there is {there}", _below(path, str(name)))
+    missing = next((_below(path, name) for name, required in known.items() if required and name not in data), "")
+    return FieldError(f"{missing} is missing", missing) if missing else None
 
 
 def _walk(kind: Any, data: object, steps: list[str | int]) -> tuple[str, object, Any]:

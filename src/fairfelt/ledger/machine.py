@@ -71,7 +71,7 @@ class Machine(Protocol[S]):
         """The state before any event."""
 
     def read_command(self, text: str) -> Any:
-        """What is asked for, from its canonical JSON; Malformed, with a sentence, if this machine knows no such thing."""
+        """What is asked for, from its canonical JSON; Malformed says why it is nothing this machine knows."""
 
     def read_event(self, text: str) -> Any:
         """What happened, from its canonical JSON as it was ever written."""

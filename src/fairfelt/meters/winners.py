@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from msgspec import structs
+
 from fairfelt.exact.bets.seats import Lines, joint_lines
 from fairfelt.jackpot.award import Win, set_aside
 from fairfelt.jackpot.book import METER, RESERVE, REVENUE, SEEDS, Book, at

@@ -16,7 +16,7 @@ from fairfelt.room.views.keypad import table_state
 
 from .authority import identify
 from .commands import RoomCommand, read_command
-from .events import Refused, RoomEvent, read_event
+from .events import Actor, Refused, RoomEvent, read_event
 from .events.rounds import AwardsConfirmed
 from .refusal import Refusal
 
@@ -45,11 +45,11 @@ class Room:
         try:
             who = identify(state, command.device, asked.cards)
         except Refusal as refusal:
-            return _refuse(state, Refused(command=kind_of(asked), **refusal.fields))
+            return _refuse(state, asked, refusal)
         try:
             decided = asked.decide(state, who)
         except Refusal as refusal:
-            return _refuse(state, Refused(command=kind_of(asked), by=who.by, **refusal.fields))
+            return _refuse(state, asked, refusal, who.by)
         after, events = state, []
         for event in decided if isinstance(decided, tuple) else (decided,):
             before = after
@@ -89,8 +89,9 @@ def _changes(before: Jackpot | None, after: Jackpot) -> list[tuple[str, int]]:
     return [(account, held - old.get(account, 0)) for account, held in new.items() if held != old.get(account, 0)]
 
 
-def _refuse(state: Floor, refused: Refused) -> Decision[Floor]:
-    told = {"ok": False, "code": refused.code, "reason": refused.reason, "field": refused.field}
+def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:
+    told = {"ok": False, "code": why.code.value, "reason": why.sentence, "field": why.field}
+    refused = Refused(command=kind_of(asked), code=why.code.value, reason=why.sentence, field=why.field, by=by)
     return Decision(state, (Event(refused),), told, refused=True)
 
 

@@ -55,11 +55,6 @@ class Refusal(Exception):  # noqa: N818  (it is an answer, not a fault)
         super().__init__(sentence)
         self.code, self.sentence, self.field = code, sentence, field
 
-    @property
-    def fields(self) -> dict[str, str]:
-        """As the log keeps it."""
-        return {"code": self.code.value, "reason": self.sentence, "field": self.field}
-
 
 @contextmanager
 def refusing(code: Code, *errors: type[Exception], field: str = "") -> Iterator[None]:

@@ -80,7 +80,7 @@ def play_elsewhere(options: RunOptions, url: str, keys: RoomKeys, watch: Watch) 
 def _pit(options: RunOptions, url: str, clock: SimulatedClock) -> Pit:
     habits = options.habits
     agenda = Agenda(clock, clock.now_micros + int(options.hours * HOUR_S) * SECOND, options.speed)
-    hours = Hours(habits.opens_hour, habits.closes_hour, time_zone(LAW["zone"]))
+    hours = Hours(habits.opens_hour, habits.closes_hour, time_zone(LAW.zone))
     return Pit(url, options.seed, habits, agenda, hours)
 
 

@@ -97,6 +97,7 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
+    from fairfelt.formats.reading import convert
     from fairfelt.jackpot import Terms
     from fairfelt.reports.law.posting import PostedProgressive
 
@@ -104,7 +105,7 @@ def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
     return PostedProgressive(
         wager=offer.game.wager(content["wager"]).name,
         paytable=table.name,
-        terms=Terms.from_dict(content["terms"]),
+        terms=convert(content["terms"], Terms),
         linked=content.get("linked", False),
     )
 

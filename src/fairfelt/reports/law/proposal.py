@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from fairfelt.jackpot import Terms
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon, one_in_text
@@ -79,7 +81,7 @@ def _proposal_dict(proposal: Proposal) -> dict[str, Any]:
         "wager": odds.wager.name,
         "paytable": odds.paytable.name,
         "linked": proposal.linked,
-        "terms": proposal.terms.to_dict(),
+        "terms": to_builtins(proposal.terms),
         "awards": [
             {
                 "level": award.level,

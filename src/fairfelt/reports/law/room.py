@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_day
 
@@ -48,7 +50,7 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
         "location_class": jurisdiction.location_class,
         "day": jurisdiction.day.isoformat() if jurisdiction.day else None,
         "closed": floor.closed,
-        "tables": {name: table.law_verdict.to_dict() for name, table in floor.tables.items()},
+        "tables": {name: to_builtins(table.law_verdict) for name, table in floor.tables.items()},
         "certificates": {name: found.certificate for name, found in floor.paperwork.links.items()},
         "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.paperwork.met],
         "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +10,8 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.ledger import Entry
 from fairfelt.meters import JackpotSetup, MeterError, Pace, ProgressiveOffer
 from fairfelt.room import Floor
+from fairfelt.room.events import read_event
+from fairfelt.room.events.rounds import GameStarted
 from fairfelt.room.state.table import Table
 from fairfelt.rules import MICROS, UnknownName
 
@@ -43,9 +44,14 @@ class ObservedPlay:
 def observe_play(floor: Floor, jackpot: str, starts: Iterable[Entry], now_micros: int) -> ObservedPlay:
     """Wagers of a jackpot, which counts them itself, since its first round among the started games of the log."""
     tables = tables_of(floor, jackpot)
-    began = (entry.at_micros for entry in starts if json.loads(entry.body)["table"] in tables)
+    began = (entry.at_micros for entry in starts if _table_of(entry) in tables)
     found = floor.jackpots[jackpot]
     return ObservedPlay(found.counts.wagers, found.in_micros, now_micros - next(began, now_micros))
+
+
+def _table_of(start: Entry) -> str:
+    event = read_event(start.body)
+    return event.table if isinstance(event, GameStarted) else ""
 
 
 def tables_of(floor: Floor, jackpot: str) -> dict[str, Table]:

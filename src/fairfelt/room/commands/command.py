@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -22,6 +21,6 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     cards: Annotated[tuple[Name, ...], Meta(max_length=8, description="a list of at most 8 cards")] = ()
     """The cards that were presented for it."""
 
-    @abstractmethod
     def decide(self, floor: Floor, who: Requester) -> Decided:
         """What it becomes on this floor; Refusal says why it does not."""
+        raise NotImplementedError

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
+from msgspec import Struct
 from msgspec.json import Decoder
 
 from fairfelt.formats.reading import decode
@@ -14,15 +15,17 @@ from fairfelt.formats.reading import decode
 from . import accounts, closing, devices, duties, event, funds, law, people, retirement, rounds, set_up
 from .event import Actor, Refused, ReviewedEvent, RoomEvent
 
+S = TypeVar("S", bound=Struct)
 
-def tagged_types(kind: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
+
+def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
     """The types with a tag that modules define, in their order."""
     return tuple(
         found
         for module in modules
         for found in vars(module).values()
         if isinstance(found, type) and issubclass(found, kind) and found.__module__ == module.__name__
-        if "/" in found.__struct_config__.tag  # a type without one is only shared by others
+        if "/" in str(found.__struct_config__.tag)  # a type without one is only shared by others
     )
 
 

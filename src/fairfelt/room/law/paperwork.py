@@ -56,6 +56,12 @@ def transfer_key(transfer: Transfer) -> str:
     return "/".join(transfer)
 
 
+def transfer_of(key: str) -> Transfer:
+    """A transfer from its text."""
+    jackpot, into, level = key.split("/")
+    return jackpot, into, level
+
+
 @dataclass(frozen=True)
 class TransferExamination:
     """What the exact count found for every pair of games of a jackpot and its heir."""

@@ -1,76 +1,125 @@
-"""What the displays of a link show: amounts, tables, claims that wait, the last win. Plain data, nothing else."""
+"""What the displays of a link show: amounts, tables, claims that wait, the last win. Nothing else."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+
+from msgspec import Struct
 
 from fairfelt.jackpot import Jackpot
 from fairfelt.room.events.rounds import frozen
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import Table
+from fairfelt.room.state.table import Phase, Table
 
 from .win_page import WinPage
 
 
-def display(floor: Floor, link: str) -> dict[str, Any]:
-    """The display of a link as it should be now."""
+class MeterState(Struct, frozen=True, kw_only=True):
+    """A level as displays show it."""
+
+    name: str
+    amount_micros: int
+    limit_reached: bool
+
+
+class WatchedTable(Struct, frozen=True, kw_only=True):
+    """A table of a link."""
+
+    table: str
+    game: str
+    phase: Phase
+    closed: str
+    notices: tuple[str, ...]
+    folded_hands_qualify: bool
+
+
+class PendingClaim(Struct, frozen=True, kw_only=True):
+    """A claim that waits for its confirmation, with what it would be paid now."""
+
+    table: str
+    seat: int
+    hand: str
+    level: str
+    amount_micros: int
+
+
+class LastWin(Struct, frozen=True, kw_only=True):
+    """The last award of a link: where, how much, and what the level stands at now."""
+
+    number: int
+    table: str
+    seat: int
+    hand: str
+    level: str
+    amount_micros: int
+    new_amount_micros: int | None
+    """Of its level; nothing for a fixed pay."""
+
+
+class LinkDisplay(Struct, frozen=True, kw_only=True):
+    """All a display shows."""
+
+    sequence: int
+    """The last event it contains; a state with a smaller one is older."""
+    link: str
+    currency: str
+    levels: tuple[MeterState, ...]
+    tables: tuple[WatchedTable, ...]
+    pending: tuple[PendingClaim, ...]
+    last_win: LastWin | None
+    closed: str
+
+
+def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
+    """The display of a link as it should be after an event."""
     name = floor.links[link].jackpot
     jackpot, last = floor.jackpots[name], floor.last_wins.get(name, ())
     tables = {table: there for table, there in floor.tables.items() if there.link == link}
-    return {
-        "currency": jackpot.terms.currency,
-        "levels": _levels(jackpot),
-        "tables": [_table(name, table) for name, table in tables.items()],
-        "pending": [row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)],
-        "last_win": _win(last[-1]) if last else None,
-        "closed": floor.closed,
-    }
+    return LinkDisplay(
+        sequence=sequence,
+        link=link,
+        currency=jackpot.terms.currency,
+        levels=tuple(_levels(jackpot)),
+        tables=tuple(_watched(name, table) for name, table in tables.items()),
+        pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
+        last_win=_win(last[-1]) if last else None,
+        closed=floor.closed,
+    )
 
 
-def _levels(jackpot: Jackpot) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": level.name,
-            "amount_micros": (standing := jackpot.meter(level.name)),
-            "limit_reached": level.limit_micros is not None and standing >= level.limit_micros,
-        }
-        for level in jackpot.terms.levels
-    ]
+def _levels(jackpot: Jackpot) -> Iterator[MeterState]:
+    for level in jackpot.terms.levels:
+        standing = jackpot.meter(level.name)
+        reached = level.limit_micros is not None and standing >= level.limit_micros
+        yield MeterState(name=level.name, amount_micros=standing, limit_reached=reached)
 
 
-def _table(name: str, table: Table) -> dict[str, Any]:
-    return {
-        "table": name,
-        "game": table.game,
-        "phase": table.phase.value,
-        "closed": table.closed,
-        "notices": list(table.law_verdict.notices),
-        "folded_hands_qualify": table.folded_hands_qualify,
-    }
+def _watched(name: str, table: Table) -> WatchedTable:
+    return WatchedTable(
+        table=name,
+        game=table.game,
+        phase=table.phase,
+        closed=table.closed,
+        notices=table.law_verdict.notices,
+        folded_hands_qualify=table.folded_hands_qualify,
+    )
 
 
-def _claims(floor: Floor, name: str, table: Table) -> list[dict[str, Any]]:
+def _claims(floor: Floor, name: str, table: Table) -> Iterator[PendingClaim]:
     """Claims with what they would be paid now; where the claim froze them, that is what they will be paid."""
-    return [
-        {
-            "table": name,
-            "seat": prize.win.seat,
-            "hand": prize.win.hand,
-            "level": prize.win.level,
-            "amount_micros": prize.amount_micros,
-        }
-        for prize in frozen(floor, table)[1]
-    ]
+    for prize in frozen(floor, table)[1]:
+        win = prize.win
+        yield PendingClaim(table=name, seat=win.seat, hand=win.hand, level=win.level, amount_micros=prize.amount_micros)
 
 
-def _win(page: WinPage) -> dict[str, Any]:
+def _win(page: WinPage) -> LastWin:
     """The last award, and what its level went on with; a fixed pay has no level."""
-    return {
-        "number": page.number,
-        "table": page.table,
-        "seat": page.seat,
-        "hand": page.hand,
-        "level": page.level,
-        "amount_micros": page.amount_micros,
-        "new_amount_micros": page.meter_after_micros if page.level else None,
-    }
+    return LastWin(
+        number=page.number,
+        table=page.table,
+        seat=page.seat,
+        hand=page.hand,
+        level=page.level,
+        amount_micros=page.amount_micros,
+        new_amount_micros=page.meter_after_micros if page.level else None,
+    )

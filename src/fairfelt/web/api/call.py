@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
 
-import msgspec
-
 from fairfelt.controller import Controller, Replica, RoomView, Session
 from fairfelt.controller.replica import ONLY_SHOWS
 from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
+from fairfelt.room.commands import RoomCommand
 from fairfelt.web.http.metrics import Metrics
-from fairfelt.web.http.request import number_in
 
 from .problem import OUT_OF_ORDER, REFUSED, Problem
 
@@ -48,21 +46,13 @@ class Call:
         return self.room.floor
 
     @property
-    def cards(self) -> list[str]:
+    def cards(self) -> tuple[str, ...]:
         """The cards of those who signed in; in whatever order their tokens come, it is the same command."""
-        return sorted({session.card for session in self.sessions})
+        return tuple(sorted({session.card for session in self.sessions}))
 
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The names in the path, what was sent without its number and what was left out, the cards of those who ask."""
-        path = {name: number_in(value) if name == "number" else value for name, value in self.path.items()}
-        sent = msgspec.to_builtins(self.body)
-        given = {name: value for name, value in sent.items() if name != "sequence" and value is not None}
-        return {**path, **given, "cards": self.cards}
-
-    async def command(self, kind: str, /, **body: Any) -> Answer:
+    async def ask(self, command: RoomCommand) -> Answer:
         """Ask the room for something under the number the device gave it; a refusal ends the request."""
-        answer = await self.controller.ask(self.device, self.body.sequence, kind, body)
+        answer = await self.controller.ask(self.device, self.body.sequence, command)
         if answer.refused:
             raise _refusal(answer)
         return answer

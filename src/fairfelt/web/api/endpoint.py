@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from fairfelt.ledger import Answer
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.events import label
 from fairfelt.web.api.types.answers import Done, done
+from fairfelt.web.api.types.bodies import body_of
+from fairfelt.web.http.request import number_in
 
 from .access import Access
 from .call import Call
 
 Handler = Callable[[Call], Awaitable[Any]]
+C = TypeVar("C", bound=RoomCommand)
+_NAMES = re.compile(r"{(\w+)}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +59,7 @@ class Endpoint:
     @property
     def parameters(self) -> list[str]:
         """Names in the path."""
-        return re.findall(r"{(\w+)}", self.path)
+        return _NAMES.findall(self.path)
 
 
 def get(path: str, handler: Handler, access: Access, gives: type | None = None, **more: Any) -> Endpoint:
@@ -67,26 +73,33 @@ def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struc
 
 
 def command(
-    path: str, kind: str, summary: str, takes: type[msgspec.Struct], access: Access, *,
-    before: Callable[[Call], Awaitable[None]] | None = None,
+    path: str, kind: type[C], access: Access, *,
+    before: Callable[[Call, C], Awaitable[None]] | None = None,
     after: Callable[[Call, Answer], Awaitable[None]] | None = None,
-    renamed: Mapping[str, str] | None = None,
+    told: Callable[[Answer], Any] = done,
+    gives: type = Done,
 ) -> Endpoint:  # fmt: skip
-    """A command of the room: the names in the path, what was sent and the cards of those who ask are its body.
+    """A command of the room: the names in the path, what was sent and the cards of those who ask are its fields.
 
-    `before` and `after` are what the server does besides; `renamed` has fields that the room calls otherwise.
+    `before` and `after` are what the server does besides; `told` makes of the room's answer what is given.
     """
+    in_path = frozenset(_NAMES.findall(path))
+    takes = body_of(kind, in_path)
+    sent = [name for name in takes.__struct_fields__ if name != "sequence"]
 
-    async def carry_out(call: Call) -> Done:
+    async def carry_out(call: Call) -> Any:
+        named = {name: number_in(value) if name == "number" else value for name, value in call.path.items()}
+        fields = {name: getattr(call.body, name) for name in sent}
+        asked = kind(**named, **fields, cards=call.cards)
         if before:
-            await before(call)
-        body = {(renamed or {}).get(name, name): value for name, value in call.fields.items()}
-        answer = await call.command(kind, **body)
+            await before(call, asked)
+        answer = await call.ask(asked)
         if after:
             await after(call, answer)
-        return done(answer)
+        return told(answer)
 
-    carry_out.__name__, carry_out.__doc__ = kind.replace(" ", "_"), summary
+    carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
+    carry_out.__doc__ = kind.__doc__
     return Endpoint(
-        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=Done, command=True
+        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, command=True
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from fairfelt.controller import BadPin, SignInRefused, TooManyTries
+from fairfelt.formats.reading import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from fairfelt.web.http.request import BadBody, read_json
 
@@ -75,7 +77,9 @@ class _Reader:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
-        self._decode = msgspec.json.Decoder(endpoint.takes).decode if endpoint.takes else None
+        self._decode: Callable[[bytes], Any] | None = None
+        if endpoint.takes:
+            self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
 
     async def handled(self, scope: Scope, receive: Receive) -> Any:
         """The handler's answer; what it may raise becomes a problem."""
@@ -83,7 +87,9 @@ class _Reader:
             return await self.endpoint.handler(await self._call(scope, receive))
         except (LedgerUnavailable, LedgerCorrupt) as error:
             raise unavailable(str(error)) from error
-        except (Malformed, BadPin) as error:
+        except Malformed as error:
+            raise bad_request(str(error), error.field) from error
+        except BadPin as error:
             raise bad_request(str(error)) from error
         except SignInRefused as error:
             raise forbidden(str(error)) from error
@@ -121,8 +127,8 @@ class _Reader:
             return None
         try:
             return await read_json(headers.get(b"content-type", b"").decode("latin-1"), receive, self._decode)
-        except msgspec.ValidationError as error:
-            raise bad_request(*_told(error)) from error
+        except FieldError as error:
+            raise bad_request(str(error), error.field) from error
 
     def _query(self, found: Mapping[str, str]) -> Any:
         if self.endpoint.query is None:
@@ -130,9 +136,9 @@ class _Reader:
                 raise bad_request(f"this address takes no {next(iter(found))!r}")
             return None
         try:
-            return msgspec.convert(dict(found), self.endpoint.query, strict=False)
-        except msgspec.ValidationError as error:
-            raise bad_request(*_told(error)) from error
+            return convert(dict(found), self.endpoint.query, strict=False)
+        except FieldError as error:
+            raise bad_request(str(error), error.field) from error
 
 
 def _asking(scope: Scope, headers: Headers) -> Asking:
@@ -144,10 +150,3 @@ def _asking(scope: Scope, headers: Headers) -> Asking:
         client=scope["client"][0] if scope["client"] else "",
         path=scope["path_params"],
     )
-
-
-def _told(error: msgspec.ValidationError) -> tuple[str, str]:
-    """What msgspec found, and the field it found it in: "Expected `int`, got `str` - at `$.bets[0].seat`"."""
-    text, _, place = str(error).partition(" - at ")
-    field = place.strip("`").removeprefix("$.").removeprefix("key in ")
-    return (f"{field}: {text[:1].lower()}{text[1:]}" if field else text), field

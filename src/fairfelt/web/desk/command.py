@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fairfelt.controller import SignInRefused, TooManyTries
+from fairfelt.formats.reading import FieldError, convert
+from fairfelt.room.commands import RoomCommand
 from fairfelt.web.api.access import Access
 from fairfelt.web.http.request import number_in
 
@@ -27,13 +29,19 @@ class Outcome(NamedTuple):
     """What the room answered."""
 
 
-async def carried_out(desk: Desk, form: Form, access: Access, kind: str, body: Mapping[str, Any]) -> Outcome:
+async def carry_out(
+    desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]
+) -> Outcome:
     """Ask the room; what it refuses stands above the form. The same form sent twice does nothing twice."""
     form.check()
     cards = [desk.session.card]
     if access.people == 2:
         cards.append(await second_card(desk, form, access))
-    answer = await desk.controller.ask(desk.device, _number(form), kind, {**body, "cards": sorted(cards)})
+    try:
+        command = convert({**fields, "cards": sorted(cards)}, kind)
+    except FieldError as error:
+        raise form.refuse(str(error), form.own(error.field)) from error
+    answer = await desk.controller.ask(desk.device, _number(form), command)
     body = answer.body
     if answer.refused:
         raise form.refuse(BETWEEN) if "expected" in body else form.refuse(body["reason"], form.own(body["field"]))

@@ -7,10 +7,10 @@ from datetime import date
 
 from starlette.requests import Request
 
+from fairfelt.formats.fields import MOST_CHARACTERS
 from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.room.fields import MOST_CHARACTERS
 from fairfelt.web.http.request import read_form
 
 MICROS_PER_PPM = 100

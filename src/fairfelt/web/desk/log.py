@@ -16,7 +16,7 @@ from fairfelt.law import micros_at
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
-from fairfelt.room.events import EVENTS
+from fairfelt.room.events import NAMES, label
 from fairfelt.web.http.request import number_in
 
 from .desk import Desk
@@ -52,7 +52,7 @@ class Wanted:
     def fits(self, entry: Entry) -> bool:
         """Whether an event is one of those."""
         return (
-            (not self.kind or entry.kind == self.kind)
+            (not self.kind or label(entry.kind) == self.kind)
             and (not self.device or entry.device == self.device)
             and (not self.table or parsed(entry.body).get("table") == self.table)
             and (not self.text or self.text.lower() in f"{entry.kind} {entry.body}".lower())
@@ -61,8 +61,7 @@ class Wanted:
 
     def _names(self, body: Mapping[str, Any]) -> bool:
         """Whether that person did it, or it is about them or a card of theirs."""
-        by = body.get("by", ())
-        named = {body.get("person"), body.get("confirmed_by"), *((by,) if isinstance(by, str) else by)}
+        named = {body.get("person"), *(actor["person"] for actor in body.get("by", ()))}
         return self.person in named or body.get("card") in self.cards
 
 
@@ -149,7 +148,7 @@ def _moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
 
 
 def _fields(desk: Desk) -> tuple[Field, ...]:
-    kinds, floor = sorted(EVENTS), desk.floor
+    kinds, floor = sorted(set(NAMES.values())), desk.floor
     return (
         Field(name="kind", label="Event", sort="choice", choices=(("", "all"), *((kind, kind) for kind in kinds))),
         Field(name="device", label="Device", sort="choice", choices=_choices(["server", *sorted(floor.devices)])),

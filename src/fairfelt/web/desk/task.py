@@ -10,10 +10,11 @@ from typing import Any, Protocol
 from starlette.responses import Response
 from starlette.routing import Route
 
+from fairfelt.room.commands import RoomCommand
 from fairfelt.web.api.access import Access
 from fairfelt.web.pages.hints import PrintedCard, hints_of
 
-from .command import CARD, PIN, Outcome, carried_out
+from .command import CARD, PIN, Outcome, carry_out
 from .desk import Desk
 from .form import Form, Mistaken
 from .form_sheet import Paper
@@ -26,7 +27,7 @@ SURE = "sure"
 class Ask(Protocol):
     """Asks the room for something on behalf of who filled the form in."""
 
-    def __call__(self, kind: str, /, **body: Any) -> Awaitable[Outcome]: ...
+    def __call__(self, kind: type[RoomCommand], /, **fields: Any) -> Awaitable[Outcome]: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +68,10 @@ def _routes(office: Office, task: Task) -> Iterable[Route]:
 async def _done(desk: Desk, office: Office, task: Task, form: Form) -> Response | None:
     paper = _paper(desk, office, task)
 
-    async def ask(kind: str, /, **body: Any) -> Outcome:
+    async def ask(kind: type[RoomCommand], /, **fields: Any) -> Outcome:
         if paper.danger and not form.get(SURE):
             form.mistake(SURE, "check this box to confirm")
-        return await carried_out(desk, form, task.access, kind, body)
+        return await carry_out(desk, form, task.access, kind, fields)
 
     done = await task.do(desk, form, ask)
     return go(paper.back, event=done.event) if isinstance(done, Outcome) else done

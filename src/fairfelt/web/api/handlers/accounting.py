@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from fairfelt.jackpot import Jackpot
+from fairfelt.room.commands.accounts import Adjust, ChangeTerms
+from fairfelt.room.commands.retirement import RetireJackpot
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.types.answers import JackpotState, LevelState
-from fairfelt.web.api.types.bodies import Adjustment, JackpotTerms, NewTerms, Retirement
 
 from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
@@ -30,8 +29,8 @@ def jackpot_state(name: str, found: Jackpot) -> JackpotState:
     """A jackpot as the API tells it."""
     return JackpotState(
         jackpot=name,
-        terms=msgspec.convert(found.terms.to_dict(), JackpotTerms),
-        awaiting=msgspec.convert(found.awaiting.to_dict(), JackpotTerms) if found.awaiting else None,
+        terms=found.terms,
+        awaiting=found.awaiting,
         retired=found.retired,
         accounts_micros=dict(sorted(found.book.balances.items())),
         wagers=found.counts.wagers,
@@ -57,25 +56,13 @@ def _level(found: Jackpot, level: str) -> LevelState:
     )
 
 
-async def _count_odds(call: Call) -> None:
-    transfer = call.path["jackpot"], call.body.into, call.body.level
-    await call.controller.law.examine_transfer(call.controller.ledger, transfer)
+async def _count_odds(call: Call, asked: RetireJackpot) -> None:
+    await call.controller.law.examine_transfer(call.controller.ledger, (asked.jackpot, asked.into, asked.level))
 
 
 ENDPOINTS = [
     get("jackpots/{jackpot}", jackpot, ANYBODY_SIGNED_IN, JackpotState),
-    command(
-        "jackpots/{jackpot}/adjustments", "adjust",
-        "Move money of a jackpot by hand: two people, a permitted reason, a document.", Adjustment, TWO_PEOPLE,
-    ),
-    command(
-        "jackpots/{jackpot}/terms", "change terms",
-        "Change the terms of a jackpot: limits at once, rates and seeds with the next 100% award.",
-        NewTerms, TWO_PEOPLE,
-    ),
-    command(
-        "jackpots/{jackpot}/retirement", "retire jackpot",
-        "End a jackpot: all it holds for players goes to another. Odds are counted again if games have changed.",
-        Retirement, TWO_PEOPLE, before=_count_odds,
-    ),
-]  # fmt: skip
+    command("jackpots/{jackpot}/adjustments", Adjust, TWO_PEOPLE),
+    command("jackpots/{jackpot}/terms", ChangeTerms, TWO_PEOPLE),
+    command("jackpots/{jackpot}/retirement", RetireJackpot, TWO_PEOPLE, before=_count_odds),
+]

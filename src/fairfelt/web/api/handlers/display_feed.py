@@ -8,7 +8,7 @@ from contextlib import suppress
 from starlette.responses import Response, StreamingResponse
 
 from fairfelt.ledger import LedgerUnavailable
-from fairfelt.web.api.types.answers import LinkState
+from fairfelt.room.views.display import LinkDisplay
 from fairfelt.web.api.types.bodies import After
 
 from ..access import ANY_DEVICE
@@ -47,6 +47,6 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 
 ENDPOINTS = [
-    get("links/{link}", link, ANY_DEVICE, LinkState, query=After, may_be_empty=True),
-    get("links/{link}/stream", link_stream, ANY_DEVICE, LinkState, media="text/event-stream"),
+    get("links/{link}", link, ANY_DEVICE, LinkDisplay, query=After, may_be_empty=True),
+    get("links/{link}/stream", link_stream, ANY_DEVICE, LinkDisplay, media="text/event-stream"),
 ]

@@ -9,9 +9,16 @@ import msgspec
 from fairfelt.law import Deadline, Retention, moment, time_zone
 from fairfelt.law.core.zone import micros_at
 from fairfelt.room import Malfunction, Payment, Role
+from fairfelt.room.commands.duties import (
+    DoPayoutStep,
+    PayHouseJackpot,
+    PostHouseJackpot,
+    RemoveHouseJackpot,
+    ReportMalfunction,
+    TellMalfunction,
+)
 from fairfelt.room.projections.duties import Moments, notice_of, timers_of
 from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
-from fairfelt.web.api.types.bodies import Why
 from fairfelt.web.api.types.law_answers import (
     DueState,
     HousePrize,
@@ -23,7 +30,6 @@ from fairfelt.web.api.types.law_answers import (
     PaymentState,
     StepState,
 )
-from fairfelt.web.api.types.law_bodies import Document, DoneStep, NewHouseJackpot, NewMalfunction, PaidHouseJackpot
 from fairfelt.web.http.request import number_in
 
 from ..access import ANYBODY_SIGNED_IN, person
@@ -121,28 +127,12 @@ def _due(call: Call, deadline: Deadline) -> DueState:
 ENDPOINTS = [
     get("payouts", payments, SEES_PAYMENTS, Payments, query=AllPayments),
     get("payouts/{number}", payment, SEES_PAYMENTS, PaymentState),
-    command(
-        "payouts/{number}/steps", "do payout step", "Do the next step of a payment.", DoneStep, person(*PRINTS)
-    ),
+    command("payouts/{number}/steps", DoPayoutStep, person(*PRINTS)),
     get("malfunctions", malfunctions, SEES_MALFUNCTIONS, Malfunctions),
-    command(
-        "malfunctions", "report malfunction", "Report equipment that failed; the hours for the notice begin.",
-        NewMalfunction, person(*CLOSES),
-    ),
-    command(
-        "malfunctions/{number}/notice", "tell malfunction", "Record that the notice to the regulator went out.",
-        Document, person(*CLOSES),
-    ),
+    command("malfunctions", ReportMalfunction, person(*CLOSES)),
+    command("malfunctions/{number}/notice", TellMalfunction, person(*CLOSES)),
     get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
-    command(
-        "house-jackpots", "post house jackpot", "Post a house jackpot at a table.", NewHouseJackpot, person(*SETS_UP)
-    ),
-    command(
-        "house-jackpots/{name}/payments", "pay house jackpot",
-        "Record that every player with the hand got all of it.", PaidHouseJackpot, person(*PRINTS),
-    ),
-    command(
-        "house-jackpots/{name}/removal", "remove house jackpot", "Take a house jackpot away.", Why,
-        person(*SETS_UP), renamed={"reason": "why"},
-    ),
-]  # fmt: skip
+    command("house-jackpots", PostHouseJackpot, person(*SETS_UP)),
+    command("house-jackpots/{name}/payments", PayHouseJackpot, person(*PRINTS)),
+    command("house-jackpots/{name}/removal", RemoveHouseJackpot, person(*SETS_UP)),
+]

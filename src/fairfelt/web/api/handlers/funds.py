@@ -11,8 +11,9 @@ from fairfelt.law import Account, ReportLine, games_report, profile
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.room import Role
+from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.people import ADJUSTS
-from fairfelt.web.api.types.bodies import Copy
+from fairfelt.web.api.types.bodies import Copy, Days, DaysOnPaper
 from fairfelt.web.api.types.law_answers import (
     AccountState,
     BankRow,
@@ -22,7 +23,6 @@ from fairfelt.web.api.types.law_answers import (
     ReportRow,
     WeekRow,
 )
-from fairfelt.web.api.types.law_bodies import Days, DaysOnPaper, NewBankEntry, OddsFunds, Statement
 
 from ..access import person
 from ..call import Call
@@ -94,17 +94,7 @@ ENDPOINTS = [
     get("funds/report", report, SEES_FUNDS, Report, query=Days),
     paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
     paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
-    command(
-        "funds/entries", "book bank entry",
-        "Book a deposit, a withdrawal or a seizure; the funds are looked at again.",
-        NewBankEntry, person(*ADJUSTS), after=_look_again,
-    ),
-    command(
-        "funds/statements", "file statement",
-        "File what the bank says it holds, beside what the entries come to.", Statement, person(*ADJUSTS),
-    ),
-    command(
-        "funds/odds", "keep odds funds", "Record what is kept for odds-based prizes.", OddsFunds, person(*ADJUSTS),
-        after=_look_again,
-    ),
-]  # fmt: skip
+    command("funds/entries", BookBankEntry, person(*ADJUSTS), after=_look_again),
+    command("funds/statements", FileStatement, person(*ADJUSTS)),
+    command("funds/odds", KeepOddsFunds, person(*ADJUSTS), after=_look_again),
+]

@@ -8,9 +8,17 @@ from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, letter, profile
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor, Table
+from fairfelt.room.commands.law import CorrectDay, SetLaw
+from fairfelt.room.commands.limits import PostLimits
+from fairfelt.room.commands.paperwork import (
+    InstallComponents,
+    MeetCondition,
+    PinGame,
+    WithdrawCondition,
+    WithdrawPin,
+)
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.rules import UnknownName
-from fairfelt.web.api.types.bodies import Aggregate, BetLimits, TableLimits
 from fairfelt.web.api.types.law_answers import (
     Approvals,
     ConditionState,
@@ -20,7 +28,6 @@ from fairfelt.web.api.types.law_answers import (
     MetState,
     PinState,
 )
-from fairfelt.web.api.types.law_bodies import Components, ConditionGone, ConditionMet, NewGamePin, NewLaw, PinGone
 
 from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
@@ -69,7 +76,6 @@ async def approvals(call: Call) -> Approvals:
 
 
 def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
-    posted = table.limits
     return JudgedTable.of(
         table,
         table=name,
@@ -77,9 +83,9 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
         notices=list(table.law_verdict.notices),
         stop=table.law_verdict.stop,
         currency=floor.currency_of(table),
-        opening=msgspec.convert(posted.opening, BetLimits, from_attributes=True) if posted.opening else None,
-        side_bets=msgspec.convert(dict(posted.side_bets), dict[str, BetLimits], from_attributes=True),
-        aggregates=msgspec.convert(list(posted.aggregates), list[Aggregate], from_attributes=True),
+        opening=table.limits.opening,
+        side_bets=table.limits.side_bets,
+        aggregates=table.limits.aggregates,
     )
 
 
@@ -109,31 +115,12 @@ async def _keep_law(call: Call, answer: Answer) -> None:
 ENDPOINTS = [
     get("law", law, ANYBODY_SIGNED_IN, LawState),
     get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
-    command(
-        "law", "set law", "Choose the jurisdiction and whether it binds; every table is looked at again.",
-        NewLaw, TWO_PEOPLE, after=_keep_law,
-    ),
-    command(
-        "law/conditions", "meet condition", "Record a condition of the approval as met, with its day and document.",
-        ConditionMet, FILING,
-    ),
-    command(
-        "law/conditions/withdrawal", "withdraw condition", "Record that a condition is met no longer.",
-        ConditionGone, FILING,
-    ),
-    command(
-        "law/pins", "pin game",
-        "Record that a game was compared with its approved rules; the approval holds for that fingerprint.",
-        NewGamePin, TWO_PEOPLE,
-    ),
-    command("law/pins/withdrawal", "withdraw pin", "Take such a comparison back.", PinGone, TWO_PEOPLE),
-    command(
-        "law/components", "install components", "Record the versions of the maker's progressive system.",
-        Components, TWO_PEOPLE,
-    ),
-    command(
-        "tables/{table}/limits", "post limits",
-        "Post other limits at a table; under a law that binds, only such as it allows.",
-        TableLimits, person(*SETS_UP),
-    ),
-]  # fmt: skip
+    command("law", SetLaw, TWO_PEOPLE, after=_keep_law),
+    command("law/day", CorrectDay, TWO_PEOPLE),
+    command("law/conditions", MeetCondition, FILING),
+    command("law/conditions/withdrawal", WithdrawCondition, FILING),
+    command("law/pins", PinGame, TWO_PEOPLE),
+    command("law/pins/withdrawal", WithdrawPin, TWO_PEOPLE),
+    command("law/components", InstallComponents, TWO_PEOPLE),
+    command("tables/{table}/limits", PostLimits, person(*SETS_UP)),
+]

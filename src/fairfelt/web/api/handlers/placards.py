@@ -13,8 +13,7 @@ from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, re
 from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_report
 from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Table
-from fairfelt.web.api.types.bodies import Copy
-from fairfelt.web.api.types.law_bodies import Level
+from fairfelt.web.api.types.bodies import Copy, Level
 
 from ..access import ANYBODY_SIGNED_IN
 from ..call import Call

@@ -8,6 +8,7 @@ import msgspec
 
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
+from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.room.state.people import CLOSES, SETS_UP
 from fairfelt.web.api.types.answers import (
     CardState,
@@ -21,7 +22,7 @@ from fairfelt.web.api.types.answers import (
     PersonState,
     TableRow,
 )
-from fairfelt.web.api.types.bodies import Approval, Slice, Why
+from fairfelt.web.api.types.bodies import Slice
 
 from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
@@ -97,15 +98,8 @@ ENDPOINTS = [
     get("events", events, READS_THE_LOG, Events, query=Slice),
     get("verification", last_check, VERIFIES, CheckState),
     Endpoint(method="POST", path="/api/verification", handler=check_now, access=VERIFIES, gives=CheckState),
-    command(
-        "floor/closing", "close floor", "Close the floor: no game may start, running ones finish.", Why, ON_THE_FLOOR,
-    ),
-    command(
-        "floor/opening", "open floor", "Open the floor again; it takes two people and a reason.", Why, TWO_TO_OPEN,
-        renamed={"reason": "why"},
-    ),
-    command(
-        "software", "approve software",
-        "Approve the software that was found running; it takes two people and a document.", Approval, TWO_TO_OPEN,
-    ),
-]  # fmt: skip
+    command("floor/closing", CloseFloor, ON_THE_FLOOR),
+    command("floor/opening", OpenFloor, TWO_TO_OPEN),
+    command("software", ApproveSoftware, TWO_TO_OPEN),
+    command("clock", AcceptClock, TWO_TO_OPEN),
+]

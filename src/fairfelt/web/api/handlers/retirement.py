@@ -6,9 +6,24 @@ import asyncio
 import json
 
 from fairfelt.law import Retirement, Way
-from fairfelt.web.api.types.bodies import Numbered
+from fairfelt.room.commands.retirement import (
+    AnnounceRetirement,
+    BeginRetirement,
+    CloseRetirement,
+    GiveJackpotAway,
+)
+from fairfelt.room.events import kinds_of, label
+from fairfelt.room.events.accounts import Adjusted, TermsChanged
+from fairfelt.room.events.law import TransferExamined
+from fairfelt.room.events.retirement import (
+    JackpotGivenAway,
+    JackpotRetired,
+    RetirementAnnounced,
+    RetirementBegun,
+    RetirementClosed,
+)
+from fairfelt.room.events.set_up import JackpotOpened
 from fairfelt.web.api.types.law_answers import Endings, EndingState, History, Parameter
-from fairfelt.web.api.types.law_bodies import Document, NewEnding
 
 from ..access import ANYBODY_SIGNED_IN
 from ..call import Call
@@ -18,8 +33,8 @@ from .accounting import TWO_PEOPLE
 from .records import READS_THE_LOG
 
 TOLD = (
-    "jackpot opened", "terms changed", "adjusted", "transfer examined", "retirement announced", "retirement begun",
-    "jackpot retired", "jackpot given away", "retirement closed",
+    JackpotOpened, TermsChanged, Adjusted, TransferExamined, RetirementAnnounced, RetirementBegun, JackpotRetired,
+    JackpotGivenAway, RetirementClosed,
 )  # fmt: skip
 MOST_EVENTS = 1_000
 
@@ -35,8 +50,8 @@ async def history(call: Call) -> History:
 def _events(call: Call, name: str) -> list[Parameter]:
     ledger = call.controller.ledger
     found = [
-        Parameter(number=entry.number, at_micros=entry.at_micros, kind=kind, body=json.loads(entry.body))
-        for kind in TOLD
+        Parameter(number=entry.number, at_micros=entry.at_micros, kind=label(kind), body=json.loads(entry.body))
+        for kind in kinds_of(*TOLD)
         for entry in ledger.entries(limit=MOST_EVENTS, kinds=(kind,))
     ]
     mine = [event for event in found if name in (event.body["jackpot"], event.body.get("into"))]
@@ -58,31 +73,17 @@ def _ending(one: Retirement) -> EndingState:
     )
 
 
-async def _count_odds(call: Call) -> None:
-    if call.body.way is Way.TRANSFER:
-        transfer = call.path["jackpot"], call.body.to, call.body.level
+async def _count_odds(call: Call, asked: AnnounceRetirement) -> None:
+    if asked.way is Way.TRANSFER:
+        transfer = asked.jackpot, asked.to, asked.level
         await call.controller.law.examine_transfer(call.controller.ledger, transfer)
 
 
 ENDPOINTS = [
     get("jackpots/{jackpot}/history", history, READS_THE_LOG, History),
     get("endings", endings, ANYBODY_SIGNED_IN, Endings),
-    command(
-        "jackpots/{jackpot}/ending", "announce retirement",
-        "Announce the end of a jackpot: the notice to the players hangs from today on. "
-        "For a transfer odds are counted.",
-        NewEnding, TWO_PEOPLE, before=_count_odds,
-    ),
-    command(
-        "jackpots/{jackpot}/ending/begin", "begin retirement",
-        "Begin the play-off, transfer or donation, once the notice has hung long enough.", Numbered, TWO_PEOPLE,
-    ),
-    command(
-        "jackpots/{jackpot}/ending/gift", "give jackpot away",
-        "Give all that a jackpot holds to whom the notice named.", Document, TWO_PEOPLE,
-    ),
-    command(
-        "jackpots/{jackpot}/ending/close", "close retirement",
-        "Close a jackpot that was played off: nothing is held any more.", Document, TWO_PEOPLE,
-    ),
-]  # fmt: skip
+    command("jackpots/{jackpot}/ending", AnnounceRetirement, TWO_PEOPLE, before=_count_odds),
+    command("jackpots/{jackpot}/ending/begin", BeginRetirement, TWO_PEOPLE),
+    command("jackpots/{jackpot}/ending/gift", GiveJackpotAway, TWO_PEOPLE),
+    command("jackpots/{jackpot}/ending/close", CloseRetirement, TWO_PEOPLE),
+]

@@ -7,16 +7,18 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
+from fairfelt.ledger import Answer
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Role, WinPage
+from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.types.answers import Printed, Wins
-from fairfelt.web.api.types.bodies import Copy, Numbered, Page
+from fairfelt.web.api.types.bodies import Copy, Page
 from fairfelt.web.http.request import number_in
 
 from ..access import person
 from ..call import Call
-from ..endpoint import Endpoint, get, paper
+from ..endpoint import command, get, paper
 from ..problem import not_found
 from .placards import drawn
 
@@ -36,11 +38,8 @@ async def win(call: Call) -> WinPage:
     return await _page(call)
 
 
-async def print_win(call: Call) -> Printed:
-    """Print a win page: the first copy is the original, every later one is marked as a reprint."""
-    number = number_in(call.path["number"])
-    answer = await call.command("print win page", number=number, cards=call.cards)
-    copy = answer.body["copy"]
+def _printed(answer: Answer) -> Printed:
+    number, copy = answer.body["number"], answer.body["copy"]
     path = f"/api/wins/{number}/copies/{copy}"
     return Printed(number=answer.number, again=answer.again, copy=copy, html=path, pdf=f"{path}?form=pdf")
 
@@ -65,9 +64,6 @@ async def _page(call: Call) -> WinPage:
 ENDPOINTS = [
     get("wins", wins, SEES_WINS, Wins, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
-    Endpoint(
-        method="POST", path="/api/wins/{number}/copies", handler=print_win, access=PRINTING, takes=Numbered,
-        gives=Printed, command=True,
-    ),
+    command("wins/{number}/copies", PrintWinPage, PRINTING, told=_printed, gives=Printed),
     paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
-]  # fmt: skip
+]

@@ -7,10 +7,9 @@ from typing import Annotated, Any, Self
 import msgspec
 
 from fairfelt.controller import Status
+from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer
-from fairfelt.room import Controls, DeviceKind, Phase, Role, WinPage
-
-from .bodies import JackpotTerms
+from fairfelt.room import Controls, DeviceKind, Phase, Role, TableState, WinPage
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
@@ -41,55 +40,6 @@ class Passed(Done):
     """The same with the room's own answer, passed on as it was written."""
 
     state: msgspec.Raw
-
-
-class Prize(ApiAnswer):
-    """A prize set aside or paid."""
-
-    seat: int
-    hand: str
-    level: str
-    share: str
-    amount_micros: int
-    meter_before_micros: int
-    meter_after_micros: int
-    reseed_micros: int
-    from_reserve_micros: int
-
-
-class Award(Prize):
-    """A prize that was confirmed."""
-
-    number: int
-    """Of its win page."""
-    wager_micros: int
-
-
-class Envy(ApiAnswer):
-    """What another bettor gets for somebody's hand."""
-
-    seat: int
-    for_seat: int
-    hand: str
-    amount_micros: int
-
-
-class TableState(ApiAnswer):
-    """Where a table stands."""
-
-    ok: bool
-    table: str
-    round: int
-    phase: Phase
-    live: list[str]
-    notices: list[str]
-    """What the law says to the table that does not stop it."""
-    meters_micros: dict[str, int]
-    bets: dict[str, int]
-    claims: dict[str, str]
-    prizes: list[Prize]
-    awards: list[Award]
-    envy: list[Envy]
 
 
 def done(answer: Answer) -> Done:
@@ -135,62 +85,6 @@ class Kept(ApiAnswer):
     secret: str
 
 
-class MeterState(ApiAnswer):
-    """A level as displays show it."""
-
-    name: str
-    amount_micros: int
-    limit_reached: bool
-
-
-class WatchedTable(ApiAnswer):
-    """A table of a link."""
-
-    table: str
-    game: str
-    phase: Phase
-    closed: str
-    notices: list[str]
-    folded_hands_qualify: bool
-
-
-class Pending(ApiAnswer):
-    """A claim that waits for its confirmation."""
-
-    table: str
-    seat: int
-    hand: str
-    level: str
-    amount_micros: int
-
-
-class LastWin(ApiAnswer):
-    """The last award of a link: where, how much, and what the level stands at now."""
-
-    number: int
-    table: str
-    seat: int
-    hand: str
-    level: str
-    amount_micros: int
-    new_amount_micros: int | None
-    """Of its level; nothing for a fixed pay."""
-
-
-class LinkState(ApiAnswer):
-    """All a display shows."""
-
-    sequence: int
-    """The last event it contains; a state with a smaller one is older."""
-    link: str
-    currency: str
-    levels: list[MeterState]
-    tables: list[WatchedTable]
-    pending: list[Pending]
-    last_win: LastWin | None
-    closed: str
-
-
 class LevelState(ApiAnswer):
     """A level with everything the rules want metered."""
 
@@ -207,8 +101,8 @@ class JackpotState(ApiAnswer):
     """A jackpot."""
 
     jackpot: str
-    terms: JackpotTerms
-    awaiting: JackpotTerms | None
+    terms: Terms
+    awaiting: Terms | None
     """Terms that begin with the next 100% award."""
     retired: bool
     accounts_micros: dict[str, int]

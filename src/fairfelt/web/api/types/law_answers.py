@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from fairfelt.law import BankEntryKind, Due, Mode, Stage, Way
+from fairfelt.law import AggregateLimit, BankEntryKind, Due, Limits, Mode, Stage, Way
 
 from .answers import ApiAnswer
-from .bodies import Aggregate, BetLimits
 
 
 class LawRule(ApiAnswer):
@@ -37,9 +37,9 @@ class JudgedTable(ApiAnswer):
     stop: str
     currency: str
     """Of its limits."""
-    opening: BetLimits | None
-    side_bets: dict[str, BetLimits]
-    aggregates: list[Aggregate]
+    opening: Limits | None
+    side_bets: Mapping[str, Limits]
+    aggregates: tuple[AggregateLimit, ...]
 
 
 class LawState(ApiAnswer):

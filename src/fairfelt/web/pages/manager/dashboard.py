@@ -26,9 +26,10 @@ class Step:
 async def overview(desk: Desk) -> Response:
     """Everything at a glance, and live."""
     floor, controller = desk.floor, desk.controller
-    steps = first_steps(floor)
+    steps, number = first_steps(floor), controller.head.number
+    links = [(name, at, display(floor, name, number)) for name, at in floor.links.items()]
     return drawn(
-        desk, "manager/dashboard.html", links=[(name, at, display(floor, name)) for name, at in floor.links.items()],
+        desk, "manager/dashboard.html", links=links,
         titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(step.done for step in steps) else steps,
     )  # fmt: skip
@@ -57,5 +58,5 @@ def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
     return {
         "sequence": sequence,
         "closed": floor.closed,
-        "links": {name: display(floor, name) for name in floor.links},
+        "links": {name: display(floor, name, sequence) for name in floor.links},
     }

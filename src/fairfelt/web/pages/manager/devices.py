@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.room import DeviceKind
+from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
@@ -49,7 +50,7 @@ async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
     sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
     kind = {"table": DeviceKind.KEYPAD, "link": DeviceKind.DISPLAY}.get(sort, DeviceKind.CONSOLE)
     place = {sort: at} if at else {}
-    done = await ask("enrol device", device=name, kind=kind.value, key_sha256=key_digest(_key(form)), **place)
+    done = await ask(EnrolDevice, device=name, device_kind=kind, key_sha256=key_digest(_key(form)), **place)
     return _key_page(desk, form, name, done)
 
 
@@ -70,7 +71,7 @@ def _switch_paper(desk: Desk) -> Paper:
 
 async def _switch(desk: Desk, form: Form, ask: Ask) -> Outcome:
     name, _ = named(desk, desk.floor.devices, "device")
-    return await ask("switch device", device=name, enabled=form.one_of("to", ("on", "off")) == "on")
+    return await ask(SwitchDevice, device=name, enabled=form.one_of("to", ("on", "off")) == "on")
 
 
 def _renew_paper(desk: Desk) -> Paper:
@@ -85,7 +86,7 @@ def _renew_paper(desk: Desk) -> Paper:
 
 async def _renew(desk: Desk, form: Form, ask: Ask) -> Response:
     name, _ = named(desk, desk.floor.devices, "device")
-    done = await ask("renew key", device=name, key_sha256=key_digest(_key(form)))
+    done = await ask(RenewKey, device=name, key_sha256=key_digest(_key(form)))
     return _key_page(desk, form, name, done)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairfelt.room.commands.closing import ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.web.api.handlers.records import ON_THE_FLOOR, TWO_TO_OPEN
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
@@ -15,7 +16,7 @@ def _close_paper(desk: Desk) -> Paper:
 
 
 async def _close(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("close floor", reason=form.text("reason"))
+    return await ask(CloseFloor, reason=form.text("reason"))
 
 
 def _open_paper(desk: Desk) -> Paper:
@@ -28,7 +29,7 @@ def _open_paper(desk: Desk) -> Paper:
 
 
 async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("open floor", why=form.text("why"))
+    return await ask(OpenFloor, why=form.text("why"))
 
 
 def _approve_paper(desk: Desk) -> Paper:
@@ -43,7 +44,7 @@ def _approve_paper(desk: Desk) -> Paper:
 
 
 async def _approve(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("approve software", digest=desk.floor.found, document=form.text("document"))
+    return await ask(ApproveSoftware, digest=desk.floor.found, document=form.text("document"))
 
 
 TASKS = [

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from fairfelt.controller import BadPin
 from fairfelt.controller.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.room import Role
+from fairfelt.room.commands.people import AddPerson, ChangePin, IssueCard, UnlockCard, WithdrawCard
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
@@ -51,7 +52,7 @@ def _person_paper(desk: Desk) -> Paper:
 
 async def _add(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(
-        "add person",
+        AddPerson,
         person=form.name("person"),
         name=form.text("full_name"),
         role=form.one_of("role", [role.value for role in Role]),
@@ -73,7 +74,7 @@ def _card_paper(desk: Desk) -> Paper:
 
 async def _issue(desk: Desk, form: Form, ask: Ask) -> Outcome:
     card, person = form.name("card"), form.one_of("person", desk.floor.people)
-    return await ask("issue card", card=card, person=person, secret=await _kept(desk, form))
+    return await ask(IssueCard, card=card, person=person, secret=await _kept(desk, form))
 
 
 def _unlock_paper(desk: Desk) -> Paper:
@@ -89,7 +90,7 @@ def _unlock_paper(desk: Desk) -> Paper:
 async def _unlock(desk: Desk, form: Form, ask: Ask) -> Outcome:
     card, _ = named(desk, desk.floor.cards, "card")
     secret = {"secret": await _kept(desk, form)} if form.get("pin") or form.get("again") else {}
-    return await ask("unlock card", card=card, **secret)
+    return await ask(UnlockCard, card=card, **secret)
 
 
 def _withdraw_paper(desk: Desk) -> Paper:
@@ -104,7 +105,7 @@ def _withdraw_paper(desk: Desk) -> Paper:
 
 
 async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("withdraw card", card=named(desk, desk.floor.cards, "card")[0], why=form.text("why"))
+    return await ask(WithdrawCard, card=named(desk, desk.floor.cards, "card")[0], why=form.text("why"))
 
 
 def _pin_paper(desk: Desk) -> Paper:
@@ -116,7 +117,7 @@ def _pin_paper(desk: Desk) -> Paper:
 
 
 async def _change_pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("change pin", card=desk.session.card, secret=await _kept(desk, form))
+    return await ask(ChangePin, card=desk.session.card, secret=await _kept(desk, form))
 
 
 def _new_pin(*, optional: bool = False) -> tuple[Field, ...]:

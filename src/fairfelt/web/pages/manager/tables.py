@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from starlette.responses import Response
 
 from fairfelt.formats.money import AmountError, parse_amount
+from fairfelt.formats.reading import FieldError, convert
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters import all_offers
 from fairfelt.room import Controls
+from fairfelt.room.commands.closing import CloseTable, OpenTable
+from fairfelt.room.commands.set_up import MakeLink, SetUpTable
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
@@ -46,7 +51,7 @@ def _link_paper(desk: Desk) -> Paper:
 
 async def _make_link(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(
-        "make link",
+        MakeLink,
         link=form.name("link"),
         jackpot=form.one_of("jackpot", desk.floor.jackpots),
         location=form.text("location"),
@@ -87,10 +92,11 @@ async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
                 "offer", f"this paytable needs level {missing[0]}; the jackpot of {link} has {', '.join(there)}"
             )
     about = chosen._asdict() if chosen else {}
-    coins = _denominations(form)
+    fields = {"table": table, "link": link, "controls": controls, "denominations_micros": _denominations(form), **about}
     if chosen and not form.mistakes:
-        await desk.controller.law.examine_joining(desk.controller.ledger, link, {"table": table, **about})
-    return await ask("set up table", table=table, link=link, controls=controls, denominations_micros=coins, **about)
+        with suppress(FieldError):  # what is wrong is said below
+            await desk.controller.law.examine_joining(desk.controller.ledger, convert(fields, SetUpTable))
+    return await ask(SetUpTable, **fields)
 
 
 def _denominations(form: Form) -> list[int]:
@@ -115,7 +121,7 @@ def _close_paper(desk: Desk) -> Paper:
 
 
 async def _close(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("close table", table=named(desk, desk.floor.tables, "table")[0], reason=form.text("reason"))
+    return await ask(CloseTable, table=named(desk, desk.floor.tables, "table")[0], reason=form.text("reason"))
 
 
 def _open_paper(desk: Desk) -> Paper:
@@ -128,7 +134,7 @@ def _open_paper(desk: Desk) -> Paper:
 
 
 async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("open table", table=named(desk, desk.floor.tables, "table")[0])
+    return await ask(OpenTable, table=named(desk, desk.floor.tables, "table")[0])
 
 
 TASKS = [

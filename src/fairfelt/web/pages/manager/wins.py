@@ -10,9 +10,10 @@ from starlette.responses import Response
 
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import WinPage
+from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.web.api.handlers.wins import PRINTING
 from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, message_page
-from fairfelt.web.desk.command import carried_out
+from fairfelt.web.desk.command import carry_out
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.desk.frame import page_number, path_of
 from fairfelt.web.http.request import number_in
@@ -38,7 +39,7 @@ async def print_page(desk: Desk, form: Form) -> Response:
     """Print a win page: the first copy is the original, every later one is marked as a reprint."""
     number = _number(desk, "number")
     try:
-        done = await carried_out(desk, form, PRINTING, "print win page", {"number": number})
+        done = await carry_out(desk, form, PRINTING, PrintWinPage, {"number": number})
     except Mistaken:
         return message_page(desk, MANAGER, "Not printed", form.mistakes[""], HTTPStatus.CONFLICT)
     return go(path_of("manager", "wins", str(number), str(done.body["copy"])), event=done.event)

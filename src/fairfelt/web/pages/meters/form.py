@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+import msgspec
+
 from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.jackpot import PPM, FixedPays, Terms
 from fairfelt.jackpot.terms import MOST_MICROS
@@ -57,7 +59,7 @@ class MeterForm(Form):
         check_rates(self, levels, _field_of(names[0], "rate"))
         if self.mistakes:
             return None, tax
-        terms = Terms.from_dict(
+        terms = msgspec.convert(
             {
                 "name": f"{self.game.name} {self.offer.paytable}",
                 "levels": levels,
@@ -65,7 +67,8 @@ class MeterForm(Form):
                 "largest_increment_micros": MOST_MICROS,
                 "executive_from_micros": 0,
                 "fixed_pays": pays,
-            }
+            },
+            Terms,
         )
         stake = Fraction(stake_micros, MICROS)
         setup = JackpotSetup(offer=self.offer, terms=terms, stake=stake, others=others, meters=meters, pace=pace)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from msgspec import to_builtins
+
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.reports.room.parameters import KINDS, Changed, differences, flat, history, history_report
 from fairfelt.room import Floor
@@ -25,7 +27,7 @@ async def parameters(desk: Desk) -> Read:
 def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
     """By jackpot, what begins with the next 100% award."""
     return {
-        name: differences(flat(jackpot.terms.to_dict()), flat(jackpot.awaiting.to_dict()))
+        name: differences(flat(to_builtins(jackpot.terms)), flat(to_builtins(jackpot.awaiting)))
         for name, jackpot in floor.jackpots.items()
         if jackpot.awaiting
     }

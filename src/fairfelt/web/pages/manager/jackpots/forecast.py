@@ -19,7 +19,8 @@ from fairfelt.meters import JackpotSetup, MeterError, Pace
 from fairfelt.reports.meter.live_jackpot import observe_play, set_up_live
 from fairfelt.reports.meter.meter_report import model_facts
 from fairfelt.room import Floor
-from fairfelt.room.events.kinds import GAME_STARTED
+from fairfelt.room.events import kinds_of
+from fairfelt.room.events.rounds import GameStarted
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.pages.counting import NotReady, counting_of
@@ -90,7 +91,7 @@ def observe_setup(ledger: Ledger[Floor], floor: Floor, jackpot: str) -> JackpotS
 def _starts(ledger: Ledger[Floor]) -> Iterator[Entry]:
     """The games that were started, a page of the log at a time."""
     after = 0
-    while entries := ledger.entries(after=after, kinds=(GAME_STARTED,)):
+    while entries := ledger.entries(after=after, kinds=kinds_of(GameStarted)):
         yield from entries
         after = entries[-1].number
 

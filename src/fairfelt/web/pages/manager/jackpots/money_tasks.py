@@ -7,6 +7,8 @@ import re
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.reports.sheet.english import capital
+from fairfelt.room.commands.accounts import Adjust
+from fairfelt.room.commands.retirement import RetireJackpot
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
@@ -60,7 +62,7 @@ async def _adjust(desk: Desk, form: Form, ask: Ask) -> Outcome:
     document = form.text("document")
     if not form.mistakes and is_first(desk, form):
         _check(form, found, level, Reason(reason), amount_micros)
-    return await ask("adjust", jackpot=name, level=level, reason=reason, amount_micros=amount_micros, document=document)
+    return await ask(Adjust, jackpot=name, level=level, reason=reason, amount_micros=amount_micros, document=document)
 
 
 def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros: int) -> None:
@@ -95,7 +97,7 @@ async def _retire(desk: Desk, form: Form, ask: Ask) -> Outcome:
     document = form.text("document")
     if not form.mistakes:
         await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
-    return await ask("retire jackpot", jackpot=name, into=into, level=level, document=document)
+    return await ask(RetireJackpot, jackpot=name, into=into, level=level, document=document)
 
 
 TASKS = [

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from fairfelt.law import Retirement, Stage, Way
 from fairfelt.room import Floor
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement, CloseRetirement, GiveJackpotAway
 from fairfelt.room.law.ask_law import transfer_said
+from fairfelt.room.law.paperwork import transfer_of
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
@@ -60,10 +63,10 @@ def heirs(desk: Desk, name: str) -> tuple[Choice, ...]:
 def counted(floor: Floor, name: str) -> tuple[tuple[str, str], ...]:
     """What the law says to each heir that the odds were counted for."""
     return tuple(
-        (f"To {transfer[1]}, level {transfer[2]}", sentence)
-        for transfer in floor.paperwork.transfers
-        if transfer[0] == name
-        for sentence, _ in transfer_said(floor, transfer)
+        (f"To {into}, level {level}", sentence)
+        for jackpot, into, level in map(transfer_of, floor.paperwork.transfers)
+        if jackpot == name
+        for sentence, _ in transfer_said(floor, (jackpot, into, level))
     )
 
 
@@ -100,7 +103,7 @@ async def _announce(desk: Desk, form: Form, ask: Ask) -> Outcome:
     if heir and not form.mistakes:
         await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
     to, more = into or receiver, {"level": level} if level else {}
-    return await ask("announce retirement", jackpot=name, way=way, to=to, document=document, **more)
+    return await ask(AnnounceRetirement, jackpot=name, way=way, to=to, document=document, **more)
 
 
 def _ending(desk: Desk) -> tuple[str, Retirement]:
@@ -111,7 +114,14 @@ def _ending(desk: Desk) -> tuple[str, Retirement]:
 
 
 def _step(
-    part: str, command: str, *, title: str, lead: str, button: str, danger: str, document: Field | None = None
+    part: str,
+    command: type[RoomCommand],
+    *,
+    title: str,
+    lead: str,
+    button: str,
+    danger: str,
+    document: Field | None = None,
 ) -> Task:
     """A step after the announcement; its words may name the jackpot, the way it ends, and who receives the money."""
 
@@ -134,17 +144,17 @@ def _step(
 TASKS = [
     Task(path="/manager/jackpots/{jackpot}/ending", access=TWO_PEOPLE, paper=_announce_paper, do=_announce),
     _step(
-        "begin", "begin retirement", title="Begin the {way} of {name}", button="Begin",
+        "begin", BeginRetirement, title="Begin the {way} of {name}", button="Begin",
         lead="The notice has been posted long enough, and no table is playing a round for it.",
         danger="From now on the jackpot is on its way out.",
     ),
     _step(
-        "gift", "give jackpot away", title="Donate {name}", button="Donate",
+        "gift", GiveJackpotAway, title="Donate {name}", button="Donate",
         lead="All that it holds for players goes to {to}.", danger="{name} ends for good.",
         document=Field(name="document", label="Document", hint="The receipt."),
     ),
     _step(
-        "close", "close retirement", title="Close {name}", button="Close it",
+        "close", CloseRetirement, title="Close {name}", button="Close it",
         lead="It was played off: nothing is held for players any more.", danger="{name} ends for good.",
         document=Field(name="document", label="Document"),
     ),

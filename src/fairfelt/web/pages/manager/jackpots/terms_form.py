@@ -7,7 +7,8 @@ from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple
 
-from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms, TermsError
+from fairfelt.formats.reading import FieldError, convert
+from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.rules import DOLLARS
 from fairfelt.web.desk import Field, Form
@@ -65,8 +66,8 @@ def read_terms(form: Form) -> Terms | None:
     if form.mistakes:
         return None
     try:
-        return Terms.from_dict({**common, "levels": levels})
-    except TermsError as error:
+        return convert({**common, "levels": levels}, Terms)
+    except FieldError as error:
         form.mistake("", str(error))
         return None
 

@@ -11,6 +11,8 @@ from starlette.responses import Response
 from fairfelt.jackpot import Jackpot, Terms, TermsError, changed
 from fairfelt.meters import all_offers
 from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
+from fairfelt.room.commands.accounts import ChangeTerms
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import MICROS
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.api.handlers.set_up import SETTING_UP
@@ -60,7 +62,7 @@ async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome | None:
     if form.get("look"):
         return None
     name, terms = form.name("jackpot"), read_terms(form)
-    return await ask("open jackpot", jackpot=name, terms=_sent(terms))
+    return await ask(OpenJackpot, jackpot=name, terms=terms)
 
 
 def _change_paper(desk: Desk) -> Paper:
@@ -81,7 +83,7 @@ async def _change(desk: Desk, form: Form, ask: Ask) -> Outcome | None:
     why, terms = form.text("why"), read_terms(form)
     if is_first(desk, form):
         _check_change(form, found, terms)
-    return await ask("change terms", jackpot=name, terms=_sent(terms), why=why)
+    return await ask(ChangeTerms, jackpot=name, terms=terms, why=why)
 
 
 def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
@@ -96,11 +98,6 @@ def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
             changed(found, terms)
     except TermsError as error:
         form.mistake("", str(error))
-
-
-def _sent(terms: Terms | None) -> dict[str, Any]:
-    """As the command carries them; a form with a mistake is never sent."""
-    return terms.to_dict() if terms else {}
 
 
 async def _also_open(desk: Desk, form: Form) -> Mapping[str, Any]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
 from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import AggregateLimit
 from fairfelt.room import Table
+from fairfelt.room.commands.limits import PostLimits
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Paper, Task, go
 from fairfelt.web.desk.command import is_first
@@ -105,8 +106,8 @@ def _others(table: Table, bet: str) -> Iterator[AggregateLimit]:
 async def _post(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
     """Post the table's limits as they are, with other aggregates."""
     name, table = named(desk, desk.floor.tables, "table")
-    posted = replace(table.limits, aggregates=tuple(aggregates))
-    done = await ask("post limits", table=name, **posted.to_dict(), seats=table.seats)
+    posted = structs.replace(table.limits, aggregates=tuple(aggregates))
+    done = await ask(PostLimits, table=name, limits=posted, seats=table.seats)
     return go(_here(name), event=done.event)
 
 

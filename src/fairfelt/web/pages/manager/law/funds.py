@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from fairfelt.law import BankEntryKind
 from fairfelt.reports.law.funds import funds_report
+from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
@@ -77,8 +78,8 @@ def _entry_paper(desk: Desk) -> Paper:
 async def _book(desk: Desk, form: Form, ask: Ask) -> Outcome:
     on, first, currency = form.day("on"), is_first(desk, form), _currency(desk, form)
     done = await ask(
-        "book bank entry",
-        kind=form.one_of("kind", [kind.value for kind in BankEntryKind]),
+        BookBankEntry,
+        entry_kind=form.one_of("kind", [kind.value for kind in BankEntryKind]),
         amount_micros=form.amount("amount", currency, least=1),
         currency=currency,
         on=on.isoformat() if on else "",
@@ -108,7 +109,7 @@ async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
         form.mistake("balance", "required")
     day = on.isoformat() if on else ""
     document = form.text("document")
-    return await ask("file statement", balance_micros=balance, currency=currency, on=day, document=document)
+    return await ask(FileStatement, balance_micros=balance, currency=currency, on=day, document=document)
 
 
 def _odds_paper(desk: Desk) -> Paper:
@@ -130,7 +131,7 @@ async def _keep(desk: Desk, form: Form, ask: Ask) -> Outcome:
     amount = form.amount_or_none("amount", currency)
     if amount is None:
         form.mistake("amount", "required")
-    done = await ask("keep odds funds", amount_micros=amount, currency=currency, document=form.text("document"))
+    done = await ask(KeepOddsFunds, amount_micros=amount, currency=currency, document=form.text("document"))
     await desk.controller.law.look_at_funds(desk.controller.ledger, anew=first)
     return done
 

@@ -9,6 +9,8 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.law import Mode, letter, profile, profile_names
 from fairfelt.room import Floor
+from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, PinGame, WithdrawCondition, WithdrawPin
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
 from fairfelt.web.api.handlers.law import law as law_state
@@ -90,7 +92,7 @@ def _law_paper(desk: Desk) -> Paper:
 
 async def _set_law(desk: Desk, form: Form, ask: Ask) -> Outcome:
     done = await ask(
-        "set law",
+        SetLaw,
         profile=form.one_of("profile", profile_names()),
         mode=form.one_of("mode", [mode.value for mode in Mode]),
         zone=form.text("zone"),
@@ -128,7 +130,7 @@ def _today(desk: Desk) -> str:
 async def _meet(desk: Desk, form: Form, ask: Ask) -> Outcome:
     on = form.day("on")
     return await ask(
-        "meet condition",
+        MeetCondition,
         condition=form.one_of("condition", [sent for sent, _ in _conditions()]),
         game=form.get("game"),
         on=on.isoformat() if on else "",
@@ -154,7 +156,7 @@ def _withdraw_paper(desk: Desk) -> Paper:
 
 async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
     condition, _, game = form.text("met").partition("/")
-    return await ask("withdraw condition", condition=condition, game=game, why=form.text("why"))
+    return await ask(WithdrawCondition, condition=condition, game=game, why=form.text("why"))
 
 
 def _pin_paper(desk: Desk) -> Paper:
@@ -176,7 +178,7 @@ async def _pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
     there = _at_tables(desk.floor)
     digits = form.one_of("fingerprint", there)
     form.check()
-    return await ask("pin game", **there[digits]._asdict(), fingerprint=digits, document=form.text("document"))
+    return await ask(PinGame, **there[digits]._asdict(), fingerprint=digits, document=form.text("document"))
 
 
 def _unpin_paper(desk: Desk) -> Paper:
@@ -194,7 +196,7 @@ def _unpin_paper(desk: Desk) -> Paper:
 
 
 async def _unpin(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("withdraw pin", fingerprint=desk.request.path_params["fingerprint"], why=form.text("why"))
+    return await ask(WithdrawPin, fingerprint=desk.request.path_params["fingerprint"], why=form.text("why"))
 
 
 def _components_paper(desk: Desk) -> Paper:
@@ -219,7 +221,7 @@ async def _install(desk: Desk, form: Form, ask: Ask) -> Outcome:
         if not (name and colon and version):
             form.mistake("components", f"{row!r} has no version: enter it as Nexus: 1.2")
         found[name] = version
-    return await ask("install components", components=found, document=form.text("document"))
+    return await ask(InstallComponents, components=found, document=form.text("document"))
 
 
 TASKS = [

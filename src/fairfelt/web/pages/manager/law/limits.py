@@ -8,6 +8,7 @@ from typing import Any
 from fairfelt import games
 from fairfelt.law import Limits
 from fairfelt.room import Table
+from fairfelt.room.commands.limits import PostLimits
 from fairfelt.rules import Game, Wager
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
@@ -71,16 +72,13 @@ async def _post(desk: Desk, form: Form, ask: Ask) -> Outcome:
         wager.name: _read(form, f"bet-{place}", currency, optional=True) for place, wager in enumerate(game.optional)
     }
     offered = {bet: limits for bet, limits in bets.items() if limits}
-    posted = table.limits.to_dict()
-    return await ask(
-        "post limits",
-        table=name,
-        opening=_read(form, OPENING, currency, optional=False),
-        side_bets=offered,
-        paytables={**posted["paytables"], **_paytables(form, game, table, offered)},
-        aggregates=posted["aggregates"],
-        seats=_seats(form, game.seats),
-    )
+    limits = {
+        "opening": _read(form, OPENING, currency, optional=False),
+        "side_bets": offered,
+        "paytables": {**table.limits.paytables, **_paytables(form, game, table, offered)},
+        "aggregates": table.limits.aggregates,
+    }
+    return await ask(PostLimits, table=name, limits=limits, seats=_seats(form, game.seats))
 
 
 def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from fairfelt.law import Due
 from fairfelt.room import Payment
+from fairfelt.room.commands.duties import DoPayoutStep, ReportMalfunction, TellMalfunction
 from fairfelt.room.state.people import CLOSES, PRINTS
 from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers import duties
@@ -78,7 +79,7 @@ def _step_paper(desk: Desk) -> Paper:
 async def _do_step(desk: Desk, form: Form, ask: Ask) -> Outcome:
     paid = _payment(desk)
     note = form.text("note", optional=not any(step.note for step in paid.steps if step.id == form.get("step")))
-    return await ask("do payout step", number=paid.number, step=form.text("step"), note=note)
+    return await ask(DoPayoutStep, number=paid.number, step=form.text("step"), note=note)
 
 
 def _report_paper(desk: Desk) -> Paper:
@@ -94,7 +95,7 @@ def _report_paper(desk: Desk) -> Paper:
 
 
 async def _report(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask("report malfunction", equipment=form.text("equipment"), what=form.text("what"))
+    return await ask(ReportMalfunction, equipment=form.text("equipment"), what=form.text("what"))
 
 
 def _notice_paper(desk: Desk) -> Paper:
@@ -114,7 +115,7 @@ def _notice_paper(desk: Desk) -> Paper:
 
 async def _file_notice(desk: Desk, form: Form, ask: Ask) -> Outcome:
     number = int(desk.request.path_params["number"])
-    return await ask("tell malfunction", number=number, document=form.text("document"))
+    return await ask(TellMalfunction, number=number, document=form.text("document"))
 
 
 TASKS = [

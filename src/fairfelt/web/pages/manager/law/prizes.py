@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from fairfelt.law import check_house_jackpot
 from fairfelt.room import Floor, PostedPrize
+from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, RemoveHouseJackpot
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.words import money
@@ -65,7 +66,7 @@ def _post_paper(desk: Desk) -> Paper:
 async def _post(desk: Desk, form: Form, ask: Ask) -> Outcome:
     name, table = form.name("name"), form.one_of("table", desk.floor.tables)
     return await ask(
-        "post house jackpot",
+        PostHouseJackpot,
         name=name,
         table=table,
         hand=form.text("hand"),
@@ -101,7 +102,7 @@ def _pay_paper(desk: Desk) -> Paper:
 async def _pay(desk: Desk, form: Form, ask: Ask) -> Outcome:
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     seats = _seats(form, desk.floor.tables[prize.table].seats)
-    return await ask("pay house jackpot", name=name, seats=seats, document=form.text("document"))
+    return await ask(PayHouseJackpot, name=name, seats=seats, document=form.text("document"))
 
 
 def _seats(form: Form, places: int) -> list[int]:
@@ -126,7 +127,7 @@ def _remove_paper(desk: Desk) -> Paper:
 
 async def _remove(desk: Desk, form: Form, ask: Ask) -> Outcome:
     name, _ = named(desk, desk.floor.house_jackpots, "prize")
-    return await ask("remove house jackpot", name=name, why=form.text("why"))
+    return await ask(RemoveHouseJackpot, name=name, why=form.text("why"))
 
 
 TASKS = [
