@@ -19,6 +19,7 @@ from .commands import RoomCommand, read_command
 from .events import Actor, Refused, RoomEvent, read_event
 from .events.rounds import AwardsConfirmed
 from .refusal import Refusal
+from .saving import FORM, restore_floor, save_floor
 
 
 class Room:
@@ -64,6 +65,16 @@ class Room:
         if event.postings and _postings(state, after) != event.postings:
             raise ValueError(f"the postings of a {event.kind!r} are not what it does")
         return after
+
+    form = FORM
+
+    def save(self, state: Floor) -> str:
+        """The floor as text, for a snapshot."""
+        return save_floor(state)
+
+    def restore(self, text: str) -> Floor:
+        """The floor of a snapshot."""
+        return restore_floor(text)
 
     def balances(self, state: Floor) -> Mapping[str, int]:
         """Every account, for the ledger to compare with its own."""

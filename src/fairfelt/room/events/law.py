@@ -132,7 +132,7 @@ class LinkExamined(ReviewedEvent, frozen=True, kw_only=True, tag="link examined/
     certificate: Mapping[str, Any] | None = None
 
     def apply(self, floor: Floor) -> Floor:
-        examined = LinkExamination(frozenset(self.combinations), self.rules, self.findings, self.certificate)
+        examined = LinkExamination(self.combinations, self.rules, self.findings, self.certificate)
         links = {**floor.paperwork.links, self.link: examined}
         return _with_papers(floor, links=links).with_verdicts(self.verdicts)
 
@@ -150,7 +150,7 @@ class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer exami
 
     def apply(self, floor: Floor) -> Floor:
         key = transfer_key((self.jackpot, self.into, self.level))
-        examined = TransferExamination(frozenset(self.old), frozenset(self.heir), self.rule, self.findings)
+        examined = TransferExamination(self.old, self.heir, self.rule, self.findings)
         return _with_papers(floor, transfers={**floor.paperwork.transfers, key: examined})
 
 

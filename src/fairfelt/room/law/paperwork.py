@@ -25,7 +25,7 @@ Combination = tuple[str, str, str]
 class LinkExamination:
     """What the exact count found for the tables of a link."""
 
-    combinations: frozenset[Combination]
+    combinations: tuple[Combination, ...]
     rules: tuple[str, ...]
     """The wording of the rules it was held against."""
     findings: tuple[tuple[str, bool], ...]
@@ -34,7 +34,7 @@ class LinkExamination:
 
     def covers(self, law: Law, combinations: Collection[Combination]) -> bool:
         """Whether it still answers for these tables under that law."""
-        return self.rules == link_rules(law) and self.combinations >= frozenset(combinations)
+        return self.rules == link_rules(law) and set(self.combinations) >= set(combinations)
 
 
 def link_rules(law: Law) -> tuple[str, ...]:
@@ -66,8 +66,8 @@ def transfer_of(key: str) -> Transfer:
 class TransferExamination:
     """What the exact count found for every pair of games of a jackpot and its heir."""
 
-    old: frozenset[Combination]
-    heir: frozenset[Combination]
+    old: tuple[Combination, ...]
+    heir: tuple[Combination, ...]
     rule: str
     """The wording of the rule it was held against."""
     findings: tuple[tuple[str, bool], ...]
@@ -75,7 +75,7 @@ class TransferExamination:
 
     def covers(self, rule: Rule, old: frozenset[Combination], heir: frozenset[Combination]) -> bool:
         """Whether it still answers for these games under that rule."""
-        return (self.rule, self.old, self.heir) == (wording(rule), old, heir)
+        return (self.rule, set(self.old), set(self.heir)) == (wording(rule), old, heir)
 
 
 @dataclass(frozen=True)
