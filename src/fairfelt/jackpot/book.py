@@ -23,6 +23,7 @@ WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "p
 METER, RESERVE, OVERFLOW, PENDING, PROMISED = "meter", "reserve", "overflow", "pending", "promised"
 HELD = (METER, RESERVE, OVERFLOW, PENDING)
 """Kinds of account that hold players' money. Neither these nor what the house has promised can be overdrawn."""
+_NEVER_OVERDRAWN = (*HELD, PROMISED)
 
 
 class Move(NamedTuple):
@@ -74,8 +75,8 @@ class Book:
             total += amount_micros
         if total:
             raise Unbalanced(f"movements come to {total} millionths, not to nothing")
-        for account, _ in moves:
-            if balances[account] < 0 and account.startswith((*HELD, PROMISED)):
+        for account, amount_micros in moves:
+            if amount_micros < 0 and balances[account] < 0 and account.startswith(_NEVER_OVERDRAWN):
                 raise Unbalanced(f"{account} would stand at {balances[account]} millionths")
         return Book(balances)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .book import METER, OVERFLOW, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
 from .counts import Counts
@@ -28,6 +29,20 @@ class Jackpot:
         """The amount shown, in millionths."""
         return self.book[at(METER, level)]
 
+    @cached_property
+    def feeds(self) -> tuple[tuple[str, int], ...]:
+        """The accounts that a wager feeds, and their rates."""
+        return tuple(
+            (at(kind, level.name), rate_ppm)
+            for level in self.terms.levels
+            for kind, rate_ppm in ((METER, level.rate_ppm), (RESERVE, level.reserve_rate_ppm))
+        )
+
+    @cached_property
+    def limited(self) -> tuple[Level, ...]:
+        """The levels that have a limit."""
+        return tuple(level for level in self.terms.levels if level.limit_micros is not None)
+
     @property
     def in_micros(self) -> int:
         """All that was ever wagered."""
@@ -50,27 +65,25 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     A rate seldom gives whole millionths. What does not fit is carried to the next wager, so that after any number
     of wagers an account has had its exact share, rounded down once; so wagers may as well be taken together.
     """
-    wagered = sum(wagers_micros)
+    wagered = kept = sum(wagers_micros)
     carry = dict(jackpot.carry_ppm)
     moves = [Move(WAGERS, -wagered)]
-    kept = wagered
-    for level in jackpot.terms.levels:
-        for kind, rate_ppm in ((METER, level.rate_ppm), (RESERVE, level.reserve_rate_ppm)):
-            account = at(kind, level.name)
-            earned, carry[account] = divmod(wagered * rate_ppm + carry.get(account, 0), PPM)
-            moves.append(Move(account, earned))
-            kept -= earned
+    for account, rate_ppm in jackpot.feeds:
+        earned, carry[account] = divmod(wagered * rate_ppm + carry.get(account, 0), PPM)
+        moves.append(Move(account, earned))
+        kept -= earned
     moves.append(Move(REVENUE, kept))
     fed = jackpot.book.after(moves)
-    over = tuple(move for level in jackpot.terms.levels for move in _over_limit(jackpot.book, fed, level))
+    for level in jackpot.limited:
+        if over := _over_limit(jackpot.book, fed, level):
+            fed, moves = fed.after(over), [*moves, *over]
     counts = jackpot.counts.with_wagers(len(wagers_micros))
-    return fast_replace(jackpot, book=fed.after(over) if over else fed, carry_ppm=carry, counts=counts), (*moves, *over)
+    return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts), tuple(moves)
 
 
 def _over_limit(before: Book, fed: Book, level: Level) -> Moves:
     """What a wager lifts above the limit goes to the overflow; a meter that stood above it does not fall."""
-    if level.limit_micros is None:
-        return ()
+    assert level.limit_micros is not None, "only levels with a limit are looked at"
     account = at(METER, level.name)
     over_micros = fed[account] - max(level.limit_micros, before[account])
     return transfer(account, at(OVERFLOW, level.name), max(0, over_micros))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import structs
@@ -86,18 +86,21 @@ def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
     if after.jackpots is before.jackpots:
         return ()
     changes = [
-        (f"{name}/{account}", change)
+        Posting(f"{name}/{account}", change)
         for name, jackpot in after.jackpots.items()
         if jackpot is not before.jackpots.get(name)
         for account, change in _changes(before.jackpots.get(name), jackpot)
     ]
-    return tuple([Posting(account, change) for account, change in sorted(changes)])
+    changes.sort()
+    return tuple(changes)
 
 
-def _changes(before: Jackpot | None, after: Jackpot) -> list[tuple[str, int]]:
+def _changes(before: Jackpot | None, after: Jackpot) -> Iterator[tuple[str, int]]:
     """By how much each account of a jackpot changed; no account ever leaves its book."""
-    old, new = before.book.balances if before else {}, after.book.balances
-    return [(account, held - old.get(account, 0)) for account, held in new.items() if held != old.get(account, 0)]
+    old: Mapping[str, int] = before.book.balances if before else {}
+    for account, held in after.book.balances.items():
+        if change := held - old.get(account, 0):
+            yield account, change
 
 
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:
