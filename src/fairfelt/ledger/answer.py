@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -28,18 +28,20 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
 
     Its time is not part of its digest: sent again later, it is the same command.
     """
-    _check_name(command.device)
+    _check_name(command.device, "devices")
+    _check_name(command.kind, "kinds of commands")
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     body = canonical(command.body)
-    return CheckedCommand(replace(command, body=machine.read_command(body)), body, digest(body))
+    read = Command(command.device, command.sequence, machine.read_command(body), command.at_micros)
+    return CheckedCommand(read, body, digest(body))
 
 
 @lru_cache(maxsize=8192)
-def _check_name(text: str) -> None:
-    """Devices come again and again: each is looked at once."""
+def _check_name(text: str, what: str) -> None:
+    """Names come again and again: each is looked at once."""
     if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
-        raise Malformed(f"devices are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
+        raise Malformed(f"{what} are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 
 
 @dataclass(frozen=True, slots=True)

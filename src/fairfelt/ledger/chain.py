@@ -99,6 +99,14 @@ class _Kind(Struct):
 _encode = Encoder().encode
 _decode_kind = Decoder(_Kind).decode
 _decode = Decoder(_Line).decode
+_check_json = Decoder(Raw).decode
+read_postings = Decoder(Postings).decode
+"""Postings from canonical JSON; a ValueError if it is anything else."""
+
+
+def postings_text(postings: Postings) -> str:
+    """Postings as canonical JSON."""
+    return _encode(postings).decode()
 
 
 def written(
@@ -184,7 +192,9 @@ def followed(
 def _hash(entry: Entry, previous: str, where: str) -> str:
     try:
         if kind_in(entry.body) != entry.kind:
-            raise LedgerCorrupt(f"{where} is filed as {entry.kind!r}, which is not what it says")
+            raise LedgerCorrupt(f"{where} was changed: it is filed as {entry.kind!r}, which is not what it says")
+        if entry.answer is not None:
+            _check_json(entry.answer.text)  # a text that is no whole value could move what stands around it
         return seal(written(previous, *entry[:4], *entry[5:8]))
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{where} holds what no journal holds: {error}") from error

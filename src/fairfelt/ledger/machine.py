@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkabl
 from msgspec import Struct
 
 from .canonical import parsed
+from .errors import Malformed
 
 S = TypeVar("S")
 
@@ -22,8 +23,13 @@ class Posting(NamedTuple):
 
 def kind_of(body: Any) -> str:
     """What a command or an event is: the tag of a struct, or what plain data says under "kind"."""
-    kind = body.__struct_config__.tag if isinstance(body, Struct) else body["kind"]
-    return str(kind)
+    if isinstance(body, Struct):
+        kind = body.__struct_config__.tag
+    else:
+        kind = body.get("kind") if isinstance(body, Mapping) else None
+    if type(kind) is not str:
+        raise Malformed('what is said has no kind: plain data has a text under "kind", and a struct has a tag')
+    return kind
 
 
 @dataclass(frozen=True, slots=True)
