@@ -10,7 +10,7 @@ from .errors import LedgerCorrupt
 OWN = "ledger/"
 """Kinds of the ledger's own events begin with this; a machine neither makes nor replays them."""
 REFUSED, FAULT, NOTHING = "ledger/refused", "ledger/fault", "ledger/nothing"
-CLOCK, TAKEOVER = "ledger/clock", "ledger/takeover"
+CLOCK, TAKEOVER, SNAPSHOT = "ledger/clock", "ledger/takeover", "ledger/snapshot"
 MOST_MICROS = (1 << 63) - 1
 LEAST_MICROS = -MOST_MICROS
 
@@ -18,15 +18,19 @@ LEAST_MICROS = -MOST_MICROS
 class Book:
     """Balances and counts, built up entry by entry; what does not add up is refused."""
 
-    def __init__(self) -> None:
-        self.balances: dict[str, int] = {}
-        self.last_by_device: dict[str, int] = {}
+    def __init__(
+        self, balances: dict[str, int] | None = None, last_by_device: dict[str, int] | None = None, postings: int = 0
+    ) -> None:
+        self.balances = {} if balances is None else balances
+        self.last_by_device = {} if last_by_device is None else last_by_device
+        self.postings = postings
+        """How many were entered."""
         self._open: tuple[str | None, int | None] | None = None
 
     def copy(self) -> Book:
         """Another one that holds the same."""
-        other = Book()
-        other.balances, other.last_by_device, other._open = self.balances.copy(), self.last_by_device.copy(), self._open
+        other = Book(self.balances.copy(), self.last_by_device.copy(), self.postings)
+        other._open = self._open
         return other
 
     def enter(self, entry: Entry, where: str) -> None:
@@ -36,6 +40,7 @@ class Book:
             raise LedgerCorrupt(f"{where} does not balance: its postings sum to {excess} millionths, expected 0")
         for account, amount in entry.postings:
             self.balances[account] = self.balances.get(account, 0) + amount
+        self.postings += len(entry.postings)
         self._count(entry, where)
 
     def close(self, where: str) -> None:

@@ -47,6 +47,8 @@ class Group(Generic[S]):
         self.balances: dict[str, int] = {}
         """Of the accounts that the group touches."""
         self.last_by_device: dict[str, int] = {}
+        self.postings = 0
+        """How many it writes."""
         self.behind = behind
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
@@ -72,6 +74,11 @@ class Group(Generic[S]):
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
         self._write(self._now(), None, None, kind, canonical({"kind": kind, **body}))
+
+    def note_on_head(self, kind: str, say: Callable[[Head], Mapping[str, Any]]) -> None:
+        """Write an event of the ledger's own that speaks of the one right before it."""
+        now = self._now()
+        self._write(now, None, None, kind, canonical({"kind": kind, **say(self.head)}))
 
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)
@@ -182,6 +189,7 @@ class Group(Generic[S]):
         answer: Stored | None = None,
     ) -> None:
         """Add an entry at the end of the chain."""
+        self.postings += len(postings)
         number = self._number + 1
         hash_ = seal(written(self._hash, number, at_micros, device, sequence, body, postings, answer))
         self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, hash_))

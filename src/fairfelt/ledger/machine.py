@@ -97,6 +97,21 @@ class Balanced(Protocol):
         """Millionths by account; an account that is not named holds nothing."""
 
 
+@runtime_checkable
+class Restorable(Protocol):
+    """A machine whose state can be written down, so that a start need not replay everything."""
+
+    @property
+    def form(self) -> str:
+        """Names the way states are written; another name whenever that changes, for what was written stays."""
+
+    def save(self, state: Any) -> str:
+        """The state as canonical JSON; equal states have equal texts."""
+
+    def restore(self, text: str) -> Any:
+        """The state of such a text."""
+
+
 class Bookkeeping:
     """The machine that knows no rules: it lets the books be replayed where the real machine is not at hand."""
 

@@ -34,6 +34,11 @@ def last_head(connection: Connection) -> Head | None:
     return Head(*row) if row else None
 
 
+def hash_at(connection: Connection, number: int) -> str | None:
+    """The hash of an event as it stands there."""
+    return connection.execute(select(EVENTS.c.hash).where(EVENTS.c.number == number)).scalar_one_or_none()
+
+
 def first_since(connection: Connection, at_micros: int, last: int) -> int:
     """The first event at or after a moment, or the one after the last: time never runs back, numbers have no gaps."""
     low, high = 1, last + 1

@@ -79,11 +79,11 @@ SNAPSHOTS = Table(
     "snapshots",
     METADATA,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("digest", String(64), nullable=False),
+    Column("name", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
-"""States as they were after an event, compressed; the event after it names the digest of the text."""
+"""What was known after an event, as compressed texts; the event after it says the digest of each."""
 
 TILES = Table(
     "tiles",

@@ -64,7 +64,7 @@ def _make_what_stands_beside() -> None:
     op.create_table(
         "snapshots",
         sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("digest", sa.String(64), nullable=False),
+        sa.Column("name", sa.Text, primary_key=True),
         sa.Column("body", sa.LargeBinary, nullable=False),
         sqlite_with_rowid=False,
     )
