@@ -123,7 +123,7 @@ def test_an_unbalanced_event_is_found_even_with_the_right_hash(journal: str) -> 
     from fairfelt.ledger.chain import genesis, written
 
     entry = log(journal)[0]
-    forged = entry._replace(postings=(("mint", -1), ("a", 2)))
+    forged = entry._replace(posted='[["mint",-1],["a",2]]')
     seal = sealed(written(genesis("a journal of the tests").hash, *forged[:4], *forged[5:8]))
     assert exported(forged, "")
     tamper(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from .canonical import canonical, digest, parsed
 from .errors import Malformed
@@ -44,8 +45,7 @@ def _check_name(text: str, what: str) -> None:
         raise Malformed(f"{what} are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True, eq=False):
     """The answer to a command: the same when it is asked again."""
 
     text: str
@@ -53,8 +53,16 @@ class Answer:
     refused: bool
     number: int
     """The event in the journal that carries it."""
-    again: bool = field(default=False, compare=False)
+    again: bool = False
     """It was given before, and nothing was done now."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer):
+            return NotImplemented
+        return (self.text, self.refused, self.number) == (other.text, other.refused, other.number)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.refused, self.number))
 
     @property
     def body(self) -> Any:

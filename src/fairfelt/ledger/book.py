@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .chain import Entry
+from .chain import Entry, Postings, read_postings
 from .errors import LedgerCorrupt
 
 OWN = "ledger/"
@@ -33,15 +33,21 @@ class Book:
         other._open = self._open
         return other
 
-    def enter(self, entry: Entry, where: str) -> None:
-        """Take one entry into the books."""
-        excess = sum(amount for _, amount in entry.postings)
+    def enter(self, entry: Entry, where: str) -> Postings:
+        """Take one entry into the books; what it moved."""
+        try:
+            postings = read_postings(entry.posted)
+        except ValueError as error:
+            raise LedgerCorrupt(f"{where} was changed: its postings cannot be read ({error})") from error
+        excess, balances = 0, self.balances
+        for account, amount in postings:
+            balances[account] = balances.get(account, 0) + amount
+            excess += amount
         if excess:
             raise LedgerCorrupt(f"{where} does not balance: its postings sum to {excess} millionths, expected 0")
-        for account, amount in entry.postings:
-            self.balances[account] = self.balances.get(account, 0) + amount
-        self.postings += len(entry.postings)
+        self.postings += len(postings)
         self._count(entry, where)
+        return postings
 
     def close(self, where: str) -> None:
         """Nothing may be left half said at the end."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
@@ -32,8 +31,7 @@ def kind_of(body: Any) -> str:
     return kind
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened: a tagged struct, or plain data with a kind; and postings that sum to zero."""
 
     body: Any
@@ -45,8 +43,7 @@ class Event:
         return kind_of(self.body)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something a device asks for, under a number that the device counts up by one."""
 
     device: str
@@ -60,13 +57,13 @@ class Command:
         return kind_of(self.body)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Generic[S]):
+class Decision(Struct, Generic[S], frozen=True):
     """What becomes of a command. A refusal also carries an event, and its answer says why in a sentence."""
 
     state: S
     events: tuple[Event, ...]
-    answer: Mapping[str, Any]
+    answer: Any
+    """A struct, or plain data."""
     refused: bool = False
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from .book import OWN, SNAPSHOT, Book, check_equal
-from .chain import Entry, Head, check_head, event_place, followed, genesis
+from .chain import Entry, Head, Postings, check_head, event_place, followed, genesis
 from .errors import LedgerCorrupt
 from .machine import Balanced, Event, Machine, Posting, S
 from .resuming.saving import check_note
@@ -39,9 +39,9 @@ class Replayed(Generic[S]):
         return sum(self.book.last_by_device.values())
 
 
-def event_of(entry: Entry, machine: Machine[S]) -> Event:
+def event_of(entry: Entry, postings: Postings, machine: Machine[S]) -> Event:
     """The event as its machine made it."""
-    return Event(machine.read_event(entry.body), tuple([Posting(*posting) for posting in entry.postings]))
+    return Event(machine.read_event(entry.body), tuple([Posting(*posting) for posting in postings]))
 
 
 def replay(
@@ -75,9 +75,9 @@ def replay_on(
     passed = head.hash
     for entry, _ in followed(entries, head, place=place):
         where = place(entry.number)
-        book.enter(entry, where)
+        postings = book.enter(entry, where)
         if not entry.kind.startswith(OWN):
-            state = _replayed(machine, state, entry, where)
+            state = _replayed(machine, state, entry, postings, where)
         elif entry.kind == SNAPSHOT:
             check_note(entry, where, machine, so_far.journal, head, state, book)
         head = entry.head
@@ -91,9 +91,9 @@ def replay_on(
     return Replayed(so_far.journal, head, state, book)
 
 
-def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
+def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, where: str) -> S:
     try:
-        return machine.replay(state, event_of(entry, machine))
+        return machine.replay(state, event_of(entry, postings, machine))
     except Exception as error:
         raise LedgerCorrupt(f"{where} ({entry.kind}) cannot be replayed: {error!r}") from error
 

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from ..chain import Entry, Head, postings_text
+from ..chain import Entry, Head
 from .tables import BALANCES, EVENTS, JOURNAL
 
 Row = tuple[Any, ...]
@@ -46,7 +46,7 @@ def _move_head(connection: Connection, follows: Head, head: Head) -> None:
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of events."""
     for entry in entries:
-        yield *entry[:6], postings_text(entry.postings), *(entry.answer or _NO_ANSWER), entry.hash
+        yield *entry[:7], *(entry.answer or _NO_ANSWER), entry.hash
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
