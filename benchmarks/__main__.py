@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from . import api, exact, gpu, growth, hands, ledger, scaling, simulate, start_up
+from . import api, exact, gpu, growth, hands, scaling, simulate, start_up
+from .ledger import large, writing
 from .markdown import describe_machine, replace_between_marks, section
 from .measure import print_rows
 
@@ -17,7 +18,8 @@ PARTS = {
     "simulate": ("Simulation and table", simulate.rows),
     "gpu": ("On a graphics card", gpu.rows),
     "growth": ("Growth", growth.rows),
-    "ledger": ("Ledger", ledger.rows),
+    "ledger": ("Ledger", writing.rows),
+    "large": ("A large journal", large.rows),
     "api": ("The room over HTTP", api.rows),
     "scaling": ("Takeover and replicas", scaling.rows),
 }

@@ -15,7 +15,7 @@ from fairfelt.room import Room
 
 from .api import STREAMS, delays_of, watching
 from .keypads import play
-from .ledger import postgresql
+from .ledger.contributions import postgresql
 from .measure import Row
 from .room_server import serving, set_up, wait_for
 

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from fairfelt.ledger import Command, Decision, Event, Posting
-from fairfelt.ledger.canonical import parsed
+from fairfelt.ledger.canonical import canonical, parsed
 
 State = Mapping[str, int]
 MINT = "mint"
@@ -59,6 +59,15 @@ class Bank:
         for posting in event.postings:
             after[posting.account] = after.get(posting.account, 0) + posting.amount_micros
         return after
+
+    form = "bank/1"
+
+    def save(self, state: State) -> str:
+        return canonical(state)
+
+    def restore(self, text: str) -> State:
+        held: State = parsed(text)
+        return held
 
     def balances(self, state: State) -> Mapping[str, int]:
         return state

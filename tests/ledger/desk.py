@@ -28,7 +28,7 @@ def engine_at(place: str, journal: Journal | None = None, clock: Ticking | None 
 
 def run(engine: Engine[State], *commands: Command) -> list[Answer | LedgerError]:
     """All of them as one group."""
-    return engine.run([check_command(command) for command in commands])
+    return engine.run([check_command(command, engine.machine) for command in commands])
 
 
 def answers(engine: Engine[State], *commands: Command) -> list[Answer]:

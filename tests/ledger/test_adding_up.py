@@ -22,8 +22,8 @@ MOVES = [
 def written(place: str) -> Sequence[Entry]:
     """A journal of several kinds, of events with and without postings, some of them at one moment."""
     with opened(place) as ledger:
-        ledger.submit(Command("k", 1, "moves", {"moves": MOVES}, 0)).result()
-        ledger.submit(Command("k", 2, "look", {"account": "a"}, 0)).result()
+        ledger.submit(Command("k", 1, {"kind": "moves", "moves": MOVES}, 0)).result()
+        ledger.submit(Command("k", 2, {"kind": "look", "account": "a"}, 0)).result()
         ledger.submit(move("k", 3, giver="nobody")).result()
         ledger.submit(move("k", 4, 3, "b", "c")).result()
     return log(place)

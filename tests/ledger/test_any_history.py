@@ -46,11 +46,11 @@ class Model:
             return answer if before.body == command.body else None
         if command.sequence != len(sent) + 1:
             return None
-        answer = self._move(**command.body)
+        answer = self._move(command.body)
         sent.append((command, answer))
         return answer
 
-    def _move(self, **body: Any) -> dict[str, Any]:
+    def _move(self, body: dict[str, Any]) -> dict[str, Any]:
         giver, taker, micros = body["from"], body["to"], body["micros"]
         if giver != "mint" and self.held.get(giver, 0) < micros:
             return {"sentence": f"{giver} has {self.held.get(giver, 0)}, less than {micros}"}

@@ -6,7 +6,7 @@ import pytest
 
 from fairfelt.ledger import NOTHING, REFUSED, Entry, LedgerCorrupt
 from fairfelt.ledger.book import Book, check_equal
-from fairfelt.ledger.chain import Stored
+from fairfelt.ledger.chain import Stored, postings_text
 
 ANSWER = Stored("0" * 64, False, "{}")
 
@@ -19,7 +19,7 @@ def entry(
     answer: Stored | None = ANSWER,
 ) -> Entry:
     """An entry of which only the books matter."""
-    return Entry(0, 0, device, sequence, kind, "{}", postings, answer, "")
+    return Entry(0, 0, device, sequence, kind, "{}", postings_text(postings), answer, "")
 
 
 def booked(*entries: Entry) -> Book:

@@ -83,7 +83,7 @@ def test_a_refusal_to_work_is_delivered_like_an_answer(place: str) -> None:
         settle(answered)
 
     with opened(place, deliver=deliver) as ledger:
-        future = ledger.submit(Command("k", 1, "lying", {}, 0))
+        future = ledger.submit(Command("k", 1, {"kind": "lying"}, 0))
         with pytest.raises(LedgerCorrupt):
             future.result()
     assert [type(outcome) for outcome in outcomes] == [LedgerCorrupt]

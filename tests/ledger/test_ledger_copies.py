@@ -134,7 +134,7 @@ def test_no_byte_can_change_unseen(tmp_path: Path, lines: list[bytes], data: st.
 
 
 def test_a_damaged_journal_is_not_copied(journal: str, tmp_path: Path) -> None:
-    tamper(journal, "UPDATE events SET kind = 'other' WHERE number = 3")
+    tamper(journal, "UPDATE events SET device = 'other' WHERE number = 3")
     for copy in (export, backup):
         with pytest.raises(LedgerCorrupt, match="event 3"):
             copy(journal, tmp_path / "copy")

@@ -81,7 +81,7 @@ def test_what_is_out_of_turn_is_refused_logged_and_uses_no_number(
 
 def test_a_command_without_events_leaves_a_trace(place: str) -> None:
     engine = engine_at(place)
-    look = Command("k", 1, "look", {"account": "a"}, 0)
+    look = Command("k", 1, {"kind": "look", "account": "a"}, 0)
     assert answers(engine, look, look)[1].body == {"balance": 0}
     assert [entry.kind for entry in log(place)] == [NOTHING]
 
@@ -89,7 +89,7 @@ def test_a_command_without_events_leaves_a_trace(place: str) -> None:
 @pytest.mark.parametrize("kind", ["fail", "unbalanced"])
 def test_a_fault_of_the_machine_stops_only_that_command(place: str, kind: str) -> None:
     engine = engine_at(place)
-    before, fault, after = run(engine, move("k", 1), Command("k", 2, kind, {}, 0), move("k", 2))
+    before, fault, after = run(engine, move("k", 1), Command("k", 2, {"kind": kind}, 0), move("k", 2))
     assert isinstance(fault, MachineFault)
     assert isinstance(before, Answer)
     assert isinstance(after, Answer)
@@ -102,7 +102,7 @@ def test_a_machine_that_contradicts_the_books_closes_the_floor(place: str) -> No
     answers(engine, move("k", 1))
     for _ in range(2):
         with pytest.raises(LedgerCorrupt, match="the machine holds 99 millionths in a, expected 5"):
-            run(engine, Command("k", 2, "lying", {}, 0))
+            run(engine, Command("k", 2, {"kind": "lying"}, 0))
     assert len(log(place)) == 1
 
 
@@ -120,7 +120,7 @@ def test_a_clock_that_goes_back_is_put_on_the_log_once(place: str) -> None:
     assert [entry.kind for entry in entries] == ["moved", CLOCK, "moved", "moved", "moved", "moved"]
     assert [entry.at_micros for entry in entries[:5]] == [latest] * 5
     assert entries[5].at_micros == clock.now_micros
-    assert entries[1].body == f'{{"clock_micros":{latest - 999_000},"journal_micros":{latest}}}'
+    assert entries[1].body == (f'{{"clock_micros":{latest - 999_000},"journal_micros":{latest},"kind":"ledger/clock"}}')
 
 
 def test_the_events_of_a_command_stand_together_whatever_the_clock_does(place: str) -> None:
@@ -129,7 +129,7 @@ def test_the_events_of_a_command_stand_together_whatever_the_clock_does(place: s
     journal.open(new_id=NAME)
     engine = Engine(Bank(), journal, lambda: next(times))
     two = {"moves": [{"from": "mint", "to": "a", "micros": 1}] * 2}
-    answers(engine, *(Command("k", sequence, "moves", two, 0) for sequence in (1, 2, 3)))
+    answers(engine, *(Command("k", sequence, {"kind": "moves", **two}, 0) for sequence in (1, 2, 3)))
     assert [entry.kind for entry in log(place)] == ["moved", "moved", CLOCK, "moved", "moved", "moved", "moved"]
     assert verify(place, Bank()).head == engine.committed.head
 
@@ -152,19 +152,29 @@ def test_many_devices_at_once(place: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        Command("", 1, "move", {}, 0),
-        Command("a\0b", 1, "move", {}, 0),
-        Command("k", -1, "move", {}, 0),
-        Command("k", True, "move", {}, 0),
-        Command("k", 1 << 63, "move", {}, 0),
-        Command("k", 1, "m" * 201, {}, 0),
-        Command("k", 1, "move", {"micros": 1.5}, 0),
-        Command("k", 1, "move", {"to": "\ud800"}, 0),
+        Command("", 1, {"kind": "move"}, 0),
+        Command("a\0b", 1, {"kind": "move"}, 0),
+        Command("k", -1, {"kind": "move"}, 0),
+        Command("k", True, {"kind": "move"}, 0),
+        Command("k", 1 << 63, {"kind": "move"}, 0),
+        Command("k", 1, {"kind": "m" * 201}, 0),
+        Command("k", 1, {"kind": ""}, 0),
+        Command("k", 1, {"kind": 5}, 0),
+        Command("k", 1, {"from": "a"}, 0),
+        Command("k", 1, ["move"], 0),
+        Command("k", 1, "move", 0),
+        Command("k", 1, {"kind": "move", "micros": 1.5}, 0),
+        Command("k", 1, {"kind": "move", "to": "\ud800"}, 0),
     ],
 )
 def test_a_malformed_command_does_not_get_in(tmp_path: object, command: Command) -> None:
     with opened(f"{tmp_path}/j.db") as ledger, pytest.raises(Malformed):
         ledger.submit(command)
+
+
+def test_a_command_that_does_not_say_what_it_is_gets_a_sentence(place: str) -> None:
+    with opened(place) as ledger, pytest.raises(Malformed, match='plain data has a text under "kind"'):
+        ledger.submit(Command("k", 1, {"from": "mint", "to": "a", "micros": 5}, 0))
 
 
 def test_a_closed_ledger_says_so(place: str) -> None:
@@ -179,6 +189,11 @@ def test_a_newer_database_and_a_strange_one_are_refused(place: str) -> None:
     opened(place).close()
     tamper(place, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(WrongJournal, match="written by a newer Fairfelt"):
+        opened(place)
+    tamper(place, "CREATE TABLE answers (device text)", "UPDATE alembic_version SET version_num = '0002'")
+    with pytest.raises(
+        WrongJournal, match="the format fairfelt-ledger-1 of a trial version: this one reads fairfelt-ledger-2"
+    ):
         opened(place)
     tamper(place, "DROP TABLE alembic_version")
     with pytest.raises(WrongJournal, match="holds other tables"):

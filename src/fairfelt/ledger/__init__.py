@@ -1,20 +1,23 @@
 """Durable truth: a balanced, hash-chained journal that runs any pure machine."""
 
 from .answer import Answer, CheckedCommand, check_command
-from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, TAKEOVER
+from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
 from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, MachineFault, Malformed, WrongJournal
 from .following import Follower
 from .group import Committed
 from .ledger import Ledger, Opening, Standby, open_ledger
-from .machine import Balanced, Command, Decision, Event, Machine, Posting
+from .machine import Balanced, Command, Decision, Event, Machine, Posting, Restorable
 from .replay import Replayed
+from .resuming.saving import Kept
+from .resuming.verifying import Verified
 from .store import Secrets
 from .writer import Answered, settle
 
 __all__ = [
-    "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "TAKEOVER", "Answer", "Answered", "Balanced", "CheckedCommand",
-    "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Ledger",
-    "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed", "Opening", "Posting",
-    "RecordedEvent", "Replayed", "Secrets", "Standby", "WrongJournal", "check_command", "open_ledger", "settle",
+    "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered", "Balanced",
+    "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
+    "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed", "Opening",
+    "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified", "WrongJournal",
+    "check_command", "open_ledger", "settle",
 ]  # fmt: skip

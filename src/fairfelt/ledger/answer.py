@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from .canonical import canonical, digest, parsed
 from .errors import Malformed
@@ -28,22 +29,23 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
 
     Its time is not part of its digest: sent again later, it is the same command.
     """
-    _check_name(command.device)
+    _check_name(command.device, "devices")
+    _check_name(command.kind, "kinds of commands")
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     body = canonical(command.body)
-    return CheckedCommand(replace(command, body=machine.read_command(body)), body, digest(body))
+    read = Command(command.device, command.sequence, machine.read_command(body), command.at_micros)
+    return CheckedCommand(read, body, digest(body))
 
 
 @lru_cache(maxsize=8192)
-def _check_name(text: str) -> None:
-    """Devices come again and again: each is looked at once."""
+def _check_name(text: str, what: str) -> None:
+    """Names come again and again: each is looked at once."""
     if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
-        raise Malformed(f"devices are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
+        raise Malformed(f"{what} are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True, eq=False):
     """The answer to a command: the same when it is asked again."""
 
     text: str
@@ -51,8 +53,16 @@ class Answer:
     refused: bool
     number: int
     """The event in the journal that carries it."""
-    again: bool = field(default=False, compare=False)
+    again: bool = False
     """It was given before, and nothing was done now."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer):
+            return NotImplemented
+        return (self.text, self.refused, self.number) == (other.text, other.refused, other.number)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.refused, self.number))
 
     @property
     def body(self) -> Any:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .chain import Entry
+from .chain import Entry, Postings, read_postings
 from .errors import LedgerCorrupt
 
 OWN = "ledger/"
 """Kinds of the ledger's own events begin with this; a machine neither makes nor replays them."""
 REFUSED, FAULT, NOTHING = "ledger/refused", "ledger/fault", "ledger/nothing"
-CLOCK, TAKEOVER = "ledger/clock", "ledger/takeover"
+CLOCK, TAKEOVER, SNAPSHOT = "ledger/clock", "ledger/takeover", "ledger/snapshot"
 MOST_MICROS = (1 << 63) - 1
 LEAST_MICROS = -MOST_MICROS
 
@@ -18,25 +18,36 @@ LEAST_MICROS = -MOST_MICROS
 class Book:
     """Balances and counts, built up entry by entry; what does not add up is refused."""
 
-    def __init__(self) -> None:
-        self.balances: dict[str, int] = {}
-        self.last_by_device: dict[str, int] = {}
+    def __init__(
+        self, balances: dict[str, int] | None = None, last_by_device: dict[str, int] | None = None, postings: int = 0
+    ) -> None:
+        self.balances = {} if balances is None else balances
+        self.last_by_device = {} if last_by_device is None else last_by_device
+        self.postings = postings
+        """How many were entered."""
         self._open: tuple[str | None, int | None] | None = None
 
     def copy(self) -> Book:
         """Another one that holds the same."""
-        other = Book()
-        other.balances, other.last_by_device, other._open = self.balances.copy(), self.last_by_device.copy(), self._open
+        other = Book(self.balances.copy(), self.last_by_device.copy(), self.postings)
+        other._open = self._open
         return other
 
-    def enter(self, entry: Entry, where: str) -> None:
-        """Take one entry into the books."""
-        excess = sum(amount for _, amount in entry.postings)
+    def enter(self, entry: Entry, where: str) -> Postings:
+        """Take one entry into the books; what it moved."""
+        try:
+            postings = read_postings(entry.posted)
+        except ValueError as error:
+            raise LedgerCorrupt(f"{where} was changed: its postings cannot be read ({error})") from error
+        excess, balances = 0, self.balances
+        for account, amount in postings:
+            balances[account] = balances.get(account, 0) + amount
+            excess += amount
         if excess:
             raise LedgerCorrupt(f"{where} does not balance: its postings sum to {excess} millionths, expected 0")
-        for account, amount in entry.postings:
-            self.balances[account] = self.balances.get(account, 0) + amount
+        self.postings += len(postings)
         self._count(entry, where)
+        return postings
 
     def close(self, where: str) -> None:
         """Nothing may be left half said at the end."""

@@ -32,9 +32,7 @@ _encode = json.JSONEncoder(
 
 def canonical(value: object) -> str:
     """The canonical text of plain data."""
-    text = _typed(value) if isinstance(value, msgspec.Struct) else _quickly(value)
-    if text is None:
-        text = _thoroughly(value)
+    text = _typed(value) if isinstance(value, msgspec.Struct) else _quickly(value) or _thoroughly(value)
     if len(text) > MOST_BYTES:
         raise Malformed(f"{len(text):,} characters are too much for one record: at most {MOST_BYTES:,} are taken")
     return text

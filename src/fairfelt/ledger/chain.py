@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from types import NoneType
 from typing import NamedTuple
 
-from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
+from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
 
 from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt
 
 FORMAT = "fairfelt-ledger-2"
+HASH_DIGITS = 64
 
 
 class Head(NamedTuple):
@@ -31,6 +34,7 @@ class Stored(NamedTuple):
     """The answer as canonical JSON."""
 
 
+NO_POSTINGS = "[]"
 Postings = tuple[tuple[str, int], ...]
 """Accounts and millionths."""
 
@@ -45,10 +49,16 @@ class Entry(NamedTuple):
     kind: str
     body: str
     """Canonical JSON."""
-    postings: Postings
+    posted: str
+    """Its postings as canonical JSON."""
     answer: Stored | None
     """With the last event of a command."""
     hash: str
+
+    @property
+    def postings(self) -> Postings:
+        """What it moved; a ValueError if that cannot be read."""
+        return read_postings(self.posted)
 
     @property
     def head(self) -> Head:
@@ -79,14 +89,14 @@ class _Answered(Struct, forbid_unknown_fields=True):
 
 
 class _Line(Struct, forbid_unknown_fields=True):
-    """An entry as it is written: keys in the order of canonical JSON, and bodies that are canonical already."""
+    """An entry as it is read from a file."""
 
     answer: _Answered | None
     at_micros: int
     body: Raw
     device: str | None
     device_sequence: int | None
-    hash: str | UnsetType
+    hash: str
     number: int
     postings: Postings
     previous: str
@@ -99,6 +109,19 @@ class _Kind(Struct):
 _encode = Encoder().encode
 _decode_kind = Decoder(_Kind).decode
 _decode = Decoder(_Line).decode
+_check_json = Decoder(Raw).decode
+read_postings = Decoder(Postings).decode
+"""Postings from canonical JSON; a ValueError if it is anything else."""
+
+
+def postings_text(postings: Postings) -> str:
+    """Postings as canonical JSON."""
+    return _encode(postings).decode()
+
+
+@lru_cache(maxsize=8192)
+def _quoted(device: str | None) -> str:
+    return _encode(device).decode()
 
 
 def written(
@@ -108,13 +131,21 @@ def written(
     device: str | None,
     device_sequence: int | None,
     body: str,
-    postings: Postings,
+    posted: str,
     answer: Stored | None,
-    hash_: str | UnsetType = UNSET,
+    hash_: str = "",
 ) -> bytes:
     """An entry as one line of canonical JSON; its hash is the SHA-256 of the line without the hash."""
-    answered = None if answer is None else _Answered(Raw(answer.text), answer.digest, answer.refused)
-    return _encode(_Line(answered, at_micros, Raw(body), device, device_sequence, hash_, number, postings, previous))
+    answered = "null"
+    if answer is not None:
+        refused = "true" if answer.refused else "false"
+        answered = f'{{"body":{answer.text},"command":"{answer.digest}","refused":{refused}}}'
+    sequence = "null" if device_sequence is None else device_sequence
+    hashed = f'"hash":"{hash_}",' if hash_ else ""
+    return (
+        f'{{"answer":{answered},"at_micros":{at_micros},"body":{body},"device":{_quoted(device)},'
+        f'"device_sequence":{sequence},{hashed}"number":{number},"postings":{posted},"previous":"{previous}"}}'
+    ).encode()
 
 
 def exported(entry: Entry, previous: str) -> bytes:
@@ -128,8 +159,6 @@ def read_line(line: bytes) -> tuple[Entry, str]:
         found = _decode(line)
     except MsgspecError as error:
         raise ValueError(str(error)) from error
-    if found.hash is UNSET:
-        raise ValueError("its hash is missing")
     answer = None
     if found.answer:
         answer = Stored(found.answer.command, found.answer.refused, _canonical(found.answer.body))
@@ -140,7 +169,7 @@ def read_line(line: bytes) -> tuple[Entry, str]:
         found.device_sequence,
         kind_in(found.body),
         _canonical(found.body),
-        found.postings,
+        postings_text(found.postings),
         answer,
         found.hash,
     )
@@ -184,10 +213,22 @@ def followed(
 def _hash(entry: Entry, previous: str, where: str) -> str:
     try:
         if kind_in(entry.body) != entry.kind:
-            raise LedgerCorrupt(f"{where} is filed as {entry.kind!r}, which is not what it says")
+            raise LedgerCorrupt(f"{where} was changed: it is filed as {entry.kind!r}, which is not what it says")
+        _check_form(entry)
         return seal(written(previous, *entry[:4], *entry[5:8]))
     except (TypeError, ValueError) as error:
-        raise LedgerCorrupt(f"{where} holds what no journal holds: {error}") from error
+        raise LedgerCorrupt(f"{where} was changed: it holds what no journal holds: {error}") from error
+
+
+def _check_form(entry: Entry) -> None:
+    """Every part is a whole value by itself: none may say what stands in another's place in the line."""
+    answer = entry.answer
+    if type(entry.at_micros) is not int or type(entry.device_sequence) not in (int, NoneType):
+        raise ValueError("a number that is none")
+    if answer is not None:
+        _check_json(answer.text)
+        if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
+            raise ValueError(f"a digest of {len(answer.digest)} characters")
 
 
 def check_head(found: Head, known: Head, passed: str) -> None:

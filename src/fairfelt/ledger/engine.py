@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Generic
 
 from fairfelt.ledger.store.reading import journal_row
 
 from .answer import CheckedCommand
+from .book import SNAPSHOT, Book
 from .chain import Head
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
-from .machine import Machine, S
+from .machine import Machine, Restorable, S
 from .replay import Replayed, check_machine, replay_snapshot
-from .store import Journal, Reader, Snapshot
+from .resuming.restoring import Resumed, resume
+from .resuming.saving import STATE, Kept, note_of, saved_text
+from .resuming.verifying import Verification, Verified
+from .store import Journal, Reader, Snapshot, saved
 
 _SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 
@@ -30,6 +34,7 @@ class Engine(Generic[S]):
         *,
         known: Head | None = None,
         so_far: Replayed[S] | None = None,
+        kept: Mapping[str, Kept] | None = None,
     ) -> None:
         self.machine, self._journal, self._clock = machine, journal, clock
         self._behind = False
@@ -40,8 +45,15 @@ class Engine(Generic[S]):
         """Why this ledger stays closed."""
         self._so_far = so_far
         """What was replayed of this journal before it was opened."""
+        self._kept = kept or {}
+        self._postings = self._saved_to = 0
+        self.resumed: Resumed[S] | None = None
+        """What the last look at the database began with."""
         self.committed, self._last_by_device = self._loaded(known)
         self._so_far = None
+        from_the_first = not so_far and self.resumed is not None and self.resumed.so_far.head.number == 0
+        verified = Verified(self.committed.head.number, clock()) if from_the_first else Verified(0, 0)
+        self.verification = Verification(machine, clock, verified)
 
     @property
     def lost(self) -> bool:
@@ -92,9 +104,42 @@ class Engine(Generic[S]):
 
     def verify(self, reader: Reader) -> Replayed[S]:
         """Hold all of the journal against what is committed, from any thread; what does not agree closes the ledger."""
-        known = self.committed.head
-        with self._closing(), reader.snapshot() as taken:
-            return replay_snapshot(taken, self.machine, known=known)
+        whole = Verification(self.machine, self._clock, self.verification.verified)
+        with self._closing():
+            while (found := whole.go_on(reader, self.committed.head)) is None:
+                pass
+        self.verification.verified = whole.verified
+        return found
+
+    def verify_on(self, reader: Reader, most: int) -> bool:
+        """Verify so many more events than so far; whether that was the end of the log."""
+        with self._closing():
+            return self.verification.go_on(reader, self.committed.head, most) is not None
+
+    def events_since_saved(self) -> int:
+        """How many events a start would have to replay."""
+        return self.committed.head.number - self._saved_to
+
+    def save_state(self) -> None:
+        """Write a snapshot, and put its digest on the log; a machine that cannot be saved has none."""
+        machine = self.machine
+        if not isinstance(machine, Restorable):
+            return
+        texts = {name: text for name, kept in self._kept.items() if (text := kept.save()) is not None}
+
+        def describe(head: Head) -> dict[str, object]:
+            book = Book(dict(self.committed.balances), self._last_by_device, self._postings)
+            texts[STATE] = saved_text(machine, self._journal.id, head, self.committed.state, book)
+            return note_of(machine, head.number, texts)
+
+        def work(group: Group[S]) -> list[Outcome]:
+            group.note_on_head(SNAPSHOT, describe)
+            with self._journal.complaints():
+                saved.keep(self._journal.connection, group.head.number - 1, texts)
+            return []
+
+        self._commit(work)
+        self._saved_to = self.committed.head.number
 
     @contextmanager
     def _closing(self) -> Iterator[None]:
@@ -141,6 +186,7 @@ class Engine(Generic[S]):
     def _adopt(self, group: Group[S]) -> None:
         self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances})
         self._last_by_device.update(group.last_by_device)
+        self._postings += group.postings
         self._behind = group.behind
 
     def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
@@ -148,6 +194,10 @@ class Engine(Generic[S]):
         connection = self._journal.connection
         with self._journal.complaints():
             snapshot = Snapshot(*journal_row(connection), connection)
-            replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=self._so_far)
+            self.resumed = resume(snapshot, self.machine)
+            self._saved_to = self.resumed.so_far.head.number
+            so_far = self._so_far or self.resumed.so_far
+            replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=so_far)
             connection.commit()
+        self._postings = replayed.postings
         return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device

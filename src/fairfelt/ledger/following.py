@@ -9,7 +9,8 @@ from .chain import Head, check_head
 from .errors import LedgerCorrupt
 from .group import Committed
 from .machine import Machine, S
-from .replay import Replayed, nothing_yet, replay_on
+from .replay import Replayed, check_hash, replay_on
+from .resuming.restoring import resume
 from .store import Reader, place_of
 
 
@@ -25,15 +26,17 @@ class Follower(Generic[S]):
     def poll(self) -> Committed[S]:
         """Where the journal stands now. LedgerCorrupt is for good, LedgerUnavailable until it can be reached again."""
         with self._reader.snapshot() as taken:
-            so_far = self.so_far or nothing_yet(taken.journal, self._machine)
+            so_far = self.so_far or resume(taken, self._machine).so_far
             if taken.journal != so_far.journal or taken.head.number < so_far.head.number:
                 raise LedgerCorrupt(
                     f"journal {so_far.journal} was read up to event {so_far.head.number}, but now journal "
                     f"{taken.journal} is there and ends at event {taken.head.number}"
                 )
             known = self._known if self.so_far is None else None
-            entries = taken.entries(after=so_far.head.number)
-            found = replay_on(so_far, entries, self._machine, known=known)
+            if known and known.number < so_far.head.number:
+                check_hash(taken, known)
+                known = None
+            found = replay_on(so_far, taken.entries(after=so_far.head.number), self._machine, known=known)
             check_head(found.head, taken.head, found.head.hash)
             self.so_far = found
         return Committed(found.head, found.state, found.book.balances)

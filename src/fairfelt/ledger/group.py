@@ -9,7 +9,7 @@ from typing import Any, Generic
 from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical, seal
-from .chain import Entry, Head, Postings, Stored, written
+from .chain import NO_POSTINGS, Entry, Head, Stored, postings_text, written
 from .errors import LedgerError, MachineFault
 from .machine import Command, Event, Machine, S
 
@@ -26,6 +26,13 @@ class Committed(Generic[S]):
     head: Head
     state: S
     balances: Mapping[str, int]
+
+
+def _nothing_in(account: str) -> int:
+    """What a new account holds, if its name can be written."""
+    if not account.isprintable():
+        raise ValueError(f"{account!r} is no name for an account")
+    return 0
 
 
 class Group(Generic[S]):
@@ -47,6 +54,8 @@ class Group(Generic[S]):
         self.balances: dict[str, int] = {}
         """Of the accounts that the group touches."""
         self.last_by_device: dict[str, int] = {}
+        self.postings = 0
+        """How many it writes."""
         self.behind = behind
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
@@ -72,6 +81,11 @@ class Group(Generic[S]):
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
         self._write(self._now(), None, None, kind, canonical({"kind": kind, **body}))
+
+    def note_on_head(self, kind: str, say: Callable[[Head], Mapping[str, Any]]) -> None:
+        """Write an event of the ledger's own that speaks of the one right before it."""
+        now = self._now()
+        self._write(now, None, None, kind, canonical({"kind": kind, **say(self.head)}))
 
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)
@@ -113,14 +127,15 @@ class Group(Generic[S]):
         self._write(now, device, sequence, *last, answer)
         self.state = decision.state
         self.balances.update(touched)
+        self.postings += sum([len(event.postings) for event in decision.events])
         self.last_by_device[device] = sequence
         self._answers[device, sequence] = self.entries[-1]
         return Answer(answer.text, answer.refused, self._number)
 
-    def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, Postings]], dict[str, int]]:
+    def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, str]], dict[str, int]]:
         """Events found fit to be written, and what the accounts they touch will hold."""
         if not events:
-            return [(NOTHING, _NOTHING, ())], {}
+            return [(NOTHING, _NOTHING, NO_POSTINGS)], {}
         touched: dict[str, int] = {}
         fit = []
         for event in events:
@@ -130,28 +145,26 @@ class Group(Generic[S]):
             fit.append((kind, canonical(event.body), self._post(event, touched)))
         return fit, touched
 
-    def _post(self, event: Event, touched: dict[str, int]) -> Postings:
+    def _post(self, event: Event, touched: dict[str, int]) -> str:
         total = 0
+        balances, base = self.balances, self._base.balances
         for account, amount in event.postings:
             if type(amount) is not int or not LEAST_MICROS <= amount <= MOST_MICROS:
                 raise ValueError(f"{account!r}: {amount!r} cannot be posted")
             held = touched.get(account)
-            touched[account] = after = (self._held(account) if held is None else held) + amount
+            if held is None:
+                held = balances.get(account)
+            if held is None:
+                held = base.get(account)
+            if held is None:
+                held = _nothing_in(account)
+            touched[account] = after = held + amount
             if not LEAST_MICROS <= after <= MOST_MICROS:
                 raise ValueError(f"{account} would hold {after} millionths, more than can be written")
             total += amount
         if total:
             raise ValueError(f"the postings of {event.kind} sum to {total} millionths, not to 0")
-        return tuple(event.postings)
-
-    def _held(self, account: str) -> int:
-        """What an account holds before this command; a new one must have a name that can be written."""
-        held = self.balances.get(account)
-        if held is None:
-            held = self._base.balances.get(account)
-        if held is None and not account.isprintable():
-            raise ValueError(f"{account!r} is no name for an account")
-        return held or 0
+        return postings_text(event.postings) if event.postings else NO_POSTINGS
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
@@ -178,11 +191,11 @@ class Group(Generic[S]):
         sequence: int | None,
         kind: str,
         body: str,
-        postings: Postings = (),
+        posted: str = NO_POSTINGS,
         answer: Stored | None = None,
     ) -> None:
         """Add an entry at the end of the chain."""
         number = self._number + 1
-        hash_ = seal(written(self._hash, number, at_micros, device, sequence, body, postings, answer))
-        self.entries.append(Entry(number, at_micros, device, sequence, kind, body, postings, answer, hash_))
+        hash_ = seal(written(self._hash, number, at_micros, device, sequence, body, posted, answer))
+        self.entries.append(Entry(number, at_micros, device, sequence, kind, body, posted, answer, hash_))
         self._number, self._hash, self._at_micros = number, hash_, at_micros

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +21,9 @@ from .following import Follower
 from .group import Clock, Committed
 from .machine import Command, Machine, S
 from .replay import Replayed
+from .resuming.restoring import Resumed
+from .resuming.saving import Kept
+from .resuming.verifying import CHUNK_EVENTS, Verified
 from .store import Journal, Reader, place_of
 from .writer import Answered, Writer, settle
 
@@ -53,18 +56,29 @@ class Opening(Generic[S]):
     """Gives a group its answers, in the writer's thread. An event loop is woken once for all of them with
     deliver=lambda answered: loop.call_soon_threadsafe(settle, answered)."""
 
+    snapshot_every: int = 20_000
+    """After how many events the state is saved, so that a start need not replay those before; 0 for never."""
+    kept: Mapping[str, Kept] = field(default_factory=dict)
+    """What is saved beside the state, by name; it is restored before the ledger is open."""
+
     def activate(self, *, takeover: bool = False, so_far: Replayed[S] | None = None) -> Ledger[S]:
         """Become the writer, or raise JournalHeld; what was replayed so far is not read again."""
         journal = Journal(place_of(self.address))
         try:
             journal.open(new_id=self.new_id)
-            engine = Engine(self.machine, journal, self.clock, known=self.known, so_far=so_far)
+            engine = Engine(self.machine, journal, self.clock, known=self.known, so_far=so_far, kept=self.kept)
             if takeover:
                 engine.note(TAKEOVER, {"server": self.server})
+            self._restore(engine.resumed)
         except BaseException:
             journal.close()
             raise
-        return Ledger(journal, engine, Writer(engine, self.on_commit, self.deliver))
+        return Ledger(journal, engine, Writer(engine, self.on_commit, self.deliver, self.snapshot_every))
+
+    def _restore(self, resumed: Resumed[S] | None) -> None:
+        for name, text in (resumed.kept if resumed else {}).items():
+            if name in self.kept:
+                self.kept[name].restore(text)
 
 
 class Ledger(Generic[S]):
@@ -93,6 +107,16 @@ class Ledger(Generic[S]):
     def available(self) -> bool:
         """The journal could be written when it was last tried."""
         return not self._engine.lost and self.fault is None
+
+    @property
+    def verified(self) -> Verified:
+        """Up to which event, from the first on, all was found right, and when; what came after was verified alone."""
+        return self._engine.verification.verified
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was found damaged when the journal was opened, though not so that it could not be opened."""
+        return self._engine.resumed.warnings if self._engine.resumed else ()
 
     def submit(self, command: Command) -> Future[Answer]:
         """Ask for something; the future is done when it is durable."""
@@ -125,6 +149,10 @@ class Ledger(Generic[S]):
     def verify(self) -> Replayed[S]:
         """Verify all of the journal while the writer goes on. LedgerCorrupt is for good: nothing is taken any more."""
         return self._engine.verify(self._reader)
+
+    def verify_on(self, most: int = CHUNK_EVENTS) -> bool:
+        """Verify so many more events than so far, from the first on; whether the end was reached, to begin anew."""
+        return self._engine.verify_on(self._reader, most)
 
     def close(self) -> None:
         """Finish what has queued, and let the next one have the journal."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
 from .canonical import parsed
+from .errors import Malformed
 
 S = TypeVar("S")
 
@@ -22,12 +22,16 @@ class Posting(NamedTuple):
 
 def kind_of(body: Any) -> str:
     """What a command or an event is: the tag of a struct, or what plain data says under "kind"."""
-    kind = body.__struct_config__.tag if isinstance(body, Struct) else body["kind"]
-    return str(kind)
+    if isinstance(body, Struct):
+        kind = body.__struct_config__.tag
+    else:
+        kind = body.get("kind") if isinstance(body, Mapping) else None
+    if type(kind) is not str:
+        raise Malformed('what is said has no kind: plain data has a text under "kind", and a struct has a tag')
+    return kind
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened: a tagged struct, or plain data with a kind; and postings that sum to zero."""
 
     body: Any
@@ -39,8 +43,7 @@ class Event:
         return kind_of(self.body)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something a device asks for, under a number that the device counts up by one."""
 
     device: str
@@ -54,13 +57,13 @@ class Command:
         return kind_of(self.body)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Generic[S]):
+class Decision(Struct, Generic[S], frozen=True):
     """What becomes of a command. A refusal also carries an event, and its answer says why in a sentence."""
 
     state: S
     events: tuple[Event, ...]
-    answer: Mapping[str, Any]
+    answer: Any
+    """A struct, or plain data."""
     refused: bool = False
 
 
@@ -89,6 +92,21 @@ class Balanced(Protocol):
 
     def balances(self, state: Any) -> Mapping[str, int]:
         """Millionths by account; an account that is not named holds nothing."""
+
+
+@runtime_checkable
+class Restorable(Protocol):
+    """A machine whose state can be written down, so that a start need not replay everything."""
+
+    @property
+    def form(self) -> str:
+        """Names the way states are written; another name whenever that changes, for what was written stays."""
+
+    def save(self, state: Any) -> str:
+        """The state as canonical JSON; equal states have equal texts."""
+
+    def restore(self, text: str) -> Any:
+        """The state of such a text."""
 
 
 class Bookkeeping:

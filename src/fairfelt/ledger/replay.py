@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from .book import OWN, Book, check_equal
-from .chain import Entry, Head, check_head, event_place, followed, genesis
+from .book import OWN, SNAPSHOT, Book, check_equal
+from .chain import Entry, Head, Postings, check_head, event_place, followed, genesis
 from .errors import LedgerCorrupt
 from .machine import Balanced, Event, Machine, Posting, S
+from .resuming.saving import check_note
 
 if TYPE_CHECKING:
     from .store import Snapshot
+
+LEAST_NUMBER = -(1 << 63)
+"""An event that stands before the first one is found too."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +27,21 @@ class Replayed(Generic[S]):
     head: Head
     state: S
     book: Book
-    postings: int
-    answers: int
+
+    @property
+    def postings(self) -> int:
+        """How many there are."""
+        return self.book.postings
+
+    @property
+    def answers(self) -> int:
+        """How many commands were answered: every device counts its own without a gap."""
+        return sum(self.book.last_by_device.values())
 
 
-def event_of(entry: Entry, machine: Machine[S]) -> Event:
+def event_of(entry: Entry, postings: Postings, machine: Machine[S]) -> Event:
     """The event as its machine made it."""
-    return Event(machine.read_event(entry.body), tuple([Posting(*posting) for posting in entry.postings]))
+    return Event(machine.read_event(entry.body), tuple([Posting(*posting) for posting in postings]))
 
 
 def replay(
@@ -46,7 +58,7 @@ def replay(
 
 def nothing_yet(journal: str, machine: Machine[S]) -> Replayed[S]:
     """A journal before its first entry."""
-    return Replayed(journal, genesis(journal), machine.initial(), Book(), 0, 0)
+    return Replayed(journal, genesis(journal), machine.initial(), Book())
 
 
 def replay_on(
@@ -56,30 +68,32 @@ def replay_on(
     *,
     known: Head | None = None,
     place: Callable[[int], str] = event_place,
+    to_the_end: bool = True,
 ) -> Replayed[S]:
-    """The same from where a replay stood, with the entries after that."""
+    """The same from where a replay stood, with the entries after that; short of the end, a command may be half told."""
     book, state, head = so_far.book.copy(), so_far.state, so_far.head
-    passed, postings, answers = head.hash, so_far.postings, so_far.answers
+    passed = head.hash
     for entry, _ in followed(entries, head, place=place):
         where = place(entry.number)
-        book.enter(entry, where)
+        postings = book.enter(entry, where)
         if not entry.kind.startswith(OWN):
-            state = _replayed(machine, state, entry, where)
-        postings += len(entry.postings)
-        answers += entry.answer is not None
+            state = _replayed(machine, state, entry, postings, where)
+        elif entry.kind == SNAPSHOT:
+            check_note(entry, where, machine, so_far.journal, head, state, book)
         head = entry.head
         if known and head.number == known.number:
             passed = head.hash
-    book.close(place(head.number))
+    if to_the_end:
+        book.close(place(head.number))
+        check_machine(machine, state, book.balances)
     if known:
         check_head(head, known, passed)
-    check_machine(machine, state, book.balances)
-    return Replayed(so_far.journal, head, state, book, postings, answers)
+    return Replayed(so_far.journal, head, state, book)
 
 
-def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
+def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, where: str) -> S:
     try:
-        return machine.replay(state, event_of(entry, machine))
+        return machine.replay(state, event_of(entry, postings, machine))
     except Exception as error:
         raise LedgerCorrupt(f"{where} ({entry.kind}) cannot be replayed: {error!r}") from error
 
@@ -91,25 +105,38 @@ def check_machine(machine: Machine[S], state: S, balances: Mapping[str, int]) ->
 
 
 def replay_snapshot(
-    snapshot: Snapshot, machine: Machine[S], *, known: Head | None = None, so_far: Replayed[S] | None = None
+    snapshot: Snapshot,
+    machine: Machine[S],
+    *,
+    known: Head | None = None,
+    so_far: Replayed[S] | None = None,
+    most: int | None = None,
 ) -> Replayed[S]:
-    """Replay a database, and hold its balances, its head and its row counts against the result.
+    """Replay a database, or so many events of it; what it ends with is held against the result.
 
-    What was replayed so far is not read again: its head takes the place of the one that is known.
+    What was replayed so far is not read again.
     """
-    from .store import reading
-
     began = so_far or nothing_yet(snapshot.journal, machine)
     if began.journal != snapshot.journal:
         raise LedgerCorrupt(f"journal {began.journal} was read so far, but now journal {snapshot.journal} is there")
-    entries = snapshot.entries(after=began.head.number)
-    replayed = replay_on(began, entries, machine, known=so_far.head if so_far else known)
+    entries = snapshot.entries(after=began.head.number or LEAST_NUMBER, limit=most)
+    if most is not None and began.head.number + most < snapshot.head.number:
+        return replay_on(began, entries, machine, to_the_end=False)
+    if known and known.number < began.head.number:
+        check_hash(snapshot, known)
+        known = began.head
+    replayed = replay_on(began, entries, machine, known=known)
     if snapshot.head[:2] != replayed.head[:2]:
         raise LedgerCorrupt(
             f"the journal says that it ends with event {snapshot.head.number} ({snapshot.head.hash}), "
             f"but the last one found is {replayed.head.number} ({replayed.head.hash})"
         )
-    check_equal(reading.balances(snapshot.connection), replayed.book.balances, who="the balances show")
-    if reading.counts(snapshot.connection) != (replayed.postings, replayed.answers):
-        raise LedgerCorrupt("there are postings or answers that belong to no event")
+    check_equal(snapshot.balances(), replayed.book.balances, who="the balances show")
     return replayed
+
+
+def check_hash(snapshot: Snapshot, known: Head) -> None:
+    """Hold an event that is not read again against one that is known."""
+    found = snapshot.hash_at(known.number)
+    if found != known.hash:
+        raise LedgerCorrupt(f"event {known.number} is known with hash {known.hash}, but {found} was found")

@@ -64,8 +64,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
     answers(engine, move("k", 1))
     journal.connection.exec_driver_sql("PRAGMA max_page_count = 1")
     journal.connection.commit()
-    large = Command("k", 2, "x" * 50, {"large": "y" * 200_000}, 0)
-    known = Command("k", 2, "moves", {"moves": [], "large": "y" * 200_000}, 0)
+    large = Command("k", 2, {"kind": "x" * 50, "large": "y" * 200_000}, 0)
+    known = Command("k", 2, {"kind": "moves", "moves": [], "large": "y" * 200_000}, 0)
     many = [move(f"{n:0200}", 1) for n in range(300)]
     with pytest.raises(LedgerUnavailable, match="database or disk is full"):
         run(engine, large, known, *many)

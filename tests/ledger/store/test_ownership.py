@@ -50,7 +50,7 @@ def test_a_standby_takes_over_when_the_writer_dies(place: str) -> None:
         assert ledger.submit(move("k", 1)).result().again
         assert not ledger.submit(move("k", 2)).result().refused
     assert [entry.kind for entry in log(place)] == ["moved", TAKEOVER, "moved"]
-    assert log(place)[1].body == '{"server":"second"}'
+    assert log(place)[1].body == '{"kind":"ledger/takeover","server":"second"}'
 
 
 def test_a_writer_that_closes_makes_room(place: str) -> None:

@@ -52,7 +52,7 @@ def test_reading_and_writing_at_once(place: str) -> None:
     [
         ("UPDATE events SET kind = 'other' WHERE number = 2", "event 2 was changed"),
         ("UPDATE balances SET amount_micros = amount_micros + 1 WHERE account = 'a'", "the balances show 7 millionths"),
-        ("DELETE FROM answers WHERE number = 3", "event 3 was changed"),
+        ("UPDATE events SET digest = NULL WHERE number = 3", "event 3 was changed"),
         ("UPDATE journal SET id = 'another'", "event 1 was changed"),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_tail_cut_with_care_is_found_too(place: str) -> None:
         ledger.submit(move("k", 2)).result()
         tamper(
             place,
-            *(f"DELETE FROM {table} WHERE number > {first.number}" for table in ("postings", "answers", "events")),
+            f"DELETE FROM events WHERE number > {first.number}",
             f"UPDATE journal SET head_number = {left.number}, head_hash = '{left.hash}'",
             "UPDATE balances SET amount_micros = amount_micros / 2",
         )

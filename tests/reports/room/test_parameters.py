@@ -14,7 +14,7 @@ TERMS = {"name": "Mega Link", "levels": [{"name": "Mega", "rate_ppm": 150_000, "
 
 def entry(number: int, kind: str, device: str | None = "console 1", **body: Any) -> Entry:
     """An event as the log has it."""
-    return Entry(number, number * 1_000_000, device, number, kind, json.dumps(body), (), None, "f" * 64)
+    return Entry(number, number * 1_000_000, device, number, kind, json.dumps(body), "[]", None, "f" * 64)
 
 
 def changed(rate_ppm: int) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.ledger import Entry, RecordedEvent
+from fairfelt.ledger.chain import postings_text
 from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
@@ -32,7 +33,7 @@ HEADING = Heading(
 
 def entry(number: int, kind: str, postings: dict[str, int], **body: object) -> Entry:
     moved = tuple((f"mega/{account}", micros) for account, micros in postings.items())
-    return Entry(number, number * UNIT, "a device", number, kind, json.dumps(body), moved, None, "")
+    return Entry(number, number * UNIT, "a device", number, kind, json.dumps(body), postings_text(moved), None, "")
 
 
 STORY = [
@@ -120,7 +121,17 @@ def test_what_follows_begins_where_it_ended_and_they_add_up(
     made: list[tuple[str, str, int, str]], first: int, second: int
 ) -> None:
     entries = [
-        Entry(number, number * UNIT, None, None, kind, "{}", ((source, -micros), (target, micros)), None, "")
+        Entry(
+            number,
+            number * UNIT,
+            None,
+            None,
+            kind,
+            "{}",
+            postings_text(((source, -micros), (target, micros))),
+            None,
+            "",
+        )
         for number, (source, target, micros, kind) in enumerate(made, 1)
     ]
     begin, middle = sorted((first, second))

@@ -1,5 +1,6 @@
 """Where journals are kept: SQLite files and PostgreSQL databases."""
 
+from . import saved
 from .journal import Journal
 from .ownership import held
 from .place import file_of, named, place_of, reading_engine, shown
@@ -16,6 +17,7 @@ __all__ = [
     "named",
     "place_of",
     "reading_engine",
+    "saved",
     "shown",
     "snapshot",
 ]

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect, text
 
+from ..chain import FORMAT
 from ..errors import WrongJournal
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-LATEST = "0002"
+LATEST = "0001"
 """The newest migration; a test holds it against the folder."""
+FORMAT_1_TABLE = "answers"
+"""Which only journals of the format before this one have."""
 MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSION = text("SELECT version_num FROM alembic_version")
 
@@ -34,6 +37,8 @@ def check_version(connection: Connection) -> str | None:
         if tables:
             raise WrongJournal(f"the database holds other tables ({', '.join(sorted(tables)[:3])}) and no journal")
         return None
+    if FORMAT_1_TABLE in tables:
+        raise WrongJournal(f"the journal has the format fairfelt-ledger-1 of a trial version: this one reads {FORMAT}")
     version = connection.execute(_VERSION).scalar_one_or_none()
     if version is not None and version > LATEST:
         raise WrongJournal(

@@ -5,30 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, select
 
-from ..chain import Entry, Head, RecordedEvent, Stored
-from ..errors import LedgerCorrupt, WrongJournal
-from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
+from ..chain import NO_POSTINGS, Entry, Head, RecordedEvent, Stored, read_postings
+from ..errors import WrongJournal
+from .tables import BALANCES, EVENTS, JOURNAL
 
 CHUNK_EVENTS = 2_000
 LOOKED_AT_EVENTS = 20_000
+_new = tuple.__new__
+"""Makes a named tuple without the detour through its own constructor: a journal has millions."""
 
-_ENTRIES = select(EVENTS, ANSWERS.c.digest, ANSWERS.c.refused, ANSWERS.c.answer).select_from(
-    EVENTS.outerjoin(
-        ANSWERS,
-        and_(
-            ANSWERS.c.number == EVENTS.c.number,
-            ANSWERS.c.device == EVENTS.c.device,
-            ANSWERS.c.sequence == EVENTS.c.device_sequence,
-        ),
-    )
-)
-
-
-_RECORDED = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, POSTINGS.c.account).select_from(
-    EVENTS.outerjoin(POSTINGS, and_(POSTINGS.c.number == EVENTS.c.number, POSTINGS.c.line == 0))
-)
+_RECORDED = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, EVENTS.c.postings)
+_MOVED = select(EVENTS.c.kind, EVENTS.c.postings).where(EVENTS.c.postings != NO_POSTINGS)
 
 
 def journal_row(connection: Connection) -> tuple[str, Head]:
@@ -47,6 +36,11 @@ def last_head(connection: Connection) -> Head | None:
     return Head(*row) if row else None
 
 
+def hash_at(connection: Connection, number: int) -> str | None:
+    """The hash of an event as it stands there."""
+    return connection.execute(select(EVENTS.c.hash).where(EVENTS.c.number == number)).scalar_one_or_none()
+
+
 def first_since(connection: Connection, at_micros: int, last: int) -> int:
     """The first event at or after a moment, or the one after the last: time never runs back, numbers have no gaps."""
     low, high = 1, last + 1
@@ -58,64 +52,49 @@ def first_since(connection: Connection, at_micros: int, last: int) -> int:
 
 
 def moved(connection: Connection, *, after: int, last: int) -> dict[str, dict[str, int]]:
-    """What events came to by kind and account; the database adds up, which is quicker than to read them all."""
-    total = func.sum(POSTINGS.c.amount_micros)
-    rows = connection.execute(
-        select(EVENTS.c.kind, POSTINGS.c.account, total)
-        .join_from(POSTINGS, EVENTS, POSTINGS.c.number == EVENTS.c.number)
-        .where(POSTINGS.c.number > after, POSTINGS.c.number <= last)
-        .group_by(EVENTS.c.kind, POSTINGS.c.account)
-    )
+    """What events came to by kind and account."""
     found: dict[str, dict[str, int]] = {}
-    for kind, account, micros in rows:
-        found.setdefault(kind, {})[account] = int(micros)
+    for among in _chunks(after, last):
+        for kind, postings in connection.execute(_MOVED.where(*among)).all():
+            accounts = found.setdefault(kind, {})
+            for account, micros in read_postings(postings):
+                accounts[account] = accounts.get(account, 0) + micros
     return found
 
 
 def recorded(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
-    """What events of some kinds say, in their order, looked for in chunks: a limit would have all of them sorted."""
+    """What events of some kinds say, in their order."""
     wanted = _RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
+    for among in _chunks(after, last):
+        for number, at_micros, kind, body, postings in connection.execute(wanted.where(*among)).all():
+            moved = read_postings(postings)
+            yield RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
+
+
+def _chunks(after: int, last: int) -> Iterator[tuple[ColumnElement[bool], ColumnElement[bool]]]:
+    """Few events at a time: a limit would have all of them sorted."""
     for begin in range(after, last, LOOKED_AT_EVENTS):
-        among = EVENTS.c.number > begin, EVENTS.c.number <= min(begin + LOOKED_AT_EVENTS, last)
-        yield from (RecordedEvent(*row) for row in connection.execute(wanted.where(*among)).all())
+        yield EVENTS.c.number > begin, EVENTS.c.number <= min(begin + LOOKED_AT_EVENTS, last)
 
 
 def entries(
     connection: Connection, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()
 ) -> Iterator[Entry]:
     """Entries in the order of their numbers, perhaps of some kinds only, read in chunks."""
-    left, wanted = limit, _ENTRIES.where(EVENTS.c.kind.in_(kinds)) if kinds else _ENTRIES
+    left, wanted = limit, select(EVENTS).where(EVENTS.c.kind.in_(kinds)) if kinds else select(EVENTS)
     while left is None or left > 0:
         size = CHUNK_EVENTS if left is None else min(left, CHUNK_EVENTS)
         rows = connection.execute(wanted.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)).all()
-        if not rows:
-            return
-        postings = _postings(connection, [row.number for row in rows])
-        for row in rows:
-            yield _entry(row, tuple(postings.get(row.number, ())))
+        yield from map(_entry, rows)
         if len(rows) < size:
             return
         after, left = rows[-1].number, None if left is None else left - len(rows)
 
 
-def _postings(connection: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str, int]]]:
-    """Postings of events in the order of their numbers; a range is quicker to ask for, where they are one."""
-    gapless = numbers[-1] - numbers[0] < len(numbers)
-    among = POSTINGS.c.number.between(numbers[0], numbers[-1]) if gapless else POSTINGS.c.number.in_(numbers)
-    rows = connection.execute(select(POSTINGS).where(among).order_by(POSTINGS.c.number, POSTINGS.c.line))
-    found: dict[int, list[tuple[str, int]]] = {}
-    for number, line, account, amount in rows:
-        lines = found.setdefault(number, [])
-        if line != len(lines):
-            raise LedgerCorrupt(f"event {number}: its posting {len(lines)} is missing, number {line} stands there")
-        lines.append((account, amount))
-    return found
-
-
-def _entry(row: Sequence[Any], postings: tuple[tuple[str, int], ...]) -> Entry:
-    number, at_micros, device, sequence, kind, body, hash_, digest, refused, answer = row
-    stored = None if digest is None else Stored(digest, refused, answer)
-    return Entry(number, at_micros, device, sequence, kind, body, postings, stored, hash_)
+def _entry(row: Sequence[Any]) -> Entry:
+    number, at_micros, device, sequence, kind, body, postings, digest, refused, answer, hash_ = row
+    stored = None if digest is None else Stored(digest, bool(refused), answer)
+    return _new(Entry, (number, at_micros, device, sequence, kind, body, postings, stored, hash_))
 
 
 def balances(connection: Connection) -> dict[str, int]:
@@ -123,15 +102,11 @@ def balances(connection: Connection) -> dict[str, int]:
     return {row.account: row.amount_micros for row in connection.execute(select(BALANCES))}
 
 
-def counts(connection: Connection) -> tuple[int, int]:
-    """How many postings and answers there are, to find those that belong to no event."""
-    found = [connection.execute(select(func.count()).select_from(table)).scalar_one() for table in (POSTINGS, ANSWERS)]
-    return found[0], found[1]
-
-
 def stored_answer(connection: Connection, device: str, sequence: int) -> tuple[Stored, int] | None:
     """What a device was answered then, and the event that says so."""
     row = connection.execute(
-        select(ANSWERS).where(ANSWERS.c.device == device, ANSWERS.c.sequence == sequence)
+        select(EVENTS.c.digest, EVENTS.c.refused, EVENTS.c.answer, EVENTS.c.number).where(
+            EVENTS.c.device == device, EVENTS.c.device_sequence == sequence, EVENTS.c.digest.is_not(None)
+        )
     ).one_or_none()
-    return (Stored(row.digest, row.refused, row.answer), row.number) if row else None
+    return (Stored(*row[:3]), row.number) if row else None

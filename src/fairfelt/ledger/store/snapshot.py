@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
-from ..chain import Entry, Head, RecordedEvent
+from ..chain import Entry, Head, RecordedEvent, genesis
 from ..errors import WrongJournal
 from . import reading
 from .complaints import complaints
@@ -30,6 +30,14 @@ class Snapshot:
     def entries(self, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Entries in order, perhaps of some kinds only."""
         return reading.entries(self.connection, after=after, limit=limit, kinds=kinds)
+
+    def balances(self) -> dict[str, int]:
+        """What the accounts hold, as it was written with the postings."""
+        return reading.balances(self.connection)
+
+    def hash_at(self, number: int) -> str | None:
+        """The hash of an event, or of the beginning."""
+        return reading.hash_at(self.connection, number) if number else genesis(self.journal).hash
 
     def first_since(self, at_micros: int) -> int:
         """The first event at or after a moment, or the one after the last."""

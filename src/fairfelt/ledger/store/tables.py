@@ -7,8 +7,9 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    ForeignKey,
+    Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -38,31 +39,23 @@ EVENTS = Table(
     Column("device_sequence", BigInteger),
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),
+    Column("postings", Text, nullable=False),
+    Column("digest", String(64)),
+    Column("refused", Boolean),
+    Column("answer", Text),
     Column("hash", String(64), nullable=False),
 )
+"""An event with its postings as canonical JSON, and with the last event of a command what the command was answered."""
 
-POSTINGS = Table(
-    "postings",
-    METADATA,
-    Column("number", BigInteger, ForeignKey("events.number"), primary_key=True, autoincrement=False),
-    Column("line", Integer, primary_key=True, autoincrement=False),
-    Column("account", Text, nullable=False),
-    Column("amount_micros", BigInteger, nullable=False),
-    sqlite_with_rowid=False,
+ANSWERED = Index(
+    "answered",
+    EVENTS.c.device,
+    EVENTS.c.device_sequence,
+    unique=True,
+    sqlite_where=EVENTS.c.digest.is_not(None),
+    postgresql_where=EVENTS.c.digest.is_not(None),
 )
-
-ANSWERS = Table(
-    "answers",
-    METADATA,
-    Column("device", Text, primary_key=True),
-    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", BigInteger, ForeignKey("events.number"), nullable=False),
-    Column("digest", String(64), nullable=False),
-    Column("refused", Boolean, nullable=False),
-    Column("answer", Text, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""What each command was answered, for the device that asks again."""
+"""For the device that asks again."""
 
 BALANCES = Table(
     "balances",
@@ -81,3 +74,35 @@ SECRETS = Table(
     sqlite_with_rowid=False,
 )
 """Texts that the journal names by their SHA-256 only; written once, and never exported."""
+
+SNAPSHOTS = Table(
+    "snapshots",
+    METADATA,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What was known after an event, as compressed texts; the event after it says the digest of each."""
+
+TILES = Table(
+    "tiles",
+    METADATA,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Inner hashes of the tree over the events, so that no proof has to read them all."""
+
+ARCHIVES = Table(
+    "archives",
+    METADATA,
+    Column("first", BigInteger, primary_key=True, autoincrement=False),
+    Column("last", BigInteger, nullable=False),
+    Column("last_hash", String(64), nullable=False),
+    Column("file", Text, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Ranges of events that were moved out to files."""

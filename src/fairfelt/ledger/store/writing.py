@@ -1,4 +1,4 @@
-"""Writing a group: events, postings, answers, balances and the new head, all in the caller's transaction."""
+"""Writing a group: events, balances and the new head, all in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from sqlalchemy import Connection, Table, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..chain import Entry, Head
-from .tables import ANSWERS, BALANCES, EVENTS, JOURNAL, POSTINGS
+from .tables import BALANCES, EVENTS, JOURNAL
 
 Row = tuple[Any, ...]
+_NO_ANSWER = (None, None, None)
 CHUNKS_ROWS = (2_048, 256, 32, 4, 1)
 """SQLite takes up to 32,766 values in one statement; few sizes, so that each is prepared once."""
 
@@ -28,8 +29,6 @@ def append(connection: Connection, follows: Head, entries: Sequence[Entry], bala
     if entries:
         _move_head(connection, follows, entries[-1].head)
     _insert(connection, EVENTS, event_rows(entries))
-    _insert(connection, POSTINGS, posting_rows(entries))
-    _insert(connection, ANSWERS, answer_rows(entries))
     _upsert_balances(connection, balances)
 
 
@@ -46,22 +45,8 @@ def _move_head(connection: Connection, follows: Head, head: Head) -> None:
 
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of events."""
-    return ((*entry[:6], entry.hash) for entry in entries)
-
-
-def posting_rows(entries: Sequence[Entry]) -> Iterator[Row]:
-    """Rows for the table of postings."""
     for entry in entries:
-        number = entry.number
-        for line, (account, amount) in enumerate(entry.postings):
-            yield number, line, account, amount
-
-
-def answer_rows(entries: Sequence[Entry]) -> Iterator[Row]:
-    """Rows for the table of answers."""
-    for entry in entries:
-        if entry.answer is not None:
-            yield entry.device, entry.device_sequence, entry.number, *entry.answer
+        yield *entry[:7], *(entry.answer or _NO_ANSWER), entry.hash
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:

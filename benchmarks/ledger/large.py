@@ -1,0 +1,118 @@
+"""A journal of millions of events: how long it takes to open and to verify, and what memory that needs.
+
+It is made by writing rows in bulk with a right chain, as the ledger would have written them.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from fairfelt.ledger import Opening
+from fairfelt.ledger.book import SNAPSHOT, Book
+from fairfelt.ledger.canonical import canonical, seal
+from fairfelt.ledger.chain import Entry, Head, Stored, genesis, written
+from fairfelt.ledger.resuming.saving import STATE, note_of, saved_text
+from fairfelt.ledger.store import Journal, place_of, saved
+
+from ..measure import Row
+from .contributions import SEATS, Contributed, Contributions, Shown, commands, postgresql
+
+SNAPSHOT_EVERY = 20_000
+EVENTS = 10_000_000 + SNAPSHOT_EVERY - 1
+"""As many as possible after the last snapshot."""
+VERIFIED_EVENTS = 200_000
+CHUNK = 5_000
+OPEN_GOAL_S = 5.0
+VERIFY_GOAL = 50.0
+
+
+def make_journal(place: str, events: int) -> None:
+    """Write a journal of so many events, with its snapshots."""
+    machine, round_ = Contributions(), commands(1, SEATS)[0].body
+    kind, body = str(Contributed.__struct_config__.tag), canonical(Contributed(round_.link, round_.seats))
+    postings = machine.decide({}, commands(1, SEATS)[0]).events[0].postings
+    digest, tables = seal(canonical(round_).encode()), [command.device for command in commands(40, SEATS)]
+    moved = tuple((posting.account, posting.amount_micros) for posting in postings)
+    book, at_micros = Book(), 1_700_000_000_000_000
+    with closing(Journal(place_of(place))) as journal:
+        journal.begin("large")
+        head, chunk = genesis("large"), list[Entry]()
+        while head.number < events:
+            number = head.number + 1
+            at_micros += 1_000
+            if number % SNAPSHOT_EVERY == 0:
+                texts = {STATE: saved_text(machine, "large", head, dict(book.balances), book)}
+                note = canonical({"kind": SNAPSHOT, **note_of(machine, head.number, texts)})
+                entry = _entry(head, at_micros, None, None, SNAPSHOT, note, (), None)
+                saved.keep(journal.connection, head.number, texts)
+            else:
+                device = tables[number % len(tables)]
+                sequence = book.last_by_device.get(device, 0) + 1
+                meters = book.balances.get("meter/Mega", 0), book.balances.get("meter/Minor", 0)
+                answer = Stored(digest, False, canonical(Shown(*meters)))
+                entry = _entry(head, at_micros, device, sequence, kind, body, moved, answer)
+            book.enter(entry, "")
+            chunk.append(entry)
+            head = entry.head
+            if len(chunk) == CHUNK or number == events:
+                journal.add(chunk, book.balances)
+                journal.commit()
+                chunk = []
+
+
+def _entry(head: Head, at_micros: int, device: str | None, sequence: int | None, kind: str, *said: object) -> Entry:
+    body, postings, answer = said
+    line = written(head.hash, head.number + 1, at_micros, device, sequence, body, postings, answer)  # type: ignore[arg-type]
+    return Entry(head.number + 1, at_micros, device, sequence, kind, body, postings, answer, seal(line))  # type: ignore[arg-type]
+
+
+def rows() -> Iterator[Row]:
+    """Opening and verifying on both databases."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _rows("SQLite", iter([str(Path(folder) / "large.db"), str(Path(folder) / "small.db")]))
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _rows("PostgreSQL", postgresql(Path(folder) / "server", 2))
+
+
+def _rows(name: str, places: Iterator[str]) -> Iterator[Row]:
+    for place in places:
+        make_journal(place, EVENTS)
+        words = [sys.executable, "-m", "benchmarks.ledger.large", place]
+        ran = subprocess.run(words, capture_output=True, text=True, check=True)
+        seconds, mebibytes = map(float, ran.stdout.split())
+        what = f"Opening {EVENTS / 1e6:g} million events, {name}"
+        yield Row(what, "s", seconds, OPEN_GOAL_S, "under 5 s")
+        yield Row("  memory of that process", "MiB", mebibytes, None, "")
+        yield from _verify(next(places))
+
+
+def _verify(place: str) -> Iterator[Row]:
+    make_journal(place, VERIFIED_EVENTS)
+    with Opening(address=place, machine=Contributions()).activate() as ledger:
+        start = time.perf_counter()
+        ledger.verify()
+        rate = VERIFIED_EVENTS / (time.perf_counter() - start) / 1_000
+    yield Row("  verifying from the first event on", "thousand events/s", rate, VERIFY_GOAL, "50 or more")
+
+
+def main(place: str) -> None:
+    """Open a journal in a process of its own and say how long that took and how much memory."""
+    start = time.perf_counter()
+    with Opening(address=place, machine=Contributions(), snapshot_every=0).activate() as ledger:
+        seconds = time.perf_counter() - start
+        assert ledger.committed.head.number
+    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        make_journal(sys.argv[1], int(sys.argv[2]))
+    else:
+        main(sys.argv[1])

@@ -1,0 +1,99 @@
+"""A snapshot: books and state after an event as one text, and the event that puts its digest on the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from msgspec import MsgspecError, Raw, Struct
+from msgspec.json import Decoder, Encoder
+
+from ..book import SNAPSHOT, Book
+from ..canonical import digest
+from ..chain import Entry, Head
+from ..errors import LedgerCorrupt
+from ..machine import Restorable
+
+STATE = "state"
+"""The text with books and state; other names are those of what is kept beside them."""
+
+
+class Kept(Protocol):
+    """Something that is worked out from the log, and saved with its snapshots so that it need not be worked out again.
+
+    It knows by itself up to which event it has read, and reads on from there.
+    """
+
+    def save(self) -> str | None:
+        """What is known so far, if anything is; the writer waits for it, so it waits for nobody."""
+
+    def restore(self, text: str) -> None:
+        """Know what was saved."""
+
+
+class Saved(Struct, forbid_unknown_fields=True):
+    """Books and state after an event."""
+
+    balances: dict[str, int]
+    devices: dict[str, int]
+    """The number of the last command of each."""
+    head: Head
+    journal: str
+    postings: int
+    state: Raw
+
+
+class Note(Struct, forbid_unknown_fields=True, tag_field="kind", tag=SNAPSHOT):
+    """What the event says that follows the one after which a snapshot was taken."""
+
+    digests: dict[str, str]
+    form: str
+    number: int
+
+
+_encode = Encoder(order="sorted").encode
+_decode = Decoder(Saved).decode
+_decode_note = Decoder(Note).decode
+
+
+def saved_text(machine: Restorable, journal: str, head: Head, state: Any, book: Book) -> str:
+    """Books and state as canonical JSON."""
+    saved = Saved(book.balances, book.last_by_device, head, journal, book.postings, Raw(machine.save(state)))
+    return _encode(saved).decode()
+
+
+def read_saved(text: str) -> Saved:
+    """The same read back; a ValueError if it is anything else."""
+    return _decode(text)
+
+
+def note_of(machine: Restorable, number: int, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What is put on the chain about the texts of a snapshot."""
+    return {"number": number, "form": machine.form, "digests": {name: digest(text) for name, text in texts.items()}}
+
+
+def read_note(entry: Entry, where: str) -> Note:
+    """What an event says about a snapshot of all before it."""
+    try:
+        note = _decode_note(entry.body)
+    except MsgspecError as error:
+        raise LedgerCorrupt(f"{where} speaks of a snapshot, but not as one does: {error}") from error
+    if note.number != entry.number - 1:
+        raise LedgerCorrupt(f"{where} speaks of a snapshot after event {note.number}, expected {entry.number - 1}")
+    return note
+
+
+def check_note(entry: Entry, where: str, machine: Any, journal: str, head: Head, state: Any, book: Book) -> None:
+    """Hold what an event says about a snapshot against what all events before it led to.
+
+    One that was written in another form than this machine's cannot be compared, and is not used for a start either.
+    """
+    note = read_note(entry, where)
+    if not isinstance(machine, Restorable) or note.form != machine.form:
+        return
+    expected = digest(saved_text(machine, journal, head, state, book))
+    if note.digests.get(STATE) != expected:
+        raise LedgerCorrupt(
+            f"{where} says that the state before it had the digest {note.digests.get(STATE)}, "
+            f"but its events lead to {expected}"
+        )

@@ -1,0 +1,46 @@
+"""Verifying all of a journal from its first event on, some of it at a time, while its writer goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic
+
+from ..chain import Head
+from ..machine import Machine, S
+from ..replay import Replayed, nothing_yet, replay_snapshot
+from ..store import Reader
+
+CHUNK_EVENTS = 20_000
+
+
+@dataclass(frozen=True)
+class Verified:
+    """All events up to this one, from the first on, were found right at this time."""
+
+    number: int
+    at_micros: int
+
+
+class Verification(Generic[S]):
+    """One look at the whole log after another; every part is read in a transaction of its own."""
+
+    def __init__(self, machine: Machine[S], clock: Callable[[], int], verified: Verified) -> None:
+        self._machine, self._clock = machine, clock
+        self._so_far: Replayed[S] | None = None
+        self._whole = verified.number > 0
+        """The log was read to its end before: that says more than the beginning of another look."""
+        self.verified = verified
+
+    def go_on(self, reader: Reader, known: Head, most: int = CHUNK_EVENTS) -> Replayed[S] | None:
+        """Verify so many more events; all that was found if they were the last. Known is a head that must be there."""
+        with reader.snapshot() as taken:
+            so_far = self._so_far or nothing_yet(taken.journal, self._machine)
+            self._so_far = found = replay_snapshot(taken, self._machine, known=known, so_far=so_far, most=most)
+            ended = found.head.number == taken.head.number
+        if ended:
+            self._so_far = None
+        if ended or not self._whole:
+            self.verified = Verified(found.head.number, self._clock())
+        self._whole = self._whole or ended
+        return found if ended else None
