@@ -67,7 +67,7 @@ class Server:
         self._prepare(fault)
         before = self.engine.committed
         try:
-            outcomes = self.engine.run([check_command(command) for command in commands])
+            outcomes = self.engine.run([check_command(command, self.engine.machine) for command in commands])
         except LedgerUnavailable:
             return []
         if fault in (ServerFault.TORN, ServerFault.UNANSWERED):

@@ -1,6 +1,6 @@
 """What the displays of a link show."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from fairfelt.jackpot import Freeze
 from fairfelt.ledger.canonical import canonical
