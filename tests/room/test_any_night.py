@@ -153,10 +153,10 @@ class Night(RuleBasedStateMachine):
 
     @invariant()
     def the_display_shows_the_meters(self) -> None:
-        shown = display(self.pit.floor, "pit")
-        assert {row["name"]: row["amount_micros"] for row in shown["levels"]} == self.pit.floor.meters("mega")
+        shown = display(self.pit.floor, "pit", self.seen)
+        assert {row.name: row.amount_micros for row in shown.levels} == self.pit.floor.meters("mega")
         claims = sum(len(table.claims) for table in self.pit.floor.tables.values() if table.is_pending)
-        assert len(shown["pending"]) == claims
+        assert len(shown.pending) == claims
 
     @invariant()
     def the_log_says_the_same(self) -> None:
