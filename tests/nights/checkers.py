@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.nights.night import NightRecord
 
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
-LOWERS_A_METER = {"claims set", "awards confirmed", "adjusted", "jackpot retired"}
+LOWERS_A_METER = {"claims set/1", "awards confirmed/1", "adjusted/1", "jackpot retired/1"}
 TO_WINNERS = {"won": 1, "back-out of an award": -1}
 """Adjustments that move money to winners, or back from them."""
 
@@ -58,7 +58,7 @@ def read_log(lines: Sequence[bytes]) -> list[LogEvent]:
         require(line["number"] == number, f"line {number} is numbered {line['number']}")
         require(line["at_micros"] >= at_micros, f"line {number} is older than the line before it")
         previous, at_micros = seal, line["at_micros"]
-        found.append(LogEvent(**line))
+        found.append(LogEvent(kind=line["body"]["kind"], **line))
     require((header["events"], header["head"]) == (len(found), previous), "the header promises another end")
     return found
 
@@ -94,6 +94,8 @@ def check_log(log: Sequence[LogEvent]) -> None:
     bets_and_pays_are_in_the_book(log)
     what_is_pending_was_claimed(log)
     awards_are_numbered_and_paid_once(log)
+    every_award_is_posted_before_it_is_confirmed(log)
+    everything_has_an_actor(log)
     rounds_count_up(log)
     meters_fall_only_for_a_reason(log)
     no_game_starts_where_the_law_stops_it(log)
@@ -114,19 +116,19 @@ def no_unit_is_lost(log: Sequence[LogEvent]) -> None:
 
 def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
     """Each bet on the log came in once, and each award, envy and adjustment for winners went out once."""
-    jackpot_by_link = {line.body["link"]: line.body["jackpot"] for line in log if line.kind == "link made"}
+    jackpot_by_link = {line.body["link"]: line.body["jackpot"] for line in log if line.kind == "link made/1"}
     jackpot_by_table = {
-        line.body["table"]: jackpot_by_link[line.body["link"]] for line in log if line.kind == "table set up"
+        line.body["table"]: jackpot_by_link[line.body["link"]] for line in log if line.kind == "table set up/1"
     }
     due = Counter[str]()
     for line in log:
         match line.kind:
-            case "game started":
+            case "game started/1":
                 due[f"{jackpot_by_table[line.body['table']]}/wagers"] -= sum(amount for _, amount in line.body["bets"])
-            case "awards confirmed":
+            case "awards confirmed/1":
                 rows = (*line.body["awards"], *line.body["envy"])
                 due[f"{line.body['jackpot']}/paid"] += sum(row["amount_micros"] for row in rows)
-            case "adjusted":
+            case "adjusted/1":
                 sign = TO_WINNERS.get(line.body["reason"], 0)
                 due[f"{line.body['jackpot']}/paid"] += sign * line.body["amount_micros"]
     found = _final_balances(log)
@@ -135,31 +137,82 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
 
 
 def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
-    """The frozen money is the prizes that the tables were last told of, no more and no less."""
-    prizes_by_table: dict[str, int] = {}
+    """The frozen money is the prizes that the tables were last told of, no more and no less.
+
+    Where a table changes its claims, those that claimed after it are frozen anew. Their keypads are not told before
+    they are pressed again: until then the sum of all of them is known, and it stays.
+    """
+    prizes_by_table, order_by_table, frozen_anew, anew = dict[str, int](), dict[str, int](), set[str](), 0
     for line, held in add_up(log):
-        answer = line.answer["body"] if line.answer else {}
-        if "prizes" in answer:
-            prizes_by_table[answer["table"]] = sum(prize["amount_micros"] for prize in answer["prizes"])
         pending = sum(amount for account, amount in held.items() if "/pending/" in account or "/promised/" in account)
-        claimed = sum(prizes_by_table.values())
-        require(pending == claimed, f"after line {line.number} {pending} is pending and {claimed} is claimed")
+        answer = line.answer["body"] if line.answer else {}
+        table = answer.get("table", "")
+        if line.kind == "claims set/1":
+            since = order_by_table.get(table) or line.body["order"]
+            frozen_anew |= {later for later, order in order_by_table.items() if order > since}
+            order_by_table[table] = line.body["order"]
+        if "prizes" in answer:
+            prizes_by_table[table] = sum(prize["amount_micros"] for prize in answer["prizes"])
+            if table in frozen_anew:
+                anew -= prizes_by_table[table] + sum(award["amount_micros"] for award in answer["awards"])
+                frozen_anew.remove(table)
+            if not prizes_by_table[table]:
+                order_by_table.pop(table, None)
+        claimed = sum(prizes for name, prizes in prizes_by_table.items() if name not in frozen_anew)
+        if line.kind == "claims set/1":
+            anew = pending - claimed if frozen_anew else 0
+        right = pending == claimed + anew and (anew >= 0 if frozen_anew else anew == 0)
+        require(right, f"after line {line.number} {pending} is pending and {claimed + anew} is claimed")
 
 
 def awards_are_numbered_and_paid_once(log: Sequence[LogEvent]) -> None:
     """Awards are numbered 1, 2, 3 and so on, and a round is confirmed at most once."""
-    confirmed = [line.body for line in log if line.kind == "awards confirmed"]
+    confirmed = [line.body for line in log if line.kind == "awards confirmed/1"]
     numbers = [award["number"] for body in confirmed for award in body["awards"]]
     require(numbers == list(range(1, len(numbers) + 1)), f"awards are numbered {numbers}")
-    rounds = Counter((body["table"], body["round"]) for body in confirmed)
+    rounds = Counter((body["table"], body["page"]["round"]) for body in confirmed)
     require(all(times == 1 for times in rounds.values()), f"a round was paid twice: {rounds.most_common(1)}")
+
+
+def every_award_is_posted_before_it_is_confirmed(log: Sequence[LogEvent]) -> None:
+    """Each award of a confirmation stands on the log before it, alone and without a person."""
+    posted = dict[int, Any]()
+    for line in log:
+        if line.kind == "award posted/1":
+            require(line.body["number"] not in posted, f"line {line.number} posts award {line.body['number']} again")
+            posted[line.body["number"]] = line.body
+        for award in line.body["awards"] if line.kind == "awards confirmed/1" else ():
+            found = posted.get(award["number"], {})
+            same = all(found.get(name) == award[name] for name in ("amount_micros", "hand", "level"))
+            require(same, f"award {award['number']} of line {line.number} was not posted as it is")
+
+
+def everything_has_an_actor(log: Sequence[LogEvent]) -> None:
+    """Whoever did it presented a card, or the server did it, or a keypad where the house asks for no card.
+
+    Before the first card was issued there was nobody who could have.
+    """
+    cards, keypads, sign_in = 0, set[str](), False
+    for line in log:
+        if line.device is None:
+            continue  # the ledger's own
+        silent = cards == 0 or line.device == "server" or (line.device in keypads and not sign_in)
+        refused = line.kind in ("refused/1", "ledger/refused")
+        require(line.body.get("by") or silent or refused, f"nobody stands behind line {line.number} ({line.kind})")
+        match line.kind:
+            case "card issued/1":
+                cards += 1
+            case "house rules set/1":
+                sign_in = line.body["dealers_sign_in"]
+            case "device enrolled/1" if line.body["device_kind"] == "keypad":
+                keypads.add(line.body["device"])
 
 
 def rounds_count_up(log: Sequence[LogEvent]) -> None:
     """The rounds of a table count up by one."""
     rounds: dict[str, int] = {}
     for line in log:
-        if line.kind == "game started":
+        if line.kind == "game started/1":
             table = line.body["table"]
             due = rounds[table] = rounds.get(table, 0) + 1
             require(line.body["round"] == due, f"line {line.number} should be round {due} of {table}")
@@ -177,14 +230,14 @@ def no_game_starts_where_the_law_stops_it(log: Sequence[LogEvent]) -> None:
     """What events say of the law holds until another one says otherwise; days go forward."""
     stops, short, today = dict[str, str](), "", ""
     for line in log:
-        stops |= {table: verdict["stop"] for table, verdict in line.body.get("judged", {}).items()}
+        stops |= {table: verdict["stop"] for table, verdict in line.body.get("verdicts", {}).items()}
         match line.kind:
-            case "funds looked at":
+            case "funds looked at/1":
                 short = line.body["stop"]
-            case "day began":
+            case "day began/1":
                 require(line.body["day"] > today, f"line {line.number}: {line.body['day']} begins after {today}")
                 today = line.body["day"]
-            case "game started":
+            case "game started/1":
                 stop = short or stops.get(line.body["table"], "")
                 require(not stop, f"line {line.number}: a game starts although {stop}")
 
@@ -196,7 +249,7 @@ def every_answer_is_on_the_log_once(log: Sequence[LogEvent], sender: Sender) -> 
     sequences = [line.device_sequence for line in answered]
     require(sequences == sorted(sender.sent), f"{sender.device} sent {len(sender.sent)}; on the log are {sequences}")
     for line, (sequence, command) in zip(answered, sorted(sender.sent.items()), strict=True):
-        sent, heard = sha256({"body": command.body, "kind": command.kind}), sender.answers[sequence]
+        sent, heard = sha256(command.body), sender.answers[sequence]
         require(line.answer["command"] == sent, f"line {line.number} answers what {sender.device} never sent")
         require(
             (line.number, line.answer["refused"], line.answer["body"]) == (heard.number, heard.refused, heard.body),
@@ -210,10 +263,10 @@ def display_showed_the_truth(log: Sequence[LogEvent], display: Display) -> None:
     require(numbers == sorted(set(numbers)), f"a display went back to an older state: {numbers}")
     require(numbers[-1:] == [len(log)], f"a display stopped at event {numbers[-1:]}, the log has {len(log)}")
     pages = {each.number: each.page for each in display.shown}
-    jackpot = next(line.body["jackpot"] for line in log if line.kind == "link made")
+    jackpot = next(line.body["jackpot"] for line in log if line.kind == "link made/1")
     awards = 0
     for line, held in add_up(log):
-        awards += len(line.body["awards"]) if line.kind == "awards confirmed" else 0
+        awards += len(line.body["awards"]) if line.kind == "awards confirmed/1" else 0
         if page := pages.get(line.number):
             where = f"a display showed at event {line.number}"
             for level in page["levels"]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from fairfelt.jackpot import Reason
 from fairfelt.jackpot.book import HELD
@@ -45,7 +48,7 @@ class Sender(ABC):
     def number(self, kind: str, body: Mapping[str, Any]) -> Command:
         """Put a command under the next number and wait for its answer."""
         sequence = len(self.sent) + 1
-        self.waiting = self.sent[sequence] = Command(self.device, sequence, kind, body, 0)
+        self.waiting = self.sent[sequence] = Command(self.device, sequence, {"kind": f"{kind}/1", **body}, 0)
         return self.waiting
 
     def next_command(self) -> Command:
@@ -94,15 +97,16 @@ class Keypad(Sender):
                 hand = self.chance.choice(self.table.hands).hand
                 return "press hand", {"seat": self.chance.choice(self.seats_betting), "hand": hand}
             case Press.CONFIRM:
-                return "confirm", {"cards": [self.chance.choice(CONFIRMING)]}
+                earlier = {"despite_earlier": True} if self.chance.randrange(3) == 0 else {}
+                return "confirm", {"cards": [self.chance.choice(CONFIRMING)], **earlier}
             case Press.KEY_ON | Press.KEY_OFF:
                 return "turn key", {"to_jph": press is Press.KEY_ON, "cards": [self.chance.choice(CONFIRMING)]}
         return "end game", {}
 
-    def _bets(self) -> dict[str, int]:
+    def _bets(self) -> list[dict[str, int]]:
         seats = range(1, self.table.seats + 1)
         betting = self.chance.sample(seats, self.chance.randint(1, self.table.seats))
-        return {str(seat): self.chance.choice(BETS_MICROS) for seat in betting}
+        return [{"seat": seat, "amount_micros": self.chance.choice(BETS_MICROS)} for seat in betting]
 
 
 class Console(Sender):
@@ -117,39 +121,44 @@ class Console(Sender):
         if self.plan.mode and self.chance.randrange(3) == 0:
             return self._choose_by_law()
         level = self.chance.choice(self.terms.levels).name
-        signed = {"jackpot": self.terms.name, "document": "D-1", "cards": self._signatures()}
+        jackpot, signed = self.terms.name, {"document": "D-1", "cards": self._signatures()}
         match self.chance.randrange(24):
             case 0:
-                return "change terms", {**signed, "terms": self._other_terms(), "why": "a trial"}
+                other = {"jackpot": jackpot, "terms": self._other_terms(), "why": "a trial"}
+                return "change terms", {**other, "cards": signed["cards"]}
             case 1:
-                return "retire jackpot", {**signed, "jackpot": SPARE, "into": self.terms.name, "level": level}
+                return "retire jackpot", {**signed, "jackpot": SPARE, "into": jackpot, "level": level}
             case 2 | 3 | 4 as drawn:
                 body = {"table": self._table(), "cards": [CONFIRMING[1]]}
                 return ("open table", body) if drawn > 2 else ("close table", {**body, "reason": "a spilled drink"})
         amount = self.chance.randint(1, LARGEST_ADJUSTMENT_MICROS) * self.chance.choice((1, 1, 1, -1))
         reason = self.chance.choice(list(Reason)).value
-        return "adjust", {**signed, "level": level, "reason": reason, "amount_micros": amount}
+        return "adjust", {**signed, "jackpot": jackpot, "level": level, "reason": reason, "amount_micros": amount}
 
     def _choose_by_law(self) -> Request:
         """Money to the bank and from it, papers that come and go, a law that binds or does not."""
-        signed = {"document": "D-1", "why": "a trial", "cards": self._signatures()}
-        condition = {"condition": "controls-approved", "on": str(EVENING)}
+        cards = {"cards": self._signatures()}
+        signed = {"document": "D-1", **cards}
+        condition = {"condition": "controls-approved"}
         match self.chance.randrange(8):
             case 0:
                 return "set law", {**LAW, "mode": self.chance.choice(list(Mode)).value, **signed}
             case 1:
-                return "withdraw condition", {**condition, **signed}
+                return "withdraw condition", {**condition, "why": "a trial", **cards}
             case 2 | 3:
-                return "meet condition", {**condition, **signed}
+                return "meet condition", {**condition, "on": str(EVENING), **signed}
             case 4:
-                return "book bank entry", {**DEPOSIT, "kind": self.chance.choice(("withdrawal", "seizure")), **signed}
+                kind = self.chance.choice(("withdrawal", "seizure"))
+                return "book bank entry", {**DEPOSIT, "entry_kind": kind, **signed}
             case 5:
-                ending = {"jackpot": self.terms.name, "way": "play off"}
-                return self.chance.choice(("announce retirement", "begin retirement")), {**ending, **signed}
+                ending = {"jackpot": self.terms.name}
+                if self.chance.randrange(2):
+                    return "begin retirement", {**ending, **cards}
+                return "announce retirement", {**ending, "way": "play off", **signed}
             case 6:
                 table = self._table()
                 limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * MICROS)}}
-                return "post limits", {"table": table, **limits, "cards": [CONFIRMING[0]]}
+                return "post limits", {"table": table, "limits": limits, "cards": [CONFIRMING[0]]}
         return "book bank entry", {**DEPOSIT, **signed}
 
     def _table(self) -> str:
@@ -159,9 +168,9 @@ class Console(Sender):
         """Both people sign, or one forgets."""
         return list(SIGNING[: 1 if self.chance.randrange(10) == 0 else 2])
 
-    def _other_terms(self) -> dict[str, object]:
+    def _other_terms(self) -> object:
         levels = tuple(replace(level, rate_ppm=self.chance.randrange(100_000)) for level in self.terms.levels)
-        return replace(self.terms, levels=levels).to_dict()
+        return to_builtins(replace(self.terms, levels=levels))
 
 
 class Clerk(Sender):

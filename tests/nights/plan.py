@@ -10,6 +10,8 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from msgspec import to_builtins
+
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.law import Mode
@@ -20,6 +22,8 @@ Request = tuple[str, Mapping[str, Any]]
 """The kind and the body of a command."""
 MOST_TABLES = 3
 PEOPLE = {"eve": Role.EXECUTIVE, "sue": Role.SUPERVISOR, "ann": Role.ACCOUNTING, "bob": Role.ACCOUNTING}
+FIRST = "eve"
+"""Whoever sets an empty room up: there is no card yet."""
 CONFIRMING = ("card eve", "card sue")
 SIGNING = ("card ann", "card bob")
 LINK = "pit"
@@ -27,7 +31,7 @@ SPARE = "old"
 """A jackpot that no table feeds."""
 EVENING = date(2023, 6, 14)
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles"}
-DEPOSIT = {"on": str(EVENING), "kind": "deposit", "amount_micros": 50_000 * MICROS}
+DEPOSIT = {"on": str(EVENING), "entry_kind": "deposit", "amount_micros": 50_000 * MICROS}
 
 
 @dataclass(frozen=True)
@@ -48,18 +52,18 @@ class RoomPlan:
             executive_from_micros=0,
         )
         requests: list[Request] = [
-            *(("open jackpot", {"jackpot": terms.name, "terms": terms.to_dict()}) for terms in (self.terms, spare)),
+            *(("open jackpot", {"jackpot": terms.name, "terms": to_builtins(terms)}) for terms in (self.terms, spare)),
             ("make link", {"link": LINK, "jackpot": self.terms.name, "location": "Spokane"}),
         ]
         for table, bet, controls in self.tables:
             keypad = keypad_of(table)
             requests += [
                 ("set up table", {"table": table, "link": LINK, "controls": controls.value, **bet.body}),
-                ("enrol device", {"device": keypad, "kind": "keypad", "table": table, "key_sha256": _digest(keypad)}),
+                ("enrol device", {"device": keypad, "device_kind": "keypad", "table": table, "key_sha256": _digest(keypad)}),
                 ("switch device", {"device": keypad, "enabled": True}),
             ]
         for name, role in PEOPLE.items():
-            card, by = f"card {name}", {"cards": [CONFIRMING[0]]}
+            card, by = f"card {name}", {} if name == FIRST else {"cards": [CONFIRMING[0]]}
             requests.append(("add person", {"person": name, "name": name, "role": role.value, **by}))
             requests.append(("issue card", {"card": card, "person": name, "secret": _digest(card), **by}))
         return requests
@@ -68,10 +72,10 @@ class RoomPlan:
         """All that the law asks for, filed on the day that has begun, and then the law itself."""
         games_here = sorted({(bet.game.slug, bet.game.variant) for _, bet, _ in self.tables})
         conditions = ("controls-submitted", "controls-approved", "makers-licensed")
-        limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}, "cards": [CONFIRMING[0]]}
+        limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}}
         signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
         return [
-            *(("post limits", {"table": table, **limits}) for table, _, _ in self.tables),
+            *(("post limits", {"table": table, "limits": limits, "cards": [CONFIRMING[0]]}) for table, _, _ in self.tables),
             *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
             *(("pin game", {**_fingerprint(*game), **signed}) for game in games_here),
             ("book bank entry", {**DEPOSIT, **signed}),

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from enum import Enum
 from random import Random
 
+from msgspec import to_builtins
+
 from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.room import Floor, display
@@ -67,7 +69,7 @@ class Server:
         self._prepare(fault)
         before = self.engine.committed
         try:
-            outcomes = self.engine.run([check_command(command) for command in commands])
+            outcomes = self.engine.run([check_command(command, self.engine.machine) for command in commands])
         except LedgerUnavailable:
             return []
         if fault in (ServerFault.TORN, ServerFault.UNANSWERED):
@@ -79,7 +81,8 @@ class Server:
 
     def display_page(self) -> DisplayPage:
         """What the displays are told, with the event after which it is so."""
-        return DisplayPage(self.engine.committed.head.number, display(self.floor, LINK))
+        number = self.engine.committed.head.number
+        return DisplayPage(number, to_builtins(display(self.floor, LINK, number)))
 
     def _draw_fault(self, rates: FaultRates) -> ServerFault:
         drawn = self.chance.randrange(100)

@@ -34,14 +34,14 @@ NO_TEARING = FaultRates(loss=20, twice=20, late=20, cut=5, restart=10, unanswere
 
 
 def happened(nights: list[NightRecord]) -> Counter[str]:
-    return Counter(json.loads(line)["kind"] for night in nights for line in night.log[1:])
+    return Counter(json.loads(line)["body"]["kind"] for night in nights for line in night.log[1:])
 
 
 @pytest.mark.parametrize("first", range(0, NIGHTS, BLOCK))
 def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     nights = [play_and_check(seed) for seed in range(first, first + BLOCK)]
     seen = happened(nights)
-    assert all(seen[kind] for kind in ("game started", "claims set", "awards confirmed", "adjusted", "ledger/clock"))
+    assert all(seen[kind] for kind in ("game started/1", "claims set/1", "awards confirmed/1", "adjusted/1", "ledger/clock"))
     assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
@@ -55,7 +55,7 @@ def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
 def test_days_papers_and_funds_stop_games_and_let_them_go_on(first: int) -> None:
     nights = [play_and_check(seed, lawful=True) for seed in range(first, first + BLOCK)]
     seen = happened(nights)
-    kinds = ("game started", "day began", "law set", "condition withdrawn", "bank entry booked", "funds looked at")
+    kinds = ("game started/1", "day began/1", "law set/1", "condition withdrawn/1", "bank entry booked/1", "funds looked at/1")
     assert all(seen[kind] for kind in kinds), seen
 
 
@@ -69,7 +69,7 @@ def test_forty_tables_on_one_link(tmp_path: Path) -> None:
     night = play_night(40, FileDisk(tmp_path, Random(40)), tables=40, turns=30, rates=rates)
     check(night)
     assert len(night.senders) == 41
-    assert happened([night])["awards confirmed"] > 10
+    assert happened([night])["awards confirmed/1"] > 10
 
 
 def test_the_same_seed_is_the_same_night() -> None:

@@ -54,39 +54,39 @@ def test_a_changed_byte_is_found(night: NightRecord) -> None:
 
 
 def test_money_that_comes_from_nowhere_is_found(night: NightRecord) -> None:
-    log = changed(night, "game started", lambda line: replace(line, postings=line.postings[1:]))
+    log = changed(night, "game started/1", lambda line: replace(line, postings=line.postings[1:]))
     with pytest.raises(CheckFailed, match="makes or loses money"):
         checkers.no_unit_is_lost(log)
 
 
 def test_an_overdrawn_meter_is_found(night: NightRecord) -> None:
     postings = (("mega/revenue", 10**15), (read_log(night.log)[0].postings[0][0], -(10**15)))
-    log = changed(night, "game started", lambda line: replace(line, postings=postings))
+    log = changed(night, "game started/1", lambda line: replace(line, postings=postings))
     with pytest.raises(CheckFailed, match="is overdrawn"):
         checkers.no_unit_is_lost(log)
 
 
 def test_a_bet_that_is_not_in_the_book_is_found(night: NightRecord) -> None:
     with pytest.raises(CheckFailed, match="mega/wagers holds"):
-        checkers.bets_and_pays_are_in_the_book(changed(night, "game started", changed_body(bets=[[1, 1]])))
+        checkers.bets_and_pays_are_in_the_book(changed(night, "game started/1", changed_body(bets=[[1, 1]])))
 
 
 def test_an_award_that_is_not_in_the_book_is_found(night: NightRecord) -> None:
     with pytest.raises(CheckFailed, match="mega/paid holds"):
-        checkers.bets_and_pays_are_in_the_book(changed(night, "awards confirmed", changed_body(awards=[])))
+        checkers.bets_and_pays_are_in_the_book(changed(night, "awards confirmed/1", changed_body(awards=[])))
 
 
 def test_pending_money_without_a_claim_is_found(night: NightRecord) -> None:
     postings = (("mega/revenue", -1), ("mega/pending/any", 1))
     with pytest.raises(CheckFailed, match="is pending and"):
         checkers.what_is_pending_was_claimed(
-            changed(night, "game started", lambda line: replace(line, postings=postings))
+            changed(night, "game started/1", lambda line: replace(line, postings=postings))
         )
 
 
 def test_an_award_paid_twice_is_found(night: NightRecord) -> None:
     log = read_log(night.log)
-    confirmed = [line for line in log if line.kind == "awards confirmed"]
+    confirmed = [line for line in log if line.kind == "awards confirmed/1"]
     with pytest.raises(CheckFailed, match="awards are numbered"):
         checkers.awards_are_numbered_and_paid_once([*log, confirmed[-1]])
     again = replace(confirmed[0], body={**confirmed[0].body, "awards": []})
@@ -96,7 +96,7 @@ def test_an_award_paid_twice_is_found(night: NightRecord) -> None:
 
 def test_a_round_that_is_skipped_is_found(night: NightRecord) -> None:
     with pytest.raises(CheckFailed, match="should be round"):
-        checkers.rounds_count_up(changed(night, "game started", changed_body(round=1_000)))
+        checkers.rounds_count_up(changed(night, "game started/1", changed_body(round=1_000)))
 
 
 def test_a_meter_that_falls_for_nothing_is_found(night: NightRecord) -> None:
@@ -104,7 +104,7 @@ def test_a_meter_that_falls_for_nothing_is_found(night: NightRecord) -> None:
     postings = ((account, -1), ("mega/revenue", 1))
     with pytest.raises(CheckFailed, match=f"lowers {account}"):
         checkers.meters_fall_only_for_a_reason(
-            changed(night, "game ended", lambda line: replace(line, postings=postings))
+            changed(night, "game ended/1", lambda line: replace(line, postings=postings))
         )
 
 
@@ -174,23 +174,23 @@ def test_a_night_that_fails_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> N
 def lawful() -> NightRecord:
     """A night on which games start under a law."""
     nights = (play_night(seed, MemoryDisk(), turns=30, rates=FaultRates(), lawful=True) for seed in range(20))
-    return next(night for night in nights if b'"kind":"game started"' in b"".join(night.log))
+    return next(night for night in nights if b'"kind":"game started/1"' in b"".join(night.log))
 
 
 def test_a_game_that_starts_against_the_law_is_found(lawful: NightRecord) -> None:
     checkers.no_game_starts_where_the_law_stops_it(read_log(lawful.log))
     log = read_log(lawful.log)
-    table = next(line.body["table"] for line in reversed(log) if line.kind == "game started")
-    judged = {table: {"stop": "the moon is full"}}
-    log = [replace(line, body={**line.body, "judged": judged}) if line.kind == "law set" else line for line in log]
-    before = next(at for at, line in enumerate(log) if line.kind == "law set")
-    log = [line for at, line in enumerate(log) if at <= before or "judged" not in line.body]
+    table = next(line.body["table"] for line in reversed(log) if line.kind == "game started/1")
+    verdicts = {table: {"stop": "the moon is full"}}
+    log = [replace(line, body={**line.body, "verdicts": verdicts}) if line.kind == "law set/1" else line for line in log]
+    before = next(at for at, line in enumerate(log) if line.kind == "law set/1")
+    log = [line for at, line in enumerate(log) if at <= before or "verdicts" not in line.body]
     with pytest.raises(CheckFailed, match="a game starts although the moon is full"):
         checkers.no_game_starts_where_the_law_stops_it(log)
 
 
 def test_a_day_that_goes_back_is_found(lawful: NightRecord) -> None:
     log = read_log(lawful.log)
-    log = [replace(line, body={**line.body, "day": "2023-06-14"}) if line.kind == "day began" else line for line in log]
+    log = [replace(line, body={**line.body, "day": "2023-06-14"}) if line.kind == "day began/1" else line for line in log]
     with pytest.raises(CheckFailed, match="begins after"):
         checkers.no_game_starts_where_the_law_stops_it([*log, *log])

@@ -8,11 +8,14 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from fairfelt.formats.reading import FieldError
 from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger.canonical import canonical, parsed
+from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Event
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.commands import RoomCommand, read_command
+from fairfelt.room.events.rounds import AwardsConfirmed
 
 UNIT = 1_000_000
 LINK_PROGRESSIVE = "Multi-Game Link Progressive"
@@ -47,6 +50,11 @@ def command(kind: str, /, **body: Any) -> RoomCommand:
     if isinstance(body.get("bets"), dict):
         body["bets"] = [{"seat": int(seat), "amount_micros": amount} for seat, amount in body["bets"].items()]
     return read_command(canonical(to_builtins({"kind": f"{kind}/1", **body})))
+
+
+def fields_of(asked: RoomCommand) -> dict[str, Any]:
+    """What a command says, by its fields."""
+    return {name: value for name, value in to_builtins(asked).items() if name not in ("kind", "cards")}
 
 
 class Pit:
@@ -89,9 +97,12 @@ class Pit:
         return answer
 
     def refused(self, kind: str, device: str = "console", /, **body: Any) -> str:
-        """Send a command that must be refused, and return the reason; nothing has changed."""
+        """Send a command that must be refused, or cannot be read at all, and return the reason; nothing has changed."""
         before = self.floor
-        answer = self.ask(kind, device, **body)
+        try:
+            answer = self.ask(kind, device, **body)
+        except (FieldError, Malformed) as error:
+            return str(error)
         assert not answer["ok"], answer
         assert self.floor == before
         return str(answer["reason"])
@@ -107,6 +118,10 @@ class Pit:
     def start(self, table: str = "T1", seats: tuple[int, ...] = (1, 2, 3), bet: int = 5 * UNIT) -> Mapping[str, Any]:
         """Start a game with a bet at each of the seats."""
         return self.press("start game", table, bets={str(seat): bet for seat in seats})
+
+    def confirmed(self) -> AwardsConfirmed:
+        """The last confirmation on the log."""
+        return next(event.body for event in reversed(self.events) if isinstance(event.body, AwardsConfirmed))
 
     def meter(self, level: str = "Mega") -> int:
         """What the display shows."""

@@ -18,13 +18,13 @@ def test_a_card_carries_the_digest_of_its_secret_and_its_holder_changes_it() -> 
         pit.refused("change pin", **asked, cards=["card ida"]) == "the PIN of card card sue is changed with that card"
     )
     pit.do("change pin", **asked, cards=["card sue"])
-    assert pit.events[-1].kind == "pin changed"
+    assert pit.events[-1].kind == "pin changed/1"
     assert pit.floor.cards["card sue"].secret == digest("another")
 
 
 def test_a_locked_card_changes_nothing_until_somebody_else_unlocks_it_perhaps_with_a_new_pin() -> None:
     pit = Pit()
-    answers = [pit.serves("enter pin", card="card sue", right=False) for _ in range(3)]
+    answers = [pit.serves("enter pin", device="keypad T1", card="card sue", right=False) for _ in range(3)]
     assert [answer["locks"] for answer in answers] == [False, False, True]
     asked = {"card": "card sue", "secret": digest("new")}
     assert "is locked" in pit.refused("change pin", **asked, cards=["card sue"])
@@ -35,14 +35,14 @@ def test_a_locked_card_changes_nothing_until_somebody_else_unlocks_it_perhaps_wi
     assert pit.floor.cards["card sue"].secret == digest("sue")
     for name in ("card sue", "card ida"):
         for _ in range(3):
-            pit.serves("enter pin", card=name, right=False)
+            pit.serves("enter pin", device="keypad T1", card=name, right=False)
     pit.do("unlock card", card="card ida", cards=["card eve"])
     pit.do("unlock card", **asked, **IDA)
     assert pit.floor.cards["card sue"].secret == digest("new")
 
 
 def test_whether_a_pin_was_right_comes_from_the_server_only() -> None:
-    reason = Pit().refused("enter pin", "keypad T1", card="card sue", right=True)
+    reason = Pit().refused("enter pin", "keypad T1", device="keypad T1", card="card sue", right=True)
     assert reason == "whether a PIN was right comes from the server only, not from keypad T1"
 
 
@@ -54,7 +54,7 @@ def test_a_withdrawn_card_is_good_for_nothing_and_its_holder_gets_another() -> N
     pit.do("withdraw card", **asked, **IDA)
     sentence = "card card eve is withdrawn; a new card has to be issued"
     refusals: list[tuple[str, str, dict[str, Any]]] = [
-        ("enter pin", SERVER, {"card": "card eve", "right": True}),
+        ("enter pin", SERVER, {"card": "card eve", "device": "keypad T1", "right": True}),
         ("change pin", "console", {"card": "card eve", "secret": digest("x"), "cards": ["card eve"]}),
         ("unlock card", "console", {"card": "card eve", **IDA}),
         ("withdraw card", "console", {**asked, **IDA}),
@@ -86,7 +86,7 @@ def test_each_kind_of_device_belongs_somewhere() -> None:
         ("keypad", {"table": "T1"}), ("display", {"link": "pit"}), ("console", {}),
     )  # fmt: skip
     for kind, place in kinds:
-        pit.do("enrol device", device=f"a {kind}", kind=kind, key_sha256=digest(kind), **place, **IDA)
+        pit.do("enrol device", device=f"a {kind}", device_kind=kind, key_sha256=digest(kind), **place, **IDA)
     assert pit.floor.devices["a keypad"] == Device(DeviceKind.KEYPAD, digest("keypad"), table="T1")
     assert pit.floor.devices["a display"] == Device(DeviceKind.DISPLAY, digest("display"), link="pit")
     assert pit.floor.devices["a console"] == Device(DeviceKind.CONSOLE, digest("console"))
@@ -95,19 +95,20 @@ def test_each_kind_of_device_belongs_somewhere() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"kind": "toaster"}, 'kind is one of keypad, display, console, not "toaster"'),
+        ({"device_kind": "toaster"}, 'device_kind is one of keypad, display, console, not "toaster"'),
         ({"table": "T9"}, 'there is no table "T9"'),
-        ({"table": ""}, 'table is one line of 1 to 200 characters, not ""'),
-        ({"kind": "display", "link": "moon"}, 'there is no link "moon"'),
-        ({"kind": "display"}, "link is missing"),
-        ({"device": "server"}, "a name without a slash that is not 'server'"),
+        ({"table": ""}, 'there is no table ""'),
+        ({"device_kind": "display", "link": "moon"}, 'there is no link "moon"'),
+        ({"device_kind": "display"}, 'there is no link ""'),
+        ({"device": "server"}, "needs a name that is not 'server'"),
+        ({"device": "a/b"}, "device is a name of 1 to 80 characters without a slash"),
         ({"device": "keypad T1"}, 'there is already a device "keypad T1"'),
         ({"key_sha256": "abc"}, "key_sha256 is a SHA-256"),
         ({"key_sha256": digest("T1")}, "every device needs a key of its own"),
     ],
 )
 def test_devices_that_cannot_be_enrolled(wrong: dict[str, str], sentence: str) -> None:
-    asked = {"device": "new", "kind": "keypad", "table": "T1", "key_sha256": digest("new"), **wrong}
+    asked = {"device": "new", "device_kind": "keypad", "table": "T1", "key_sha256": digest("new"), **wrong}
     assert sentence in Pit().refused("enrol device", **asked, **IDA)
 
 

@@ -27,7 +27,9 @@ def test_one_person_closes_the_floor_and_two_open_it(card: str) -> None:
         "open floor", why="it is over", cards=["card sue", "card eve"]
     )
     pit.do("open floor", why="it is over", cards=TWO)
-    assert pit.events[-1].body == {"why": "it is over", "by": ["ida", "eve"]}
+    opened = pit.events[-1].body
+    assert (opened.why, opened.people) == ("it is over", ("ida", "eve"))
+    assert [actor.card for actor in opened.by] == TWO
     assert pit.floor.closed == ""
     pit.start()
 
@@ -45,7 +47,7 @@ def test_the_server_closes_the_floor_by_itself_and_nobody_opens_it_alone() -> No
     pit.do("close floor", reason="fire drill", cards=["card sue"])
     assert pit.refused("close floor", "server", reason="fire drill") == "the floor is closed for that reason already"
     assert pit.floor.closed == "the chain is broken at 17; fire drill"
-    assert pit.events[-3].body["by"] == ["server"]
+    assert pit.events[-3].body.by == (), "no card was presented; the journal names the device"
     pit.do("open floor", why="both looked into", cards=TWO)
     assert pit.floor.closed == ""
 
@@ -65,15 +67,15 @@ def test_a_running_game_finishes_on_a_closed_floor() -> None:
     [
         ("console", "close floor", {"reason": "fire drill", "cards": TWO}),
         ("console", "close table", {"reason": "sensor 3 is stuck", "table": "T1", "cards": TWO}),
-        ("server", "software found", {"digest": SECOND, "version": "2.0"}),
+        ("server", "find software", {"digest": SECOND, "version": "2.0"}),
     ],
 )
 def test_sensors_go_dark_when_the_floor_or_their_table_closes(device: str, kind: str, body: dict[str, Any]) -> None:
     """Chips are taken back while nobody watches the sensors: they must not count when the floor opens."""
     pit = Pit()
-    pit.serves("software found", digest=FIRST, version="1.0")
+    pit.serves("find software", digest=FIRST, version="1.0")
     pit.press("place bets", bets=BETS)
-    pit.serves("software found", digest=FIRST, version="1.0")
+    pit.serves("find software", digest=FIRST, version="1.0")
     assert pit.floor.tables["T1"].lit, "the approved software puts nothing out"
     pit.do(kind, device, **body)
     assert pit.floor.tables["T1"].lit == {}
@@ -101,16 +103,16 @@ def test_a_game_at_a_table_that_goes_out_of_service_finishes() -> None:
 
 def test_the_first_software_is_approved_and_another_closes_the_floor() -> None:
     pit = Pit()
-    assert pit.serves("software found", digest=FIRST, version="1.0")["approved"]
+    assert pit.serves("find software", digest=FIRST, version="1.0")["approved"]
     assert (pit.floor.software, pit.floor.found, pit.floor.closed) == (FIRST, FIRST, "")
-    assert not pit.serves("software found", digest=SECOND, version="2.0")["approved"]
+    assert not pit.serves("find software", digest=SECOND, version="2.0")["approved"]
     fault = (
         f"the software is not the approved one (found {SECOND[:12]}…, approved {FIRST[:12]}…); "
         "two people have to approve it"
     )
     assert start_refused(pit) == f"the floor is closed: {fault}"
     assert pit.refused("open floor", why="please", cards=TWO) == fault
-    pit.serves("software found", digest=FIRST, version="1.0")
+    pit.serves("find software", digest=FIRST, version="1.0")
     assert pit.floor.closed == "", "the approved software is back"
 
 
@@ -118,9 +120,9 @@ def test_two_people_approve_the_software_that_runs() -> None:
     pit = Pit()
     asked = {"digest": SECOND, "document": "letter 7"}
     assert "none was found yet" in pit.refused("approve software", **asked, cards=TWO)
-    pit.serves("software found", digest=FIRST, version="1.0")
+    pit.serves("find software", digest=FIRST, version="1.0")
     assert f"that runs here can be approved: {FIRST}" in pit.refused("approve software", **asked, cards=TWO)
-    pit.serves("software found", digest=SECOND, version="2.0")
+    pit.serves("find software", digest=SECOND, version="2.0")
     assert "two cards required" in pit.refused("approve software", **asked, cards=["card ida"])
     assert pit.refused("approve software", digest=SECOND, cards=TWO) == "document is missing"
     pit.do("approve software", **asked, cards=TWO)
@@ -130,17 +132,17 @@ def test_two_people_approve_the_software_that_runs() -> None:
 
 def test_each_reason_for_a_closed_floor_ends_on_its_own() -> None:
     pit = Pit()
-    pit.serves("software found", digest=FIRST, version="1.0")
+    pit.serves("find software", digest=FIRST, version="1.0")
     pit.do("close floor", reason="fire drill", cards=["card sue"])
-    pit.serves("software found", digest=SECOND, version="2.0")
+    pit.serves("find software", digest=SECOND, version="2.0")
     assert pit.floor.closed.startswith("fire drill; the software is not the approved one")
     pit.do("approve software", digest=SECOND, document="letter 7", cards=TWO)
     assert pit.floor.closed == "fire drill"
-    pit.serves("software found", digest=FIRST, version="1.0")
+    pit.serves("find software", digest=FIRST, version="1.0")
     pit.do("open floor", why="it is over", cards=TWO)
     assert pit.floor.closed.startswith("the software is not the approved one")
 
 
 def test_only_the_server_knows_the_software() -> None:
-    reason = Pit().refused("software found", digest=FIRST, version="1.0")
+    reason = Pit().refused("find software", digest=FIRST, version="1.0")
     assert reason == "which software runs comes from the server only, not from console"

@@ -1,6 +1,8 @@
 """What the displays of a link show."""
 
-from dataclasses import replace
+import json
+from typing import Any
+from msgspec.structs import replace
 
 from fairfelt.jackpot import Freeze
 from fairfelt.ledger.canonical import canonical
@@ -8,11 +10,18 @@ from fairfelt.room import display
 from tests.room.floors import MEGA, UNIT, Pit
 
 
+def shown_at(pit: Pit) -> dict[str, Any]:
+    """As a display gets it."""
+    shown: dict[str, Any] = json.loads(canonical(display(pit.floor, "pit", len(pit.events))))
+    return shown
+
+
 def test_a_quiet_evening() -> None:
     pit = Pit()
-    shown = display(pit.floor, "pit")
-    canonical(shown)
+    shown = shown_at(pit)
     assert shown == {
+        "sequence": len(pit.events),
+        "link": "pit",
         "currency": "USD",
         "levels": [
             {"name": "Mega", "amount_micros": 10_000 * UNIT, "limit_reached": False},
@@ -39,13 +48,13 @@ def test_a_whole_award_from_claim_to_the_new_amount() -> None:
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=2, hand="straight flush")
-    (pending,) = display(pit.floor, "pit")["pending"]
+    (pending,) = shown_at(pit)["pending"]
     assert pending == {
         "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major", "amount_micros": 1_001_200_000,
     }  # fmt: skip
     pit.press("confirm", cards=["card sue"])
     pit.start("T2")
-    shown = display(pit.floor, "pit")
+    shown = shown_at(pit)
     assert shown["pending"] == []
     assert shown["last_win"] == {
         "number": 1, "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major",
@@ -58,9 +67,9 @@ def test_a_claim_that_is_not_frozen_shows_what_it_would_be_paid_now() -> None:
     pit = Pit(replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
     pit.start()
     pit.press("press hand", seat=3, hand="royal flush")
-    before = display(pit.floor, "pit")["pending"][0]["amount_micros"]
+    before = shown_at(pit)["pending"][0]["amount_micros"]
     pit.start("T2", bet=25 * UNIT)
-    now = display(pit.floor, "pit")["pending"][0]["amount_micros"]
+    now = shown_at(pit)["pending"][0]["amount_micros"]
     assert now == before + 3 * 3_750_000
     assert pit.press("confirm", cards=["card eve"])["awards"][0]["amount_micros"] == now
 
@@ -70,7 +79,7 @@ def test_a_fixed_pay_has_no_level_and_no_new_amount() -> None:
     pit.start()
     pit.press("press hand", seat=1, hand="three of a kind")
     pit.press("confirm", cards=["card sue"])
-    last = display(pit.floor, "pit")["last_win"]
+    last = shown_at(pit)["last_win"]
     assert (last["level"], last["new_amount_micros"]) == ("", None)
 
 
@@ -79,7 +88,7 @@ def test_closed_floors_closed_tables_and_limits_are_shown() -> None:
     pit = Pit(replace(MEGA, levels=(MEGA.levels[0], limited)))
     pit.do("close floor", reason="fire drill", cards=["card sue"])
     pit.do("close table", table="T2", reason="sensor", cards=["card sue"])
-    shown = display(pit.floor, "pit")
+    shown = shown_at(pit)
     assert shown["closed"] == "fire drill"
     assert [row["closed"] for row in shown["tables"]] == ["", "sensor"]
     assert [row["limit_reached"] for row in shown["levels"]] == [False, True]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,9 +27,12 @@ from fairfelt.ledger.audit import verify
 from fairfelt.ledger.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
-from fairfelt.room import Floor, Room, win_pages
+from fairfelt.room import Floor, Room
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.events import RoomEvent, read_event
+from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted
 from tests.nights.disk import CommitFault, FaultyJournal
-from tests.room.floors import UNIT
+from tests.room.floors import UNIT, command
 from tests.room.pit_on_a_journal import NAME, PitOnAJournal
 from tests.support.postgres import fresh_database
 from tests.support.tampering import tamper
@@ -56,7 +58,7 @@ def confirmed_once(pit: PitOnAJournal, frozen: int) -> None:
     assert pit.last
     assert pit.last.again
     pit.close()
-    assert kinds(pit.place).count("awards confirmed") == 1
+    assert kinds(pit.place).count("awards confirmed/1") == 1
     assert verify(pit.place, Room()).state == pit.floor
 
 
@@ -158,18 +160,18 @@ def test_a_clock_set_back_an_hour(place: str) -> None:
     times = [entry.at_micros for entry in entries]
     assert times == sorted(times), "the log never runs back"
     assert [entry.kind for entry in entries].count(CLOCK) == 1, "and says once why it stands still"
-    claimed, award = (
-        next(entry for entry in entries if entry.kind == kind) for kind in ("claims set", "awards confirmed")
-    )
-    (page,) = win_pages(json.loads(award.body), award.at_micros)
+    said = {type(event): (event, entry) for entry in entries if entry.device for event in [read_event(entry.body)]}
+    confirmed, award = said[AwardsConfirmed]
+    assert isinstance(confirmed, AwardsConfirmed)
+    (page,) = confirmed.pages(award.at_micros)
     assert page.confirmed_at_micros is not None
-    assert page.confirmed_at_micros >= claimed.at_micros
+    assert page.confirmed_at_micros >= said[ClaimsSet][1].at_micros
 
 
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("UPDATE events SET body = replace(body, 'royal', 'loyal') WHERE kind = 'claims set'", "event .* was changed"),
+        ("UPDATE events SET body = replace(body, 'royal', 'loyal') WHERE kind = 'claims set/1'", "event .* was changed"),
         (
             "UPDATE balances SET amount_micros = amount_micros + 1 WHERE account = 'mega/meter/Mega'",
             "the balances show .* millionths in mega/meter/Mega, expected",
@@ -201,6 +203,12 @@ class Crooked:
     def initial(self) -> Floor:
         return self.room.initial()
 
+    def read_command(self, text: str) -> RoomCommand:
+        return self.room.read_command(text)
+
+    def read_event(self, text: str) -> RoomEvent:
+        return self.room.read_event(text)
+
     def decide(self, state: Floor, command: Command) -> Decision[Floor]:
         decision = self.room.decide(state, command)
         return replace(decision, events=tuple(map(self._skimmed, decision.events)))
@@ -209,7 +217,7 @@ class Crooked:
         return state
 
     def _skimmed(self, event: Event) -> Event:
-        if event.kind != "game started":
+        if not isinstance(event.body, GameStarted):
             return event
         moved = {"mega/meter/Mega": -1, "mega/revenue": 1}
         return replace(
@@ -225,10 +233,11 @@ def test_a_forged_journal_in_perfect_order_does_not_fit_the_rules(place: str) ->
     journal.open()
     forger = Engine(Crooked(), journal, pit.clock)
     forger.committed = replace(forger.committed, state=pit.floor)
-    forger.run([check_command(Command("keypad T1", 1, "start game", {"table": "T1", "bets": {"1": 5 * UNIT}}, 0))])
+    game = command("start game", table="T1", bets={"1": 5 * UNIT})
+    forger.run([check_command(Command("keypad T1", 1, game, 0), forger.machine)])
     journal.close()
     with pytest.raises(
-        LedgerCorrupt, match=r"cannot be replayed.*the postings of a 'game started' are not what it does"
+        LedgerCorrupt, match=r"cannot be replayed.*the postings of a 'game started/1' are not what it does"
     ):
         pit.open()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fairfelt.ledger import Answer, Command, Ledger, Opening
 from fairfelt.room import Floor, Room
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, digest
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, command, digest
 
 
 def opened(place: Path) -> Ledger[Floor]:
@@ -17,21 +17,21 @@ def evening() -> Iterator[Command]:
     """A room is set up, plays some rounds, and pays a royal flush."""
     numbers: dict[str, int] = {}
 
-    def command(kind: str, device: str = "console", /, **body: Any) -> Command:
+    def ask(kind: str, device: str = "console", /, **body: Any) -> Command:
         numbers[device] = numbers.get(device, 0) + 1
-        return Command(device, numbers[device], kind, body, 0)
+        return Command(device, numbers[device], command(kind, **body), 0)
 
     def at_table(kind: str, **body: Any) -> Command:
-        return command(kind, "keypad", table="T1", **body)
+        return ask(kind, "keypad", table="T1", **body)
 
-    yield command("open jackpot", jackpot="mega", terms=MEGA.to_dict())
-    yield command("make link", link="pit", jackpot="mega", location="Spokane")
+    yield ask("open jackpot", jackpot="mega", terms=MEGA)
+    yield ask("make link", link="pit", jackpot="mega", location="Spokane")
     game = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
-    yield command("set up table", table="T1", link="pit", controls="nexus", **game)
-    yield command("enrol device", device="keypad", kind="keypad", table="T1", key_sha256=digest("keypad"))
-    yield command("switch device", device="keypad", enabled=True)
-    yield command("add person", person="eve", name="Eve", role="executive")
-    yield command("issue card", card="card eve", person="eve", secret=digest("eve"))
+    yield ask("set up table", table="T1", link="pit", controls="nexus", **game)
+    yield ask("enrol device", device="keypad", device_kind="keypad", table="T1", key_sha256=digest("keypad"))
+    yield ask("switch device", device="keypad", enabled=True)
+    yield ask("add person", person="eve", name="Eve", role="executive")
+    yield ask("issue card", card="card eve", person="eve", secret=digest("eve"))
     for _ in range(20):
         yield at_table("start game", bets={str(seat): 5 * UNIT for seat in range(1, 8)})
         yield at_table("end game")

@@ -56,12 +56,12 @@ def test_bets_are_locked_while_a_game_runs() -> None:
     ("bets", "sentence"),
     [
         ({"9": UNIT}, "there is no seat 9; seats are 1 to 8"),
-        ({"0": UNIT}, 'a seat is a number in quotes such as "1", not "0"'),
-        ({"01": UNIT}, 'not "01"'),
-        ({"1": -5}, "a bet is a whole number of millionths above zero, not -5"),
+        ({"0": UNIT}, "bets[0].seat is the number of a seat, from 1 to 20, not 0"),
+        ({"1": UNIT, "01": UNIT}, "a seat is named twice: send one bet for each seat"),
+        ({"1": UNIT, "2": -5}, "bets[1].amount_micros is a whole number of millionths above zero, not -5"),
         ({"1": True}, "not true"),
         ({"1": 26 * UNIT}, "$26.00 is above the largest reasonable bet"),
-        ([["1", UNIT]], "bets is an object with names and values"),
+        ([["1", UNIT]], "bets[0] is an object with names and values"),
     ],
 )
 @pytest.mark.parametrize("kind", ["place bets", "start game"])

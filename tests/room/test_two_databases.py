@@ -52,7 +52,8 @@ def carried_out(place: str, commands: list[Command], grouping: int) -> tuple[Com
             journal = Journal(place_of(place))
             journal.open(new_id=JOURNAL)
             engine = Engine(Room(), journal, clock)
-        answers += [outcome for outcome in engine.run(list(map(check_command, group))) if isinstance(outcome, Answer)]
+        checked = [check_command(command, engine.machine) for command in group]
+        answers += [outcome for outcome in engine.run(checked) if isinstance(outcome, Answer)]
     assert engine is not None
     journal.close()
     out = io.BytesIO()

@@ -6,20 +6,24 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fairfelt.ledger import Entry, LedgerError
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Room
-from fairfelt.room.events.kinds import AWARDS_CONFIRMED, GAME_STARTED
+from fairfelt.room.events import RoomEvent, kinds_of, read_event
+from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 
 from .agenda import run_now
 from .device import Device, short_digest
 from .twin import Twin
 
 PAGE = 1_000
+KINDS = kinds_of(GameStarted, AwardsConfirmed)
+"""Of these it is compared what they say."""
 
 
 class LoggedEvent(NamedTuple):
@@ -28,8 +32,8 @@ class LoggedEvent(NamedTuple):
     number: int
     device: str
     sequence: int
-    kind: str
-    body: Any
+    event: RoomEvent | None
+    """Where it is one whose words are compared."""
     digest: int | None
     """Of the answer; None where the journal is only seen over the API."""
 
@@ -74,14 +78,15 @@ def compare(twin: Twin, log: Iterable[LoggedEvent]) -> list[str]:
     found = {name: bytearray(len(device.answers.numbers)) for name, device in devices.items()}
     problems: list[str] = []
     wagered, awards = 0, Counter[str]()
-    for event in log:
-        if event.device not in devices:
+    for (name, _), events in groupby(log, lambda logged: (logged.device, logged.sequence)):
+        if name not in devices:
             continue
-        problems += _compare_answer(devices[event.device], event, found[event.device])
-        if event.kind == GAME_STARTED:
-            wagered += sum(amount for _, amount in event.body["bets"])
-        elif event.kind == AWARDS_CONFIRMED:
-            awards.update(award["hand"] for award in event.body["awards"])
+        *_, logged = events  # a command that leads to several is answered with the last
+        problems += _compare_answer(devices[name], logged, found[name])
+        if isinstance(logged.event, GameStarted):
+            wagered += sum(amount for _, amount in logged.event.bets)
+        elif isinstance(logged.event, AwardsConfirmed):
+            awards.update(award.hand for award in logged.event.awards)
     missing = {name: marks.count(0) for name, marks in found.items() if marks.count(0)}
     problems += [f"{times:,} answers to {name} are not on the log" for name, times in missing.items()]
     return [*problems, *_compare_money(twin, wagered, awards)]
@@ -126,8 +131,8 @@ def _read_entry(entry: Entry) -> LoggedEvent:
             reason = json.loads(text)["reason"]
             text = f"{reason[:1].upper()}{reason[1:]}"
         digest = short_digest(text.encode())
-    body = json.loads(entry.body) if entry.kind in (GAME_STARTED, AWARDS_CONFIRMED) else None
-    return LoggedEvent(entry.number, entry.device or "", entry.device_sequence or 0, entry.kind, body, digest)
+    event = read_event(entry.body) if entry.kind in KINDS else None
+    return LoggedEvent(entry.number, entry.device or "", entry.device_sequence or 0, event, digest)
 
 
 def _read_pages(console: Device, token: str, after: int) -> Iterator[LoggedEvent]:
@@ -136,6 +141,7 @@ def _read_pages(console: Device, token: str, after: int) -> Iterator[LoggedEvent
         page = run_now(console.ask("GET", path, tokens=[token])).plain
         for event in page["events"]:
             sequence, after = event["device_sequence"] or 0, event["number"]
-            yield LoggedEvent(after, event["device"] or "", sequence, event["kind"], event["body"], None)
+            said = read_event(json.dumps(event["body"])) if event["body"]["kind"] in KINDS else None
+            yield LoggedEvent(after, event["device"] or "", sequence, said, None)
         if after >= page["last"] or not page["events"]:
             return

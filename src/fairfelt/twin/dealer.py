@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -13,8 +13,8 @@ from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 
 from .agenda import SECOND, Activity
-from .device import CommandResult, Device
-from .pit import Pit, PitTable
+from .device import CommandResult, Device, SignedOut, UnexpectedAnswer
+from .pit import Badge, Pit, PitTable
 from .players import Players
 from .staff import Staff
 from .tally import GameTally
@@ -38,12 +38,16 @@ class Dealer:
     chance: Random
     state: Mapping[str, Any] = field(default_factory=dict)
     """Where the table stands, as last told."""
+    badge: Badge | None = None
+    """Of who deals; none where the keys of the room hold no dealer's."""
+    tokens: Sequence[str] = ()
     _changed_micros: int = 0
 
     def work(self) -> Activity[None]:
         """Deal round after round while the pit is open, until time is up; what was left open is finished first."""
         agenda, hours = self.pit.agenda, self.pit.hours
         self._update((yield from self.device.ask("GET", self.table.path)).plain)
+        yield from self._take_over()
         yield from self._finish()
         while not agenda.is_over:
             if closed_s := hours.closed_s(agenda.now_micros):
@@ -62,6 +66,21 @@ class Dealer:
         if now - self._changed_micros >= habits.dealer_change_every_s * SECOND:
             self._changed_micros = now
             yield from self.pit.agenda.rest(habits.dealer_change_takes_s)
+            yield from self._take_over()
+
+    def _take_over(self) -> Activity[None]:
+        """One dealer signs out, and another one in."""
+        if self.tokens:
+            yield from self.device.sign_out(self.tokens)
+        dealers = self.staff.available(Role.DEALER)
+        self.badge = self.chance.choice(dealers) if dealers else None
+        yield from self._sign_in()
+
+    def _sign_in(self) -> Activity[None]:
+        if self.badge:
+            self.tokens = [(yield from self.device.sign_in(self.badge))]
+            if not all(self.tokens):
+                raise UnexpectedAnswer(f"card {self.badge.card} of a dealer opens nothing: is its PIN right?")
 
     def _play_round(self, bets: dict[int, int]) -> Activity[None]:
         """From the bets to the end of the game."""
@@ -135,10 +154,15 @@ class Dealer:
         return (yield from self._press("start", bets=rows))
 
     def _press(self, part: str, **body: Any) -> Activity[CommandResult]:
-        result = yield from self.device.command(f"{self.table.path}/{part}", body)
-        if not result.refusal:
-            self._update(result.state)
-        return result
+        while True:
+            try:
+                result = yield from self.device.command(f"{self.table.path}/{part}", body, self.tokens)
+            except SignedOut:  # after a while without a press, or the server has been away
+                yield from self._sign_in()
+                continue
+            if not result.refusal:
+                self._update(result.state)
+            return result
 
     def _update(self, state: Mapping[str, Any]) -> None:
         self.state = state

@@ -69,7 +69,7 @@ class Office:
             due, on = account["deposit_due_on"], account["on"]
             if due and date.fromisoformat(due) <= date.fromisoformat(on) + timedelta(1):
                 amount = {"amount_micros": account["to_deposit_micros"], "currency": account["currency"]}
-                entry = {**amount, "kind": "deposit", "on": on, "document": DOCUMENT}
+                entry = {**amount, "entry_kind": "deposit", "on": on, "document": DOCUMENT}
                 accounting = self.staff.available(Role.ACCOUNTING, Role.EXECUTIVE)[:1]
                 yield from self._do("deposit booked", "/api/funds/entries", entry, accounting)
 

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,7 +46,7 @@ RIGHT: dict[str, Any] = {
     "person": "sue", "name": "Sue", "role": "dealer", "card": "card sue", "secret": digest("y"), "right": True,
     "bets": {"1": UNIT}, "seat": 1, "hand": "royal flush", "folded": False, "to_jph": True, "reason": "won",
     "amount_micros": UNIT, "document": "D-1", "why": "because", "digest": digest("z"), "version": "1", "number": 1,
-    "terms": MEGA.to_dict(), "cards": [f"card {name}" for name in PEOPLE],
+    "terms": MEGA, "cards": [f"card {name}" for name in PEOPLE],
     "profile": "wa-commercial", "mode": "advise", "zone": "UTC", "location_class": "card room", "day": "2023-06-15",
     "on": "2023-06-14", "condition": "controls-approved", "fingerprint": games.fingerprint_of("flushes-gone-wild"),
     "components": {"Game Manager": "6.6"}, "combinations": [["a", "b", "c"]], "findings": [["unequal", True]],
@@ -68,11 +69,11 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=6,
 )
-WRONG_TERMS = st.sampled_from(sorted(MEGA.to_dict())).flatmap(
-    lambda name: ANYTHING.map(lambda value: {**MEGA.to_dict(), name: value})
+WRONG_TERMS = st.sampled_from(sorted(MEGA)).flatmap(
+    lambda name: ANYTHING.map(lambda value: {**to_builtins(MEGA), name: value})
 )
 WRONG_LEVELS = st.sampled_from(sorted(vars(MEGA.levels[0]))).flatmap(
-    lambda name: ANYTHING.map(lambda value: {**MEGA.to_dict(), "levels": [{**vars(MEGA.levels[0]), name: value}]})
+    lambda name: ANYTHING.map(lambda value: {**to_builtins(MEGA), "levels": [{**vars(MEGA.levels[0]), name: value}]})
 )
 
 
@@ -129,10 +130,10 @@ def test_every_field_left_out_is_named_or_not_needed(kind: str) -> None:
     [
         ("open jackpot", {"terms": 7}, "terms is an object with names and values, not 7"),
         ("open jackpot", {"terms": {"colour": "red"}}, 'a jackpot has no "colour"; it has name, levels'),
-        ("open jackpot", {"terms": {**MEGA.to_dict(), "levels": []}}, "a jackpot needs one level or more"),
+        ("open jackpot", {"terms": {**to_builtins(MEGA), "levels": []}}, "a jackpot needs one level or more"),
         ("open jackpot", {"terms": {"name": "x", "levels": []}}, "largest_increment_micros is missing"),
         ("open jackpot", {"terms": {"name": "x", "levels": ["Mega"]}}, "a level is an object"),
-        ("open jackpot", {"terms": {**MEGA.to_dict(), "freeze": "soon"}}, "freeze is one of at claim, at confirmation"),
+        ("open jackpot", {"terms": {**to_builtins(MEGA), "freeze": "soon"}}, "freeze is one of at claim, at confirmation"),
         ("set up table", {"table": "T9", "game": "gin"}, "there is no game 'gin'"),
         ("set up table", {"table": "T9", "controls": "remote"}, 'controls is one of nexus, legacy, not "remote"'),
         ("set up table", {"table": "a\nb"}, "table is one line of 1 to 200 characters"),

@@ -28,7 +28,7 @@ class LawfulPit(Pit):
         self.serves("begin day", day=day)
         if ready:
             for table in ("T1", "T2"):
-                self.do("post limits", table=table, **LIMITS, cards=SET_UP)
+                self.do("post limits", table=table, limits=LIMITS, cards=SET_UP)
             for condition in CONDITIONS:
                 self.meet(condition, day)
         self.set_law(mode)

@@ -10,7 +10,7 @@ from fairfelt import games
 from fairfelt.controller.link_odds import examination
 from fairfelt.law import LinkedTable
 from fairfelt.law.links.certificate import SEAL, seal
-from tests.room.floors import LINK_PROGRESSIVE, UNIT
+from tests.room.floors import LINK_PROGRESSIVE, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
 EQUAL = ("let-it-ride", LINK_PROGRESSIVE, "ML01")
@@ -20,7 +20,7 @@ UNEQUAL = ("straight-edge-poker", "Two Way Bad Beat", "1")
 def table(game: str, wager: str, paytable: str, link: str = "pit") -> dict[str, Any]:
     """A third table, of another game."""
     opening = LIMITS["opening"]
-    place = {"table": "T3", "link": link, "controls": "nexus", "cards": SET_UP, "opening": opening}
+    place = {"table": "T3", "link": link, "controls": "nexus", "cards": SET_UP, "limits": {"opening": opening}}
     return {**place, "game": game, "wager": wager, "paytable": paytable, "variant": games.find(game).variant}
 
 
@@ -47,8 +47,8 @@ def pit() -> LawfulPit:
 def counted(pit: LawfulPit) -> dict[str, Any]:
     """What the server brings for a link that another game is about to join."""
     found = examination(pit.floor, "pit", joining(*EQUAL))
-    assert found and found["certificate"]
-    return found
+    assert found and found.certificate
+    return fields_of(found)
 
 
 def test_another_game_joins_with_a_certificate_and_not_without(pit: LawfulPit) -> None:
@@ -64,7 +64,7 @@ def test_another_game_joins_with_a_certificate_and_not_without(pit: LawfulPit) -
 
 def test_tables_of_one_game_need_none(pit: LawfulPit) -> None:
     assert examination(pit.floor, "pit") is None
-    pit.do("set up table", **{**table(*EQUAL), "game": "flushes-gone-wild", **LIMITS})
+    pit.do("set up table", **{**table(*EQUAL), "game": "flushes-gone-wild", "limits": LIMITS})
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_broken_seal_and_a_stranger_are_refused(pit: LawfulPit) -> None:
     broken = {**found["certificate"], "jackpot": "another"}
     assert "the seal does not fit" in pit.refused("examine link", "server", **{**found, "certificate": broken})
     assert "comes from the server only" in pit.refused("examine link", **found)
-    assert "a row of 2" in pit.refused("examine link", "server", **{**found, "findings": ["loose words"]})
+    assert "findings[0] is a list" in pit.refused("examine link", "server", **{**found, "findings": ["loose words"]})
     assert "there is no link" in pit.refused("examine link", "server", **{**found, "link": "moon"})
 
 
@@ -107,8 +107,8 @@ def alone(day: str, mode: str) -> LawfulPit:
 def test_unequal_odds_are_refused_with_the_fractions_side_by_side() -> None:
     pit = alone(LETTER, "enforce")
     found = examination(pit.floor, "m", joining(*UNEQUAL))
-    assert found and found["certificate"] is None
-    pit.serves("examine link", **found)
+    assert found and found.certificate is None
+    pit.serves("examine link", **fields_of(found))
     reason = pit.refused("set up table", **table(*UNEQUAL, "m"))
     assert "1/649740" in reason
     assert "37179392/2432328723825" in reason
@@ -118,7 +118,7 @@ def test_under_advise_they_are_a_notice_at_every_table_of_the_link() -> None:
     pit = alone(LETTER, "advise")
     found = examination(pit.floor, "m", joining(*UNEQUAL))
     assert found
-    pit.serves("examine link", **found)
+    pit.serves("examine link", **fields_of(found))
     pit.do("set up table", **table(*UNEQUAL, "m"))
     for name in ("T3", "T9"):
         assert any("1/649740" in notice for notice in pit.notices(name)), name
@@ -135,9 +135,9 @@ def test_when_the_rule_changes_the_link_is_examined_again(pit: LawfulPit) -> Non
     assert "has no certificate" in pit.stop("T1")
     again = examination(pit.floor, "pit")
     assert again
-    pit.serves("examine link", **again)
+    pit.serves("examine link", **fields_of(again))
     assert (pit.stop("T1"), pit.stop("T3")) == ("", "")
-    assert again["certificate"]["on"] == FIRST_NEW
+    assert again.certificate and again.certificate["on"] == FIRST_NEW
     assert pit.replayed()
 
 

@@ -9,10 +9,13 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from msgspec import convert
+
 from fairfelt.law import Daybook, Movement, day_at, daybook, movements
 from fairfelt.ledger import Entry
 from fairfelt.room.projections.balances import by_kind
-from fairfelt.room.projections.period import Adjusted, AtTable, Period
+from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.projections.period import AtTable, Period
 
 Sums = dict[tuple[date, str], dict[str, int]]
 
@@ -45,15 +48,14 @@ def period_of(entries: Iterable[Entry], from_micros: int, to_micros: int) -> Per
 
 def _put(found: Period, entry: Entry, body: dict[str, Any]) -> None:
     found.events += 1
+    name = entry.kind.removesuffix("/1")
     for account, micros in entry.postings:
-        found.moved[entry.kind, account] += micros
-    if entry.kind in ("game started", "awards confirmed"):
+        found.moved[name, account] += micros
+    if name in ("game started", "awards confirmed"):
         jackpot = entry.postings[0][0].partition("/")[0] if entry.postings else ""
-        _seat(found.tables.setdefault(str(body["table"]), AtTable(jackpot)), entry.kind, body)
-    if entry.kind == "adjusted":
-        names = ("jackpot", "level", "reason", "amount_micros", "document")
-        told = {name: body[name] for name in names}
-        found.adjusted.append(Adjusted(entry.at_micros, by=tuple(body["by"]), **told))
+        _seat(found.tables.setdefault(str(body["table"]), AtTable(jackpot)), name, body)
+    if name == "adjusted":
+        found.adjusted.append((entry.at_micros, convert(body, Adjusted)))
 
 
 def _seat(table: AtTable, kind: str, body: dict[str, Any]) -> None:
