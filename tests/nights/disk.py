@@ -89,7 +89,9 @@ class _MemoryEngine(Engine[S]):
     def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
         assert isinstance(self._journal, MemoryJournal)
         replayed = replay(self._journal.entries, JOURNAL, self._machine, known=known)
-        return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device
+        return Committed(
+            replayed.head, replayed.state, replayed.book.balances, replayed.tree
+        ), replayed.book.last_by_device
 
 
 class MemoryDisk:

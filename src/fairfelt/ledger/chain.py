@@ -8,6 +8,8 @@ from typing import NamedTuple
 from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import Decoder, Encoder
 
+from fairfelt.transparency.merkle import hash_leaf
+
 from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt
 
@@ -65,6 +67,14 @@ class RecordedEvent(NamedTuple):
     body: str
     """Canonical JSON."""
     account: str | None
+
+
+def leaf_of(hash_: str) -> bytes:
+    """The leaf of an event in the Merkle tree over the journal: it holds the event's hash."""
+    try:
+        return hash_leaf(bytes.fromhex(hash_))
+    except ValueError:
+        raise LedgerCorrupt(f"{hash_!r:.80} is no hash of an event") from None
 
 
 def genesis(journal: str) -> Head:

@@ -139,7 +139,7 @@ class Engine(Generic[S]):
         return self.committed.head == group.head and bool(group.entries)
 
     def _adopt(self, group: Group[S]) -> None:
-        self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances})
+        self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances}, group.tree)
         self._last_by_device.update(group.last_by_device)
         self._behind = group.behind
 
@@ -150,4 +150,5 @@ class Engine(Generic[S]):
             snapshot = Snapshot(*journal_row(connection), connection)
             replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=self._so_far)
             connection.commit()
-        return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device
+        committed = Committed(replayed.head, replayed.state, replayed.book.balances, replayed.tree)
+        return committed, replayed.book.last_by_device

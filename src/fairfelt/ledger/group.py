@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from fairfelt.transparency.merkle import Frontier
+
 from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical, seal
-from .chain import Entry, Head, Postings, Stored, written
+from .chain import Entry, Head, Postings, Stored, leaf_of, written
 from .errors import LedgerError, MachineFault
 from .machine import Command, Event, Machine, S
 
@@ -26,6 +28,8 @@ class Committed(Generic[S]):
     head: Head
     state: S
     balances: Mapping[str, int]
+    tree: Frontier
+    """The Merkle tree over the events."""
 
 
 class Group(Generic[S]):
@@ -68,6 +72,11 @@ class Group(Generic[S]):
     def head(self) -> Head:
         """Where the journal would stand."""
         return self.entries[-1].head if self.entries else self._base.head
+
+    @property
+    def tree(self) -> Frontier:
+        """The tree over the events as it would be."""
+        return self._base.tree.extended(leaf_of(entry.hash) for entry in self.entries)
 
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
+from fairfelt.transparency.merkle import Frontier, Growth
+
 from .book import OWN, Book, check_equal
-from .chain import Entry, Head, check_head, event_place, followed, genesis
+from .chain import Entry, Head, check_head, event_place, followed, genesis, leaf_of
 from .errors import LedgerCorrupt
 from .machine import Balanced, Event, Machine, Posting, S
 
@@ -25,6 +27,10 @@ class Replayed(Generic[S]):
     book: Book
     postings: int
     answers: int
+    tree: Frontier
+    """The Merkle tree over the events."""
+    filled: tuple[bytes, ...] = ()
+    """Roots of the tiles that were filled on the way."""
 
 
 def event_of(entry: Entry, machine: Machine[S]) -> Event:
@@ -46,7 +52,7 @@ def replay(
 
 def nothing_yet(journal: str, machine: Machine[S]) -> Replayed[S]:
     """A journal before its first entry."""
-    return Replayed(journal, genesis(journal), machine.initial(), Book(), 0, 0)
+    return Replayed(journal, genesis(journal), machine.initial(), Book(), 0, 0, Frontier())
 
 
 def replay_on(
@@ -59,7 +65,7 @@ def replay_on(
 ) -> Replayed[S]:
     """The same from where a replay stood, with the entries after that."""
     book, state, head = so_far.book.copy(), so_far.state, so_far.head
-    passed, postings, answers = head.hash, so_far.postings, so_far.answers
+    passed, postings, answers, growth = head.hash, so_far.postings, so_far.answers, Growth(so_far.tree)
     for entry, _ in followed(entries, head, place=place):
         where = place(entry.number)
         book.enter(entry, where)
@@ -67,6 +73,7 @@ def replay_on(
             state = _replayed(machine, state, entry, where)
         postings += len(entry.postings)
         answers += entry.answer is not None
+        growth.append(leaf_of(entry.hash))
         head = entry.head
         if known and head.number == known.number:
             passed = head.hash
@@ -74,7 +81,7 @@ def replay_on(
     if known:
         check_head(head, known, passed)
     check_machine(machine, state, book.balances)
-    return Replayed(so_far.journal, head, state, book, postings, answers)
+    return Replayed(so_far.journal, head, state, book, postings, answers, growth.frontier, tuple(growth.filled))
 
 
 def _replayed(machine: Machine[S], state: S, entry: Entry, where: str) -> S:
@@ -98,6 +105,7 @@ def replay_snapshot(
     What was replayed so far is not read again: its head takes the place of the one that is known.
     """
     from .store import reading
+    from .store.tiles import check_tiles
 
     began = so_far or nothing_yet(snapshot.journal, machine)
     if began.journal != snapshot.journal:
@@ -112,4 +120,5 @@ def replay_snapshot(
     check_equal(reading.balances(snapshot.connection), replayed.book.balances, who="the balances show")
     if reading.counts(snapshot.connection) != (replayed.postings, replayed.answers):
         raise LedgerCorrupt("there are postings or answers that belong to no event")
+    check_tiles(snapshot.connection, replayed.filled, replayed.tree.size)
     return replayed

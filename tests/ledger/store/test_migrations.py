@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from fairfelt.ledger import Secrets
-from fairfelt.ledger.audit import verify
-from fairfelt.ledger.backup import backup, restore
 from fairfelt.ledger.store import place_of, reading_engine
 from fairfelt.ledger.store.migrate import LATEST, alembic_config, check_version
 from fairfelt.ledger.store.tables import METADATA
-from tests.ledger.bank import Bank, move
-from tests.ledger.desk import log, opened
-from tests.support.tampering import tamper
+from tests.ledger.desk import opened
 
 
 def test_migrations_lead_to_the_tables(place: str) -> None:
@@ -25,19 +18,6 @@ def test_migrations_lead_to_the_tables(place: str) -> None:
         assert check_version(connection) == LATEST
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         assert ScriptDirectory.from_config(alembic_config(connection)).get_current_head() == LATEST
-
-
-def test_a_journal_from_before_there_were_secrets_is_read_restored_and_opened(place: str, tmp_path: Path) -> None:
-    with opened(place) as ledger:
-        ledger.submit(move("k", 1)).result()
-    tamper(place, "DROP TABLE secrets", "UPDATE alembic_version SET version_num = '0001'")
-    head = log(place)[-1].head
-    assert verify(place, Bank()).head == head
-    backup(place, tmp_path / "copy")
-    assert restore(tmp_path / "copy", tmp_path / "restored.db") == head
-    with opened(place) as ledger:
-        assert ledger.submit(move("k", 1)).result().again
-        assert Secrets(place).read(Secrets(place).keep("text")) == "text"
 
 
 def test_full_durability_is_asked_for(place: str) -> None:

@@ -12,7 +12,7 @@ from ..errors import WrongJournal
 if TYPE_CHECKING:
     from alembic.config import Config
 
-LATEST = "0002"
+LATEST = "0003"
 """The newest migration; a test holds it against the folder."""
 MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSION = text("SELECT version_num FROM alembic_version")

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -81,3 +82,12 @@ SECRETS = Table(
     sqlite_with_rowid=False,
 )
 """Texts that the journal names by their SHA-256 only; written once, and never exported."""
+
+TILES = Table(
+    "tiles",
+    METADATA,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+)
+"""Full tiles of the Merkle tree over the events: worked out from their hashes and written with them."""
