@@ -169,7 +169,7 @@ def test_tiles_of_tiles_are_verified_from_the_start_and_from_the_middle(tmp_path
         check_tiles(connection, growth.filled, many)
         check_tiles(connection, growth.filled[100:], many + 7)
         check_tiles(connection, (), many)
-        other = b"".join([*growth.filled[: TILE_LEAVES - 1], fold(leaves[:2])])
+        other = b"".join([*growth.filled[: TILE_LEAVES - 1], fold(b"".join(leaves[:2]))])
         connection.execute(text("UPDATE tiles SET hashes = :hashes WHERE level = 1"), {"hashes": other})
         with pytest.raises(LedgerCorrupt, match="tile 0 of level 1 was changed"):
             check_tiles(connection, growth.filled, many)

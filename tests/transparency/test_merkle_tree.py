@@ -59,7 +59,7 @@ def defined_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def subtree_of(leaves: Sequence[bytes]) -> Subtree:
-    return lambda level, index: fold(leaves[index << level : (index + 1) << level])
+    return lambda level, index: fold(b"".join(leaves[index << level : (index + 1) << level]))
 
 
 @pytest.mark.parametrize("size", range(9))
@@ -150,7 +150,7 @@ def test_tiles_give_the_same_subtrees_from_few_readings() -> None:
     for leaf in leaves:
         growth.append(leaf)
     filled = many // TILE_LEAVES
-    assert growth.filled == [fold(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES]) for at in range(filled)]
+    assert growth.filled == [fold(b"".join(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES])) for at in range(filled)]
     stored = {(0, at): b"".join(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES]) for at in range(filled)}
     stored[1, 0] = b"".join(growth.filled[:TILE_LEAVES])
 
@@ -158,7 +158,7 @@ def test_tiles_give_the_same_subtrees_from_few_readings() -> None:
         read.append((level, index))
         return stored.get((level, index))
 
-    tree = TileTree(tile, lambda start, end: leaves[start:end])
+    tree = TileTree(tile, lambda start, end: b"".join(leaves[start:end]))
     root = growth.frontier.root
     for index in (0, 1, TILE_LEAVES - 1, TILE_LEAVES**2 - 1, TILE_LEAVES**2, many - 78, many - 77, many - 1):
         read.clear()

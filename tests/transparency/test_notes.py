@@ -47,7 +47,7 @@ SIGNED = sign_checkpoint(ORIGIN, TREE, LOG)
 
 
 def proof_of(index: int, signed: SignedCheckpoint = SIGNED) -> InclusionProof:
-    path = inclusion_path(index, 5, lambda level, at: fold(LEAVES[at << level : (at + 1) << level]))
+    path = inclusion_path(index, 5, lambda level, at: fold(b"".join(LEAVES[at << level : (at + 1) << level])))
     return InclusionProof(LINES[index], index, path, signed)
 
 

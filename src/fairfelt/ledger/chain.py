@@ -132,6 +132,22 @@ def exported(entry: Entry, previous: str) -> bytes:
     return written(previous, *entry[:4], *entry[5:])
 
 
+def sealed_line(entry: Entry, previous: str) -> bytes:
+    """The line that is hashed, as a proof carries it."""
+    return written(previous, *entry[:4], *entry[5:8])
+
+
+def read_sealed_line(line: bytes) -> Entry:
+    """An entry from the line that is hashed; whatever else the line may be is a ValueError."""
+    found = parsed(line.decode())
+    if not isinstance(found, dict) or "hash" in found:
+        raise ValueError("it is no event without its hash")
+    entry, previous = read_line(canonical({**found, "hash": seal(line)}).encode())
+    if sealed_line(entry, previous) != line:
+        raise ValueError("it is not written the way a journal writes")
+    return entry
+
+
 def read_line(line: bytes) -> tuple[Entry, str]:
     """An entry and the hash it follows, from an exported line; whatever else the line may be is a ValueError."""
     try:
@@ -195,7 +211,7 @@ def _hash(entry: Entry, previous: str, where: str) -> str:
     try:
         if kind_in(entry.body) != entry.kind:
             raise LedgerCorrupt(f"{where} is filed as {entry.kind!r}, which is not what it says")
-        return seal(written(previous, *entry[:4], *entry[5:8]))
+        return seal(sealed_line(entry, previous))
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{where} holds what no journal holds: {error}") from error
 

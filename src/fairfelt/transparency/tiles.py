@@ -5,26 +5,22 @@ A tile of level 0 holds the hashes of 256 leaves, a tile of level 1 the roots of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from hashlib import sha256
 
-from .merkle import HASH_BYTES, TILE_LEVELS, hash_node
+from .merkle import HASH_BYTES, TILE_LEVELS
 
 TILE_LEAVES = 1 << TILE_LEVELS
 TILE_BYTES = TILE_LEAVES * HASH_BYTES
 MOST_KEPT_ROOTS = 100_000
 
 
-def fold(hashes: Sequence[bytes]) -> bytes:
-    """The root over a power of two of hashes."""
-    while len(hashes) > 1:
-        hashes = [hash_node(*hashes[at : at + 2]) for at in range(0, len(hashes), 2)]
-    return hashes[0]
-
-
-def cut_tile(tile: bytes, first: int = 0, many: int = TILE_LEAVES) -> list[bytes]:
-    """Hashes of a tile, from one on."""
-    begin = first * HASH_BYTES
-    return [tile[at : at + HASH_BYTES] for at in range(begin, begin + many * HASH_BYTES, HASH_BYTES)]
+def fold(hashes: bytes) -> bytes:
+    """The root over a power of two of hashes, which stand one behind another."""
+    while len(hashes) > HASH_BYTES:
+        pairs = range(0, len(hashes), 2 * HASH_BYTES)
+        hashes = b"".join([sha256(b"\1" + hashes[at : at + 2 * HASH_BYTES]).digest() for at in pairs])
+    return hashes
 
 
 class TileTree:
@@ -33,7 +29,7 @@ class TileTree:
     def __init__(
         self,
         tile: Callable[[int, int], bytes | None],
-        leaves: Callable[[int, int], Sequence[bytes]],
+        leaves: Callable[[int, int], bytes],
         roots: dict[tuple[int, int], bytes] | None = None,
     ) -> None:
         self._tile, self._leaves = tile, leaves
@@ -55,10 +51,11 @@ class TileTree:
             self._roots[level, index] = root
         return root
 
-    def _hashes(self, level: int, first: int, many: int) -> Sequence[bytes]:
+    def _hashes(self, level: int, first: int, many: int) -> bytes:
         """Neighbors of one tile; where it is not full, the tiles below tell them."""
         if tile := self._tile(level, first >> TILE_LEVELS):
-            return cut_tile(tile, first % TILE_LEAVES, many)
+            begin = first % TILE_LEAVES * HASH_BYTES
+            return tile[begin : begin + many * HASH_BYTES]
         if level == 0:
             return self._leaves(first, first + many)
-        return [self.tile_root(level - 1, index) for index in range(first, first + many)]
+        return b"".join([self.tile_root(level - 1, index) for index in range(first, first + many)])

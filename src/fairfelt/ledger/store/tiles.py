@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Connection, func, insert, select
 
 from fairfelt.transparency.merkle import TILE_LEVELS
-from fairfelt.transparency.tiles import TILE_BYTES, TILE_LEAVES, TileTree, cut_tile, fold
+from fairfelt.transparency.tiles import TILE_BYTES, TILE_LEAVES, TileTree, fold
 
 from ..chain import Entry, leaf_of
 from ..errors import LedgerCorrupt
@@ -28,8 +28,8 @@ def tile_tree(connection: Connection, roots: Roots) -> TileTree:
             raise LedgerCorrupt(f"tile {index} of level {level} was changed: it has {len(found)} bytes")
         return found
 
-    def leaves(start: int, end: int) -> list[bytes]:
-        return _leaves(connection, start, end)
+    def leaves(start: int, end: int) -> bytes:
+        return b"".join(_leaves(connection, start, end))
 
     return TileTree(tile, leaves, roots)
 
@@ -66,8 +66,9 @@ def write_tiles(connection: Connection, entries: Sequence[Entry], roots: Roots) 
 
 
 def _write(connection: Connection, level: int, index: int, hashes: Sequence[bytes], roots: Roots) -> None:
-    connection.execute(insert(TILES), {"level": level, "index": index, "hashes": b"".join(hashes)})
-    roots[level, index] = fold(hashes)
+    tile = b"".join(hashes)
+    connection.execute(insert(TILES), {"level": level, "index": index, "hashes": tile})
+    roots[level, index] = fold(tile)
 
 
 def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> None:
@@ -77,13 +78,13 @@ def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> N
     while many:
         first = many - len(known)  # the first tile of this level whose root is known
         for index, tile in _tiles(connection, level, first, many):
-            if fold(cut_tile(tile)) != known[index - first]:
+            if fold(tile) != known[index - first]:
                 raise LedgerCorrupt(f"tile {index} of level {level} was changed: it is not what its events make")
         # What stands in the tiles above: those roots, from the first tile on that is made of known ones alone.
         skipped = -first % TILE_LEAVES
         whole = (len(known) - skipped) // TILE_LEAVES
         groups = (known[at : at + TILE_LEAVES] for at in range(skipped, skipped + whole * TILE_LEAVES, TILE_LEAVES))
-        level, known, many = level + 1, [fold(group) for group in groups], many >> TILE_LEVELS
+        level, known, many = level + 1, [fold(b"".join(group)) for group in groups], many >> TILE_LEVELS
 
 
 def _check_counts(connection: Connection, size: int) -> None:
