@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.ledger import Ledger, Secrets
+from fairfelt.ledger import CLOCK, Ledger, Secrets
 from fairfelt.ledger.backup import export
-from fairfelt.transparency import NotProved, read_proof
+from fairfelt.transparency import KeyType, NotProved, SignerKey, read_proof
 from fairfelt.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
 from tests.ledger.bank import State, move, moves
 from tests.ledger.desk import NAME, opened
@@ -127,6 +129,33 @@ def test_a_proof_is_made_of_a_copy_and_a_cosigned_checkpoint(
         assert "proves that event 2 is one of the 5 events that were signed" in capsys.readouterr().out
         assert main(["proof", "verify", out, "--key", VERIFIER, "--witness", witness]) == 0
         assert "The witness lab.example/1 saw the log stand there at 20" in capsys.readouterr().out
+
+
+RECIPE = Path(__file__).parents[2] / "docs" / "transparency.md"
+
+
+def test_the_recipe_in_the_documentation_verifies_proofs(served: Served, ledger: Ledger[State], tmp_path: Path) -> None:
+    """It shares no code with us, and agrees for every event of logs of many sizes."""
+    recipe = RECIPE.read_text().split("```python\n")[1].split("```")[0]
+    code = compile(recipe, str(RECIPE), "exec")
+
+    def run(text: str, key: str = VERIFIER) -> str:
+        (tmp_path / "proof").write_text(text)
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out:
+            patch.setattr("sys.argv", ["recipe", str(tmp_path / "proof"), key])
+            exec(code, {})
+        return out.getvalue()
+
+    publisher = Publisher(ledger, KEY, public=["moved", CLOCK])
+    for _ in range(6):
+        for number in range(1, ledger.committed.head.number + 1):
+            assert run(publisher.proof(number).decode()).startswith(f"{number} {{")
+        ledger.submit(move("k", ledger.next_sequence("k"))).result()
+    text = publisher.proof(2).decode()
+    with pytest.raises(SystemExit, match="the event does not lead to the root"):
+        run(text.replace("index 1", "index 2"))
+    with pytest.raises(SystemExit, match="the room has not signed it"):
+        run(text, SignerKey(KEY.name, KeyType.LOG, b"x" * 32).verifier.text)
 
 
 def test_a_rewritten_journal_is_found_by_a_proof(

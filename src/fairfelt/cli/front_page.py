@@ -26,7 +26,7 @@ COMMANDS = {
     "network that drops.",
     "room": "A card room: make a new one, or get back into one.",
     "ledger": "Journals of money: verify, replay, export, back up, restore.",
-    "witness": "Follow a room's log from elsewhere: that it only grows, is signed and adds up; raise the alarm if not.",
+    "witness": "Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
     "proof": "Proofs that one event stands on a room's log: verify one without the log, or make one.",
     "law": "The law as dated data: rules, limits, links, funds, papers. No legal advice.",
     "meter": "What a progressive jackpot will do: return, break-even, running dry, forecast, advice.",

@@ -106,6 +106,6 @@ def _keys(texts: list[str] | None) -> list[VerifierKey]:
         raise BadInput(str(error)) from error
 
 
-proof = App(name="proof", help="Proofs that one event stands on a room's log.")
+proof = App(name="proof", help="Proofs that one event stands on a room's log: verify one without the log, or make one.")
 proof.command(verify)
 proof.command(make)

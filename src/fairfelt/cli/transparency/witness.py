@@ -121,6 +121,9 @@ def _alarm(alarm: Alarm) -> None:
     complain(f"ALARM ({alarm.kind.word}): {alarm}")
 
 
-witness = App(name="witness", help="Follow a room's log from elsewhere, and raise the alarm if it does not only grow.")
+witness = App(
+    name="witness",
+    help="Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
+)
 witness.default(follow)
 witness.command(compare)
