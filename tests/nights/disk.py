@@ -89,7 +89,8 @@ class _MemoryEngine(Engine[S]):
     def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
         assert isinstance(self._journal, MemoryJournal)
         replayed = replay(self._journal.entries, JOURNAL, self.machine, known=known)
-        return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device
+        committed = Committed(replayed.head, replayed.state, replayed.book.balances, replayed.tree)
+        return committed, replayed.book.last_by_device
 
 
 class MemoryDisk:

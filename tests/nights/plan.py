@@ -59,7 +59,10 @@ class RoomPlan:
             keypad = keypad_of(table)
             requests += [
                 ("set up table", {"table": table, "link": LINK, "controls": controls.value, **bet.body}),
-                ("enrol device", {"device": keypad, "device_kind": "keypad", "table": table, "key_sha256": _digest(keypad)}),
+                (
+                    "enrol device",
+                    {"device": keypad, "device_kind": "keypad", "table": table, "key_sha256": _digest(keypad)},
+                ),
                 ("switch device", {"device": keypad, "enabled": True}),
             ]
         for name, role in PEOPLE.items():
@@ -75,7 +78,10 @@ class RoomPlan:
         limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}}
         signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
         return [
-            *(("post limits", {"table": table, "limits": limits, "cards": [CONFIRMING[0]]}) for table, _, _ in self.tables),
+            *(
+                ("post limits", {"table": table, "limits": limits, "cards": [CONFIRMING[0]]})
+                for table, _, _ in self.tables
+            ),
             *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
             *(("pin game", {**_fingerprint(*game), **signed}) for game in games_here),
             ("book bank entry", {**DEPOSIT, **signed}),

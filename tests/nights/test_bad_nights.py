@@ -41,7 +41,9 @@ def happened(nights: list[NightRecord]) -> Counter[str]:
 def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     nights = [play_and_check(seed) for seed in range(first, first + BLOCK)]
     seen = happened(nights)
-    assert all(seen[kind] for kind in ("game started/1", "claims set/1", "awards confirmed/1", "adjusted/1", "ledger/clock"))
+    assert all(
+        seen[kind] for kind in ("game started/1", "claims set/1", "awards confirmed/1", "adjusted/1", "ledger/clock")
+    )
     assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
@@ -55,7 +57,14 @@ def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
 def test_days_papers_and_funds_stop_games_and_let_them_go_on(first: int) -> None:
     nights = [play_and_check(seed, lawful=True) for seed in range(first, first + BLOCK)]
     seen = happened(nights)
-    kinds = ("game started/1", "day began/1", "law set/1", "condition withdrawn/1", "bank entry booked/1", "funds looked at/1")
+    kinds = (
+        "game started/1",
+        "day began/1",
+        "law set/1",
+        "condition withdrawn/1",
+        "bank entry booked/1",
+        "funds looked at/1",
+    )
     assert all(seen[kind] for kind in kinds), seen
 
 

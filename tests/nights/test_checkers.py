@@ -182,7 +182,9 @@ def test_a_game_that_starts_against_the_law_is_found(lawful: NightRecord) -> Non
     log = read_log(lawful.log)
     table = next(line.body["table"] for line in reversed(log) if line.kind == "game started/1")
     verdicts = {table: {"stop": "the moon is full"}}
-    log = [replace(line, body={**line.body, "verdicts": verdicts}) if line.kind == "law set/1" else line for line in log]
+    log = [
+        replace(line, body={**line.body, "verdicts": verdicts}) if line.kind == "law set/1" else line for line in log
+    ]
     before = next(at for at, line in enumerate(log) if line.kind == "law set/1")
     log = [line for at, line in enumerate(log) if at <= before or "verdicts" not in line.body]
     with pytest.raises(CheckFailed, match="a game starts although the moon is full"):
@@ -191,6 +193,8 @@ def test_a_game_that_starts_against_the_law_is_found(lawful: NightRecord) -> Non
 
 def test_a_day_that_goes_back_is_found(lawful: NightRecord) -> None:
     log = read_log(lawful.log)
-    log = [replace(line, body={**line.body, "day": "2023-06-14"}) if line.kind == "day began/1" else line for line in log]
+    log = [
+        replace(line, body={**line.body, "day": "2023-06-14"}) if line.kind == "day began/1" else line for line in log
+    ]
     with pytest.raises(CheckFailed, match="begins after"):
         checkers.no_game_starts_where_the_law_stops_it([*log, *log])

@@ -171,7 +171,10 @@ def test_a_clock_set_back_an_hour(place: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("UPDATE events SET body = replace(body, 'royal', 'loyal') WHERE kind = 'claims set/1'", "event .* was changed"),
+        (
+            "UPDATE events SET body = replace(body, 'royal', 'loyal') WHERE kind = 'claims set/1'",
+            "event .* was changed",
+        ),
         (
             "UPDATE balances SET amount_micros = amount_micros + 1 WHERE account = 'mega/meter/Mega'",
             "the balances show .* millionths in mega/meter/Mega, expected",

@@ -173,7 +173,9 @@ def test_three_wrong_pins_lock_a_card_and_somebody_else_unlocks_it() -> None:
     pit = Pit()
     for _ in range(3):
         pit.serves("enter pin", device="keypad T1", card="card sue", right=False)
-    assert "locked after too many incorrect PINs" in pit.refused("enter pin", "server", device="keypad T1", card="card sue", right=True)
+    assert "locked after too many incorrect PINs" in pit.refused(
+        "enter pin", "server", device="keypad T1", card="card sue", right=True
+    )
     assert pit.refused("unlock card", card="card ida", cards=["card ida"]) == "nobody unlocks their own card"
     pit.do("unlock card", card="card sue", cards=["card ida"])
     pit.serves("enter pin", device="keypad T1", card="card sue", right=True)

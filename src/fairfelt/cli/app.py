@@ -6,7 +6,13 @@ from cyclopts import App
 
 from .front_page import COMMANDS, HELP, VERSION
 
-GROUPS = {"approvals": "law.approvals", "law": "law.law", "meter": "meter.meter"}
+GROUPS = {
+    "approvals": "law.approvals",
+    "law": "law.law",
+    "meter": "meter.meter",
+    "proof": "transparency.proof",
+    "witness": "transparency.witness",
+}
 """Commands with commands of their own, and the module of each; any other has a file in `commands`."""
 
 

@@ -26,6 +26,8 @@ COMMANDS = {
     "network that drops.",
     "room": "A card room: make a new one, or get back into one.",
     "ledger": "Journals of money: verify, replay, export, back up, restore.",
+    "witness": "Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
+    "proof": "Proofs that one event stands on a room's log: verify one without the log, or make one.",
     "law": "The law as dated data: rules, limits, links, funds, papers. No legal advice.",
     "meter": "What a progressive jackpot will do: return, break-even, running dry, forecast, advice.",
     "approvals": "What was approved, what Fairfelt has of it, and whether it is still the same.",

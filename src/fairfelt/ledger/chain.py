@@ -10,6 +10,8 @@ from typing import NamedTuple
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
 
+from fairfelt.transparency.merkle import hash_leaf
+
 from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt
 
@@ -75,6 +77,14 @@ class RecordedEvent(NamedTuple):
     body: str
     """Canonical JSON."""
     account: str | None
+
+
+def leaf_of(hash_: str) -> bytes:
+    """The leaf of an event in the Merkle tree over the journal: it holds the event's hash."""
+    try:
+        return hash_leaf(bytes.fromhex(hash_))
+    except ValueError:
+        raise LedgerCorrupt(f"{hash_!r:.80} is no hash of an event") from None
 
 
 def genesis(journal: str) -> Head:
@@ -153,6 +163,22 @@ def exported(entry: Entry, previous: str) -> bytes:
     return written(previous, *entry[:4], *entry[5:])
 
 
+def sealed_line(entry: Entry, previous: str) -> bytes:
+    """The line that is hashed, as a proof carries it."""
+    return written(previous, *entry[:4], *entry[5:8])
+
+
+def read_sealed_line(line: bytes) -> Entry:
+    """An entry from the line that is hashed; whatever else the line may be is a ValueError."""
+    found = parsed(line.decode())
+    if not isinstance(found, dict) or "hash" in found:
+        raise ValueError("it is no event without its hash")
+    entry, previous = read_line(canonical({**found, "hash": seal(line)}).encode())
+    if sealed_line(entry, previous) != line:
+        raise ValueError("it is not written the way a journal writes")
+    return entry
+
+
 def read_line(line: bytes) -> tuple[Entry, str]:
     """An entry and the hash it follows, from an exported line; whatever else the line may be is a ValueError."""
     try:
@@ -215,7 +241,7 @@ def _hash(entry: Entry, previous: str, where: str) -> str:
         if kind_in(entry.body) != entry.kind:
             raise LedgerCorrupt(f"{where} was changed: it is filed as {entry.kind!r}, which is not what it says")
         _check_form(entry)
-        return seal(written(previous, *entry[:4], *entry[5:8]))
+        return seal(sealed_line(entry, previous))
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{where} was changed: it holds what no journal holds: {error}") from error
 

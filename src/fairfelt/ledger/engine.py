@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Generic
 
 from fairfelt.ledger.store.reading import journal_row
+from fairfelt.transparency.merkle import Frontier
 
 from .answer import CheckedCommand
 from .book import SNAPSHOT, Book
@@ -16,7 +17,7 @@ from .group import Clock, Committed, Group, Outcome
 from .machine import Machine, Restorable, S
 from .replay import Replayed, check_machine, replay_snapshot
 from .resuming.restoring import Resumed, resume
-from .resuming.saving import STATE, Kept, note_of, saved_text
+from .resuming.saving import STATE, Kept, Standing, note_of, saved_text
 from .resuming.verifying import Verification, Verified
 from .store import Journal, Reader, Snapshot, saved
 
@@ -127,9 +128,9 @@ class Engine(Generic[S]):
             return
         texts = {name: text for name, kept in self._kept.items() if (text := kept.save()) is not None}
 
-        def describe(head: Head) -> dict[str, object]:
+        def describe(head: Head, tree: Frontier) -> dict[str, object]:
             book = Book(dict(self.committed.balances), self._last_by_device, self._postings)
-            texts[STATE] = saved_text(machine, self._journal.id, head, self.committed.state, book)
+            texts[STATE] = saved_text(machine, Standing(self._journal.id, head, self.committed.state, book, tree))
             return note_of(machine, head.number, texts)
 
         def work(group: Group[S]) -> list[Outcome]:
@@ -184,7 +185,7 @@ class Engine(Generic[S]):
         return self.committed.head == group.head and bool(group.entries)
 
     def _adopt(self, group: Group[S]) -> None:
-        self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances})
+        self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances}, group.tree)
         self._last_by_device.update(group.last_by_device)
         self._postings += group.postings
         self._behind = group.behind
@@ -200,4 +201,5 @@ class Engine(Generic[S]):
             replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=so_far)
             connection.commit()
         self._postings = replayed.postings
-        return Committed(replayed.head, replayed.state, replayed.book.balances), replayed.book.last_by_device
+        committed = Committed(replayed.head, replayed.state, replayed.book.balances, replayed.tree)
+        return committed, replayed.book.last_by_device

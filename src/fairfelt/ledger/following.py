@@ -39,4 +39,4 @@ class Follower(Generic[S]):
             found = replay_on(so_far, taken.entries(after=so_far.head.number), self._machine, known=known)
             check_head(found.head, taken.head, found.head.hash)
             self.so_far = found
-        return Committed(found.head, found.state, found.book.balances)
+        return Committed(found.head, found.state, found.book.balances, found.tree)

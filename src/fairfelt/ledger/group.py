@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from fairfelt.transparency.merkle import Frontier
+
 from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical, seal
-from .chain import NO_POSTINGS, Entry, Head, Stored, postings_text, written
+from .chain import NO_POSTINGS, Entry, Head, Stored, leaf_of, postings_text, written
 from .errors import LedgerError, MachineFault
 from .machine import Command, Event, Machine, S
 
@@ -26,6 +28,8 @@ class Committed(Generic[S]):
     head: Head
     state: S
     balances: Mapping[str, int]
+    tree: Frontier
+    """The Merkle tree over the events."""
 
 
 def _nothing_in(account: str) -> int:
@@ -78,14 +82,19 @@ class Group(Generic[S]):
         """Where the journal would stand."""
         return self.entries[-1].head if self.entries else self._base.head
 
+    @property
+    def tree(self) -> Frontier:
+        """The tree over the events as it would be."""
+        return self._base.tree.extended(leaf_of(entry.hash) for entry in self.entries)
+
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
         self._write(self._now(), None, None, kind, canonical({"kind": kind, **body}))
 
-    def note_on_head(self, kind: str, say: Callable[[Head], Mapping[str, Any]]) -> None:
+    def note_on_head(self, kind: str, say: Callable[[Head, Frontier], Mapping[str, Any]]) -> None:
         """Write an event of the ledger's own that speaks of the one right before it."""
         now = self._now()
-        self._write(now, None, None, kind, canonical({"kind": kind, **say(self.head)}))
+        self._write(now, None, None, kind, canonical({"kind": kind, **say(self.head, self.tree)}))
 
     def _last(self, device: str) -> int:
         return self.last_by_device.get(device) or self._base_last.get(device, 0)

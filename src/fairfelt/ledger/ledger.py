@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event as Flag
 from types import TracebackType
 from typing import Generic
+
+from fairfelt.transparency import NotProved, Subtree, consistency_path, inclusion_path
 
 from .answer import Answer
 from .book import TAKEOVER
@@ -25,6 +27,7 @@ from .resuming.restoring import Resumed
 from .resuming.saving import Kept
 from .resuming.verifying import CHUNK_EVENTS, Verified
 from .store import Journal, Reader, place_of
+from .store.tiles import Roots
 from .writer import Answered, Writer, settle
 
 POLL_S = 0.1
@@ -87,6 +90,7 @@ class Ledger(Generic[S]):
     def __init__(self, journal: Journal, engine: Engine[S], writer: Writer[S]) -> None:
         self._journal, self._engine, self._writer = journal, engine, writer
         self._reader = Reader(journal.place)
+        self._tile_roots: Roots = {}
 
     @property
     def journal(self) -> str:
@@ -145,6 +149,26 @@ class Ledger(Generic[S]):
         """What the events of some kinds say, after one and up to another."""
         with self._reader.snapshot() as taken:
             yield from taken.recorded(kinds, after=after, last=last)
+
+    def inclusion(self, number: int, size: int) -> tuple[bytes, ...]:
+        """The path of an event through the Merkle tree over the first events, which may be all that are committed."""
+        with self._subtrees(number, size) as subtree:
+            return inclusion_path(number - 1, size, subtree)
+
+    def consistency(self, old: int, new: int) -> tuple[bytes, ...]:
+        """The path which proves that the tree over more events begins with the tree over fewer."""
+        with self._subtrees(old or new, new) as subtree:
+            return consistency_path(old, new, subtree)
+
+    @contextmanager
+    def _subtrees(self, number: int, size: int) -> Iterator[Subtree]:
+        """Subtrees of the tree; the largest are in memory, and of the others few need be read."""
+        tree = self.committed.tree
+        if not 1 <= number <= size <= tree.size:
+            raise NotProved(f"event {number} of {size} cannot be proved: the journal has events 1 to {tree.size}")
+        with self._reader.snapshot() as taken:
+            stored = taken.tree(self._tile_roots).subtree
+            yield lambda level, index: tree.subtree(level, index) or stored(level, index)
 
     def verify(self) -> Replayed[S]:
         """Verify all of the journal while the writer goes on. LedgerCorrupt is for good: nothing is taken any more."""

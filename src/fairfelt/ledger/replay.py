@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
+from fairfelt.transparency.merkle import Frontier, Growth
+
 from .book import OWN, SNAPSHOT, Book, check_equal
-from .chain import Entry, Head, Postings, check_head, event_place, followed, genesis
+from .chain import Entry, Head, Postings, check_head, event_place, followed, genesis, leaf_of
 from .errors import LedgerCorrupt
 from .machine import Balanced, Event, Machine, Posting, S
-from .resuming.saving import check_note
+from .resuming.saving import Standing, check_note
 
 if TYPE_CHECKING:
     from .store import Snapshot
@@ -27,6 +29,10 @@ class Replayed(Generic[S]):
     head: Head
     state: S
     book: Book
+    tree: Frontier
+    """The Merkle tree over the events."""
+    filled: tuple[bytes, ...] = ()
+    """Roots of the tiles that were filled on the way."""
 
     @property
     def postings(self) -> int:
@@ -58,7 +64,7 @@ def replay(
 
 def nothing_yet(journal: str, machine: Machine[S]) -> Replayed[S]:
     """A journal before its first entry."""
-    return Replayed(journal, genesis(journal), machine.initial(), Book())
+    return Replayed(journal, genesis(journal), machine.initial(), Book(), Frontier())
 
 
 def replay_on(
@@ -72,14 +78,15 @@ def replay_on(
 ) -> Replayed[S]:
     """The same from where a replay stood, with the entries after that; short of the end, a command may be half told."""
     book, state, head = so_far.book.copy(), so_far.state, so_far.head
-    passed = head.hash
+    passed, growth = head.hash, Growth(so_far.tree)
     for entry, _ in followed(entries, head, place=place):
         where = place(entry.number)
         postings = book.enter(entry, where)
         if not entry.kind.startswith(OWN):
             state = _replayed(machine, state, entry, postings, where)
         elif entry.kind == SNAPSHOT:
-            check_note(entry, where, machine, so_far.journal, head, state, book)
+            check_note(entry, where, machine, Standing(so_far.journal, head, state, book, growth.frontier))
+        growth.append(leaf_of(entry.hash))
         head = entry.head
         if known and head.number == known.number:
             passed = head.hash
@@ -88,7 +95,7 @@ def replay_on(
         check_machine(machine, state, book.balances)
     if known:
         check_head(head, known, passed)
-    return Replayed(so_far.journal, head, state, book)
+    return Replayed(so_far.journal, head, state, book, growth.frontier, (*so_far.filled, *growth.filled))
 
 
 def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, where: str) -> S:
@@ -116,6 +123,8 @@ def replay_snapshot(
 
     What was replayed so far is not read again.
     """
+    from .store.tiles import check_tiles
+
     began = so_far or nothing_yet(snapshot.journal, machine)
     if began.journal != snapshot.journal:
         raise LedgerCorrupt(f"journal {began.journal} was read so far, but now journal {snapshot.journal} is there")
@@ -132,6 +141,7 @@ def replay_snapshot(
             f"but the last one found is {replayed.head.number} ({replayed.head.hash})"
         )
     check_equal(snapshot.balances(), replayed.book.balances, who="the balances show")
+    check_tiles(snapshot.connection, replayed.filled, replayed.tree.size)
     return replayed
 
 

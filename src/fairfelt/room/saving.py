@@ -30,7 +30,7 @@ _decode = Decoder(Floor, dec_hook=_decode_other).decode
 
 
 def save_floor(floor: Floor) -> str:
-    """A floor as text. Names stay in the order in which they came, which events give; so the same log gives the same."""
+    """A floor as text; names stay in the order in which they came, so the same log gives the same text."""
     return _encode(floor).decode()
 
 

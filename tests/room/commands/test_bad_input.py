@@ -133,7 +133,11 @@ def test_every_field_left_out_is_named_or_not_needed(kind: str) -> None:
         ("open jackpot", {"terms": {**to_builtins(MEGA), "levels": []}}, "a jackpot needs one level or more"),
         ("open jackpot", {"terms": {"name": "x", "levels": []}}, "largest_increment_micros is missing"),
         ("open jackpot", {"terms": {"name": "x", "levels": ["Mega"]}}, "a level is an object"),
-        ("open jackpot", {"terms": {**to_builtins(MEGA), "freeze": "soon"}}, "freeze is one of at claim, at confirmation"),
+        (
+            "open jackpot",
+            {"terms": {**to_builtins(MEGA), "freeze": "soon"}},
+            "freeze is one of at claim, at confirmation",
+        ),
         ("set up table", {"table": "T9", "game": "gin"}, "there is no game 'gin'"),
         ("set up table", {"table": "T9", "controls": "remote"}, 'controls is one of nexus, legacy, not "remote"'),
         ("set up table", {"table": "a\nb"}, "table is one line of 1 to 200 characters"),

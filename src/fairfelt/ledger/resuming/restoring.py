@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from fairfelt.transparency.merkle import read_frontier
+
 from ..book import SNAPSHOT, Book
 from ..canonical import digest
 from ..chain import event_place, followed
@@ -14,7 +16,7 @@ from ..errors import LedgerError
 from ..machine import Machine, Restorable, S
 from ..replay import Replayed, check_machine, nothing_yet
 from ..store import Snapshot, saved
-from .saving import STATE, Note, Saved, read_note, read_saved, saved_text
+from .saving import STATE, Note, Saved, Standing, read_note, read_saved, saved_text
 
 _log = logging.getLogger(__name__)
 
@@ -60,8 +62,8 @@ def _restored(taken: Snapshot, machine: Any, number: int) -> tuple[Replayed[Any]
     state = machine.restore(bytes(read.state).decode())
     book = Book(read.balances, read.devices, read.postings)
     check_machine(machine, state, book.balances)
-    found = Replayed(read.journal, read.head, state, book)
-    if saved_text(machine, read.journal, read.head, state, book) != right[STATE]:
+    found = Replayed(read.journal, read.head, state, book, read_frontier(read.tree))
+    if saved_text(machine, Standing(read.journal, read.head, state, book, found.tree)) != right[STATE]:
         raise ValueError("the state that was read from it is written otherwise")
     for name in note.digests.keys() - right.keys():
         _log.warning("the text of %s in the snapshot after event %d is missing or was changed", name, number)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
+
+from fairfelt.transparency.merkle import Frontier
 
 from ..book import SNAPSHOT, Book
 from ..canonical import digest
@@ -31,6 +33,16 @@ class Kept(Protocol):
         """Know what was saved."""
 
 
+class Standing(NamedTuple):
+    """Where a journal stands: all of it that a snapshot holds."""
+
+    journal: str
+    head: Head
+    state: Any
+    book: Book
+    tree: Frontier
+
+
 class Saved(Struct, forbid_unknown_fields=True):
     """Books and state after an event."""
 
@@ -41,6 +53,8 @@ class Saved(Struct, forbid_unknown_fields=True):
     journal: str
     postings: int
     state: Raw
+    tree: str
+    """The frontier of the Merkle tree over the events."""
 
 
 class Note(Struct, forbid_unknown_fields=True, tag_field="kind", tag=SNAPSHOT):
@@ -56,9 +70,10 @@ _decode = Decoder(Saved).decode
 _decode_note = Decoder(Note).decode
 
 
-def saved_text(machine: Restorable, journal: str, head: Head, state: Any, book: Book) -> str:
+def saved_text(machine: Restorable, at: Standing) -> str:
     """Books and state as canonical JSON."""
-    saved = Saved(book.balances, book.last_by_device, head, journal, book.postings, Raw(machine.save(state)))
+    book, state = at.book, Raw(machine.save(at.state))
+    saved = Saved(book.balances, book.last_by_device, at.head, at.journal, book.postings, state, at.tree.text)
     return _encode(saved).decode()
 
 
@@ -83,7 +98,7 @@ def read_note(entry: Entry, where: str) -> Note:
     return note
 
 
-def check_note(entry: Entry, where: str, machine: Any, journal: str, head: Head, state: Any, book: Book) -> None:
+def check_note(entry: Entry, where: str, machine: Any, before: Standing) -> None:
     """Hold what an event says about a snapshot against what all events before it led to.
 
     One that was written in another form than this machine's cannot be compared, and is not used for a start either.
@@ -91,7 +106,7 @@ def check_note(entry: Entry, where: str, machine: Any, journal: str, head: Head,
     note = read_note(entry, where)
     if not isinstance(machine, Restorable) or note.form != machine.form:
         return
-    expected = digest(saved_text(machine, journal, head, state, book))
+    expected = digest(saved_text(machine, before))
     if note.digests.get(STATE) != expected:
         raise LedgerCorrupt(
             f"{where} says that the state before it had the digest {note.digests.get(STATE)}, "

@@ -17,6 +17,7 @@ from .migrate import migrate
 from .ownership import FileLock, take_advisory_lock
 from .place import file_of, named, writing_engine
 from .tables import JOURNAL
+from .tiles import Roots
 
 
 class Journal:
@@ -28,6 +29,8 @@ class Journal:
         self._head = Head(0, "")
         """Where this writer left the journal, or found it."""
         self._connection: Connection | None = None
+        self._tile_roots: Roots = {}
+        """Of tiles that were written; what is given up is forgotten here too."""
         self._file = file_of(place)
         self._inode: int | None = None
         self._lock = FileLock(self._file) if self._file else None
@@ -87,7 +90,7 @@ class Journal:
     def add(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write entries into the transaction that is open, if the journal still ends where this writer left it."""
         with self.complaints():
-            writing.append(self.connection, self._head, entries, balances)
+            writing.append(self.connection, self._head, entries, balances, self._tile_roots)
         if entries:
             self._head = entries[-1].head
 
@@ -143,11 +146,13 @@ class Journal:
             raise LedgerUnavailable(f"the file {self._file} was removed or replaced")
 
     def _give_up(self) -> None:
+        self._tile_roots.clear()
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.rollback()
 
     def _disconnect(self) -> None:
+        self._tile_roots.clear()
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.invalidate()

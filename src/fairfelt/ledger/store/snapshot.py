@@ -10,12 +10,15 @@ from pathlib import Path
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
+from fairfelt.transparency.tiles import TileTree
+
 from ..chain import Entry, Head, RecordedEvent, genesis
 from ..errors import WrongJournal
 from . import reading
 from .complaints import complaints
 from .migrate import check_version
 from .place import named, place_of, reading_engine
+from .tiles import Roots, tile_tree
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,10 @@ class Snapshot:
     def hash_at(self, number: int) -> str | None:
         """The hash of an event, or of the beginning."""
         return reading.hash_at(self.connection, number) if number else genesis(self.journal).hash
+
+    def tree(self, roots: Roots) -> TileTree:
+        """The Merkle tree over the events; roots of tiles are kept for the next time."""
+        return tile_tree(self.connection, roots)
 
     def first_since(self, at_micros: int) -> int:
         """The first event at or after a moment, or the one after the last."""

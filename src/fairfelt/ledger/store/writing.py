@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ..chain import Entry, Head
 from .tables import BALANCES, EVENTS, JOURNAL
+from .tiles import Roots, write_tiles
 
 Row = tuple[Any, ...]
 _NO_ANSWER = (None, None, None)
@@ -24,12 +25,16 @@ def begin_journal(connection: Connection, journal: str, head: Head) -> None:
     connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
 
 
-def append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
-    """Write entries after a head, and the balances they lead to."""
+def append(
+    connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int], roots: Roots
+) -> None:
+    """Write entries after a head, the balances they lead to, and the tiles they fill."""
     if entries:
         _move_head(connection, follows, entries[-1].head)
     _insert(connection, EVENTS, event_rows(entries))
     _upsert_balances(connection, balances)
+    if entries:
+        write_tiles(connection, entries, roots)
 
 
 def _move_head(connection: Connection, follows: Head, head: Head) -> None:

@@ -75,7 +75,7 @@ class TransferExamination:
 
     def covers(self, rule: Rule, old: frozenset[Combination], heir: frozenset[Combination]) -> bool:
         """Whether it still answers for these games under that rule."""
-        return (self.rule, set(self.old), set(self.heir)) == (wording(rule), old, heir)
+        return (self.rule, frozenset(self.old), frozenset(self.heir)) == (wording(rule), old, heir)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""fairfelt witness and fairfelt proof"""

@@ -1,0 +1,108 @@
+"""Tiles of the tree over the events: written in the transaction that fills them, read by proofs, verified by all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import Connection, func, insert, select
+
+from fairfelt.transparency.merkle import TILE_LEVELS
+from fairfelt.transparency.tiles import TILE_BYTES, TILE_LEAVES, TileTree, fold
+
+from ..chain import Entry, leaf_of
+from ..errors import LedgerCorrupt
+from .tables import EVENTS, TILES
+
+Roots = dict[tuple[int, int], bytes]
+"""Roots of tiles by level and index."""
+
+
+def tile_tree(connection: Connection, roots: Roots) -> TileTree:
+    """The tree as the database has it; roots are kept for the next one."""
+
+    def tile(level: int, index: int) -> bytes | None:
+        found = connection.execute(
+            select(TILES.c.hashes).where(TILES.c.level == level, TILES.c.index == index)
+        ).scalar_one_or_none()
+        if found is not None and len(found) != TILE_BYTES:
+            raise LedgerCorrupt(f"tile {index} of level {level} was changed: it has {len(found)} bytes")
+        return found
+
+    def leaves(start: int, end: int) -> bytes:
+        return b"".join(_leaves(connection, start, end))
+
+    return TileTree(tile, leaves, roots)
+
+
+def _leaves(connection: Connection, start: int, end: int) -> list[bytes]:
+    """Leaves from one on and up to another; the first event is leaf 0."""
+    hashes = connection.execute(
+        select(EVENTS.c.hash).where(EVENTS.c.number > start, EVENTS.c.number <= end).order_by(EVENTS.c.number)
+    ).scalars()
+    found = [leaf_of(hash_) for hash_ in hashes]
+    if len(found) != end - start:
+        raise LedgerCorrupt(f"{end - start - len(found)} of the events from {start + 1} to {end} are missing")
+    return found
+
+
+def write_tiles(connection: Connection, entries: Sequence[Entry], roots: Roots) -> None:
+    """Write every tile that these entries, which stand in the database already, have filled."""
+    size, before = entries[-1].number, entries[0].number - 1
+    first, end = before // TILE_LEAVES, size // TILE_LEAVES
+    if first == end:
+        return
+    begun = _leaves(connection, first * TILE_LEAVES, before)
+    leaves = [*begun, *(leaf_of(entry.hash) for entry in entries)]
+    tree = tile_tree(connection, roots)
+    for index in range(first, end):
+        at = (index - first) * TILE_LEAVES
+        _write(connection, 0, index, leaves[at : at + TILE_LEAVES], roots)
+    level = 1
+    while (first := first // TILE_LEAVES) < (end := end // TILE_LEAVES):
+        for index in range(first, end):
+            below = range(index * TILE_LEAVES, (index + 1) * TILE_LEAVES)
+            _write(connection, level, index, [tree.tile_root(level - 1, each) for each in below], roots)
+        level += 1
+
+
+def _write(connection: Connection, level: int, index: int, hashes: Sequence[bytes], roots: Roots) -> None:
+    tile = b"".join(hashes)
+    connection.execute(insert(TILES), {"level": level, "index": index, "hashes": tile})
+    roots[level, index] = fold(tile)
+
+
+def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> None:
+    """Hold the tiles against a replay: it knows how many there are, and the roots of the last that were filled."""
+    _check_counts(connection, size)
+    level, known, many = 0, filled, size >> TILE_LEVELS
+    while many:
+        first = many - len(known)  # the first tile of this level whose root is known
+        for index, tile in _tiles(connection, level, first, many):
+            if fold(tile) != known[index - first]:
+                raise LedgerCorrupt(f"tile {index} of level {level} was changed: it is not what its events make")
+        # What stands in the tiles above: those roots, from the first tile on that is made of known ones alone.
+        skipped = -first % TILE_LEAVES
+        whole = (len(known) - skipped) // TILE_LEAVES
+        groups = (known[at : at + TILE_LEAVES] for at in range(skipped, skipped + whole * TILE_LEAVES, TILE_LEAVES))
+        level, known, many = level + 1, [fold(b"".join(group)) for group in groups], many >> TILE_LEVELS
+
+
+def _check_counts(connection: Connection, size: int) -> None:
+    rows = connection.execute(
+        select(TILES.c.level, func.count(), func.min(TILES.c.index), func.max(TILES.c.index)).group_by(TILES.c.level)
+    )
+    found = {level: (many, least, most) for level, many, least, most in rows}
+    expected, many = dict[int, tuple[int, int, int]](), size >> TILE_LEVELS
+    while many:
+        expected[len(expected)] = (many, 0, many - 1)
+        many >>= TILE_LEVELS
+    if found != expected:
+        raise LedgerCorrupt(f"tiles of the tree over {size} events are missing, or there are too many")
+
+
+def _tiles(connection: Connection, level: int, first: int, end: int) -> Iterator[tuple[int, bytes]]:
+    """Tiles of one level, read in chunks."""
+    wanted = select(TILES.c.index, TILES.c.hashes).where(TILES.c.level == level).order_by(TILES.c.index)
+    for begin in range(first, end, TILE_LEAVES):
+        among = TILES.c.index >= begin, TILES.c.index < min(begin + TILE_LEAVES, end)
+        yield from connection.execute(wanted.where(*among)).all()

@@ -1,0 +1,18 @@
+"""The log as outsiders check it: an RFC 6962 Merkle tree, signed checkpoints, cosignatures and proofs. Pure."""
+
+from .checkpoint import Checkpoint, SignedCheckpoint, cosign, origin_of, read_signed_checkpoint, sign_checkpoint
+from .errors import NotProved
+from .keys import KeyType, SignerKey, VerifierKey, new_signer_key, read_signer_key, read_verifier_key
+from .merkle import EMPTY_ROOT, Frontier, Growth, hash_leaf, hash_node, read_frontier
+from .note import Note, Signature, read_note
+from .paths import Subtree, check_consistency, check_inclusion, consistency_path, inclusion_path, range_root
+from .proof import InclusionProof, Proved, read_proof
+from .tiles import TILE_LEAVES, TileTree, fold
+
+__all__ = [
+    "EMPTY_ROOT", "TILE_LEAVES", "Checkpoint", "Frontier", "Growth", "InclusionProof", "KeyType", "NotProved", "Note",
+    "Proved", "Signature", "SignedCheckpoint", "SignerKey", "Subtree", "TileTree", "VerifierKey", "check_consistency",
+    "check_inclusion", "consistency_path", "cosign", "fold", "hash_leaf", "hash_node", "inclusion_path",
+    "new_signer_key", "origin_of", "range_root", "read_frontier", "read_note", "read_proof", "read_signed_checkpoint",
+    "read_signer_key", "read_verifier_key", "sign_checkpoint",
+]  # fmt: skip

@@ -1,0 +1,7 @@
+"""What is said when something is not proved."""
+
+from __future__ import annotations
+
+
+class NotProved(ValueError):  # noqa: N818  (it reads as what happened)
+    """A key, a checkpoint or a proof that is not what it must be, in one sentence."""

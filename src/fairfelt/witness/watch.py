@@ -1,0 +1,76 @@
+"""Watching: look after look, with every alarm told to those who must hear of it."""
+
+from __future__ import annotations
+
+import http.client
+import logging
+from collections.abc import Callable
+from threading import Event as Flag
+
+from .alarm import Alarm, AlarmKind
+from .follow import Witness
+from .room_client import post_json
+from .state import Seen
+
+_log = logging.getLogger(__name__)
+
+
+class Watch:
+    """A witness that goes on looking. What passes by itself is told when it begins and when it is over."""
+
+    def __init__(
+        self,
+        witness: Witness,
+        room: str,
+        *,
+        told: Callable[[Seen], None],
+        alarmed: Callable[[Alarm], None],
+        webhook: str = "",
+    ) -> None:
+        self._witness, self._room, self._webhook = witness, room, webhook
+        self._told, self._alarmed = told, alarmed
+        self._standing: AlarmKind | None = None
+        self._size = -1
+        self._stopped = Flag()
+
+    def run(self, *, once: bool, every_s: float) -> int:
+        """Look until something is found that stays; gives the exit code."""
+        while True:
+            alarm = self.step()
+            if alarm and (once or not alarm.kind.passes):
+                return int(alarm.kind.value)
+            if once or self._stopped.wait(every_s):
+                return 0
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopped.set()
+
+    def step(self) -> Alarm | None:
+        """One look, and what there is to tell of it."""
+        try:
+            seen = self._witness.look()
+        except Alarm as alarm:
+            if alarm.kind is not self._standing:
+                self._standing = alarm.kind
+                self._alarmed(alarm)
+                self._post(alarm.kind.word, str(alarm))
+            return alarm
+        if self._standing:
+            self._post("over", f"the room's log is followed again after it was {self._standing.word}")
+            self._standing = None
+        if seen.signed.checkpoint.size != self._size:
+            self._size = seen.signed.checkpoint.size
+            self._told(seen)
+        return None
+
+    def _post(self, alarm: str, sentence: str) -> None:
+        if not self._webhook:
+            return
+        seen = self._witness.seen
+        size = seen.signed.checkpoint.size if seen else None
+        body = {"alarm": alarm, "room": self._room, "sentence": sentence, "events_seen": size}
+        try:
+            post_json(self._webhook, {**body, "witness": self._witness.verifier})
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            _log.warning("the webhook cannot be told: %s", error)
