@@ -6,9 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
 
 from fairfelt.formats.fields import MOST_CHARACTERS
 from fairfelt.ledger import (
@@ -274,7 +272,7 @@ class Controller(RoomView):
 
 async def _asked(ledger: Ledger[Floor], command: Command) -> Answer:
     waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-    ledger.submit(command).add_done_callback(partial(_pass_on, waiting))
+    ledger.submit_for(waiting, command)
     return await waiting
 
 
@@ -285,13 +283,3 @@ async def _broken(ledger: Ledger[Floor]) -> str:
     except LedgerError as error:
         return str(error)
     return ""
-
-
-def _pass_on(waiting: asyncio.Future[Answer], future: Future[Answer]) -> None:
-    """Tell who waits, on the event loop, unless they have gone; the answer is on the log all the same."""
-    if waiting.done():
-        return
-    if error := future.exception():
-        waiting.set_exception(error)
-    else:
-        waiting.set_result(future.result())

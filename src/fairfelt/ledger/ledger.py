@@ -28,7 +28,7 @@ from .resuming.saving import Kept
 from .resuming.verifying import CHUNK_EVENTS, Verified
 from .store import Journal, Reader, place_of
 from .store.tiles import Roots
-from .writer import Answered, Writer, settle
+from .writer import Answered, Awaited, Writer, settle
 
 POLL_S = 0.1
 READ_EVERY_S = 1.0
@@ -124,7 +124,13 @@ class Ledger(Generic[S]):
 
     def submit(self, command: Command) -> Future[Answer]:
         """Ask for something; the future is done when it is durable."""
-        return self._writer.submit(command)
+        future: Future[Answer] = Future()
+        self._writer.submit(command, future)
+        return future
+
+    def submit_for(self, awaited: Awaited, command: Command) -> None:
+        """The same for who waits in another way; `deliver` has to see that it is told where it waits."""
+        self._writer.submit(command, awaited)
 
     def next_sequence(self, device: str) -> int:
         """The number that the next command of a device must have, by what is committed."""

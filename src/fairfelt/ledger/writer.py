@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Generic
+from typing import Generic, Protocol
 
 from .answer import Answer, CheckedCommand, check_command
 from .engine import Engine
@@ -22,15 +21,32 @@ CLOSING_SHARE = 10
 """At an orderly end a tenth of the events that a snapshot waits for is enough: the next start is then quick."""
 BEAT_S = 1.0
 """How often the database hears of us, or a lost one is tried, while nobody asks for anything."""
-_Waiting = tuple[CheckedCommand, "Future[Answer]"]
-Answered = Sequence[tuple["Future[Answer]", Answer | Exception]]
-"""The futures of a whole group, each with what it is to become."""
 _log = logging.getLogger(__name__)
 
 
+class Awaited(Protocol):
+    """Whoever waits for an answer: a future of threads, or one of an event loop if the answers are delivered there."""
+
+    def set_result(self, result: Answer, /) -> None:
+        """Have the answer."""
+
+    def set_exception(self, exception: Exception, /) -> None:
+        """Have none, and know why."""
+
+    def done(self) -> bool:
+        """Whether nobody waits any more."""
+
+
+_Waiting = tuple[CheckedCommand, Awaited]
+Answered = Sequence[tuple[Awaited, Answer | Exception]]
+"""Those who wait for a whole group, each with what they are to have."""
+
+
 def settle(answered: Answered) -> None:
-    """Give everyone their answer."""
+    """Give everyone their answer who still waits for it."""
     for future, outcome in answered:
+        if future.done():
+            continue
         if isinstance(outcome, Answer):
             future.set_result(outcome)
         else:
@@ -55,17 +71,15 @@ class Writer(Generic[S]):
         self._thread = Thread(target=self._work, name="ledger-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, command: Command) -> Future[Answer]:
+    def submit(self, command: Command, awaited: Awaited) -> None:
         """Queue a command; its answer comes when it is on disk."""
-        future: Future[Answer] = Future()
-        waiting = (check_command(command, self._engine.machine), future)
+        waiting = (check_command(command, self._engine.machine), awaited)
         with self._lock:
             if self._closed:
                 raise LedgerUnavailable("the ledger is closed")
             if self._queue.qsize() >= MOST_WAITING:
                 raise LedgerUnavailable(f"{MOST_WAITING:,} commands are waiting already: try again in a moment")
             self._queue.put(waiting)
-        return future
 
     def close(self) -> None:
         """Finish what has queued and stop."""
@@ -92,7 +106,7 @@ class Writer(Generic[S]):
         try:
             waiting = self._queue.get(timeout=BEAT_S)
             while waiting is not None:
-                if waiting[1].set_running_or_notify_cancel():
+                if not waiting[1].done():
                     group.append(waiting)
                 if len(group) == MOST_IN_GROUP:
                     return group, False

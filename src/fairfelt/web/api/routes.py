@@ -7,19 +7,22 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from http import HTTPStatus
 from time import perf_counter
 from typing import Any
 
 import msgspec
+from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.controller import BadPin, SignInRefused, TooManyTries
 from fairfelt.formats.reading import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
+from fairfelt.web.http.headers import SECURITY_HEADERS
 from fairfelt.web.http.request import BadBody, read_json
 
 from .authenticate import Asking, authorised
@@ -36,40 +39,98 @@ _encode = msgspec.json.Encoder().encode
 
 def build_routes(endpoints: Iterable[Endpoint]) -> list[Route]:
     """One route to a path, with all methods it has."""
+    return [Route(path, served, methods=list(served.methods)) for path, served in _by_path(endpoints).items()]
+
+
+def _by_path(endpoints: Iterable[Endpoint]) -> dict[str, _Served]:
     by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
         by_path[endpoint.path][endpoint.method] = endpoint
-    return [Route(path, _Served(methods), methods=list(methods)) for path, methods in by_path.items()]
+    return {path: _Served(methods) for path, methods in by_path.items()}
+
+
+def with_api(app: Starlette, endpoints: Iterable[Endpoint]) -> ASGIApp:
+    """An application with the shortest way to its API: keypads wait for nothing that pages need.
+
+    What no endpoint answers goes to the application, which says so.
+    """
+    tree: dict[str, Any] = {}
+    for path, served in _by_path(endpoints).items():
+        node = tree
+        for part in path.split("/"):
+            node = node.setdefault(_NAMED if part.startswith("{") else part, {})
+        node[_SERVED] = served, [part[1:-1] for part in path.split("/") if part.startswith("{")]
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (found := _find(tree, scope)):
+            served, scope["path_params"] = found
+            scope["app"] = app
+            await served(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return answer
+
+
+_SECURITY = [row for row in SECURITY_HEADERS if row[0] != _NEVER_KEPT[0]]
+_NAMED, _SERVED = "{}", "{served}"
+
+
+def _find(tree: Mapping[str, Any], scope: Scope) -> tuple[_Served, dict[str, str]] | None:
+    """What serves a path by a method, and the names in the path."""
+    node, values = tree, []
+    for part in scope["path"].split("/"):
+        if (below := node.get(part)) is None or part in (_NAMED, _SERVED):
+            if not part or (below := node.get(_NAMED)) is None:
+                return None
+            values.append(part)
+        node = below
+    if (end := node.get(_SERVED)) is None or scope["method"] not in end[0].methods:
+        return None
+    served, names = end
+    return served, dict(zip(names, values, strict=True))
 
 
 class _Served:
     """All methods of one path, as an application of its own: the quickest way from the server to a handler."""
 
     def __init__(self, methods: Mapping[str, Endpoint]) -> None:
+        self.methods = frozenset(methods)
         self._readers = {name: _Reader(endpoint) for name, endpoint in methods.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_s, status = perf_counter(), 500
         reader = self._readers["GET" if scope["method"] == "HEAD" else scope["method"]]
+        endpoint = reader.endpoint
         try:
-            response = await _answered(reader, scope, receive)
-            status = response.status_code
+            answer = await _answered(reader, scope, receive)
+            status = answer.status_code if isinstance(answer, Response) else endpoint.status
         finally:
-            took_s, endpoint = perf_counter() - began_s, reader.endpoint
+            took_s = perf_counter() - began_s
             scope["app"].state.metrics.answered(endpoint.name, status, took_s, command=endpoint.command)
-        response.raw_headers.append(_NEVER_KEPT)
+        if isinstance(answer, bytes):
+            length = (b"content-length", b"%d" % len(answer))
+            await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, length]})
+            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})
+            return
+        answer.raw_headers.append(_NEVER_KEPT)
         if scope["method"] == "HEAD":
-            response = Response(None, status, response.headers)
-        await response(scope, receive, send)
+            answer = Response(None, status, answer.headers)
+        await answer(scope, receive, send)
 
 
-async def _answered(reader: _Reader, scope: Scope, receive: Receive) -> Response:
+async def _answered(reader: _Reader, scope: Scope, receive: Receive) -> Response | bytes:
+    """What a handler gave, or what is wrong; plain answers as the bytes that go out."""
     try:
-        return reader.written(await reader.handled(scope, receive))
+        answer = await reader.handled(scope, receive)
+        return answer if isinstance(answer, Response) else _encode(answer)
     except Problem as problem:
         about = {"endpoint": reader.endpoint.name, "status": problem.body.status, "why": str(problem)}
         _log.info("refused", extra=about)
         return problem.response()
+    except Exception:
+        _log.exception("an endpoint failed", extra={"endpoint": reader.endpoint.name})
+        return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, and the log says what").response()
 
 
 class _Reader:
@@ -77,6 +138,7 @@ class _Reader:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
+        self.headers = [(b"content-type", endpoint.media.encode()), _NEVER_KEPT, *_SECURITY]
         self._decode: Callable[[bytes], Any] | None = None
         if endpoint.takes:
             self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
@@ -97,12 +159,6 @@ class _Reader:
             raise too_many(str(error), error.wait_s) from error
         except BadBody as error:
             raise Problem(error.status, str(error)) from error
-
-    def written(self, answer: Any) -> Response:
-        """The answer as it goes out."""
-        if isinstance(answer, Response):
-            return answer
-        return Response(_encode(answer), self.endpoint.status, media_type=self.endpoint.media)
 
     async def _call(self, scope: Scope, receive: Receive) -> Call:
         state, headers = scope["app"].state, dict(scope["headers"])

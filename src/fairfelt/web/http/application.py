@@ -42,7 +42,7 @@ def application(
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room = play_room
-    return with_headers(app)
+    return with_headers(api.with_api(app, api.ENDPOINTS) if controller else app)
 
 
 @asynccontextmanager

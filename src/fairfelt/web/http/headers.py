@@ -17,7 +17,9 @@ HEADERS = {
 }
 
 
-_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+"""As they go out."""
+_MARK = SECURITY_HEADERS[0]
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
@@ -25,9 +27,9 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and _MARK not in message["headers"]:
                 there = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(row for row in _RAW if row[0] not in there)]
+                message["headers"] = [*message["headers"], *(row for row in SECURITY_HEADERS if row[0] not in there)]
             await send(message)
 
         await app(scope, receive, send_with_headers)

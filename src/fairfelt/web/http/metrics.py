@@ -17,6 +17,7 @@ class Metrics:
     def __init__(self) -> None:
         self._all = own = CollectorRegistry()
         self._requests = Counter("fairfelt_requests", "Answers by endpoint", ["endpoint", "status"], registry=own)
+        self._by_answer: dict[tuple[str, int], Counter] = {}
         self._commands = Histogram(
             "fairfelt_command_seconds", "From a command to its durable answer", buckets=BUCKETS_S, registry=own
         )
@@ -31,7 +32,10 @@ class Metrics:
 
     def answered(self, endpoint: str, status: int, seconds: float, *, command: bool) -> None:
         """Count an answer."""
-        self._requests.labels(endpoint, status).inc()
+        counter = self._by_answer.get((endpoint, status))
+        if counter is None:
+            counter = self._by_answer[endpoint, status] = self._requests.labels(endpoint, status)
+        counter.inc()
         if command:
             self._commands.observe(seconds)
             if status == 409:
