@@ -58,7 +58,7 @@ def make_journal(place: str, events: int) -> None:
                 meters = book.balances.get("meter/Mega", 0), book.balances.get("meter/Minor", 0)
                 answer = Stored(digest, False, canonical(Shown(*meters)))
                 entry = _entry(head, at_micros, device, sequence, kind, body, moved, answer)
-            book.enter(entry, "")
+            book.enter(entry)
             chunk.append(entry)
             head = entry.head
             if len(chunk) == CHUNK or number == events:

@@ -26,7 +26,7 @@ def booked(*entries: Entry) -> Book:
     """The book after these."""
     book = Book()
     for number, each in enumerate(entries, start=1):
-        book.enter(each, f"event {number}")
+        book.enter(each._replace(number=number))
     book.close(f"event {len(entries)}")
     return book
 
@@ -63,3 +63,9 @@ def test_two_views_agree_to_the_last_millionth() -> None:
     check_equal({"a": 1, "b": 0}, {"a": 1}, who="the desk shows")
     with pytest.raises(LedgerCorrupt, match=r"^the desk shows 0 millionths in b, expected 2$"):
         check_equal({"a": 1}, {"a": 1, "b": 2}, who="the desk shows")
+
+
+@pytest.mark.parametrize("posted", ["{}", '[["a"]]', '[["a",1.5],["b",-1.5]]', "[", "5"])
+def test_postings_that_are_none_are_refused(posted: str) -> None:
+    with pytest.raises(LedgerCorrupt, match=r"^event 1 was changed: its postings cannot be read"):
+        booked(entry("k", 1)._replace(posted=posted))

@@ -97,7 +97,7 @@ def _fill(file: Path, address: str | Path) -> None:
         journal.begin(name)
         book, chunk = Book(), list[Entry]()
         for entry in entries:
-            book.enter(entry, f"event {entry.number}")
+            book.enter(entry)
             chunk.append(entry)
             if len(chunk) == CHUNK_ENTRIES:
                 journal.add(chunk, {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .chain import Entry, Postings, read_postings
+from .chain import Entry, Place, Postings, event_place, read_postings
 from .errors import LedgerCorrupt
 
 OWN = "ledger/"
@@ -33,20 +33,21 @@ class Book:
         other._open = self._open
         return other
 
-    def enter(self, entry: Entry, where: str) -> Postings:
+    def enter(self, entry: Entry, place: Place = event_place) -> Postings:
         """Take one entry into the books; what it moved."""
+        excess, balances = 0, self.balances
         try:
             postings = read_postings(entry.posted)
-        except ValueError as error:
-            raise LedgerCorrupt(f"{where} was changed: its postings cannot be read ({error})") from error
-        excess, balances = 0, self.balances
+        except (ValueError, TypeError) as error:
+            raise LedgerCorrupt(f"{place(entry.number)} was changed: its postings cannot be read ({error})") from error
         for account, amount in postings:
             balances[account] = balances.get(account, 0) + amount
             excess += amount
         if excess:
+            where = place(entry.number)
             raise LedgerCorrupt(f"{where} does not balance: its postings sum to {excess} millionths, expected 0")
         self.postings += len(postings)
-        self._count(entry, where)
+        self._count(entry, place)
         return postings
 
     def close(self, where: str) -> None:
@@ -54,17 +55,17 @@ class Book:
         if self._open:
             raise LedgerCorrupt(f"the command of device {self._open[0]} is cut off at {where}: its answer is missing")
 
-    def _count(self, entry: Entry, where: str) -> None:
-        command = (entry.device, entry.device_sequence)
-        if self._open and self._open != command:
-            raise LedgerCorrupt(f"{where} stands in the middle of the command of device {self._open[0]}")
-        if entry.answer is None:
-            self._open = None if entry.kind.startswith(OWN) else command
+    def _count(self, entry: Entry, place: Place) -> None:
+        _, _, device, sequence, kind, _, _, answer, _ = entry
+        if self._open and self._open != (device, sequence):
+            raise LedgerCorrupt(f"{place(entry.number)} stands in the middle of the command of device {self._open[0]}")
+        if answer is None:
+            self._open = None if kind.startswith(OWN) else (device, sequence)
             return
         self._open = None
-        device, sequence = command
         expected = self.last_by_device.get(device or "", 0) + 1
         if device is None or sequence != expected:
+            where = place(entry.number)
             raise LedgerCorrupt(f"{where} answers command {sequence} of device {device}, expected {expected}")
         self.last_by_device[device] = expected
 

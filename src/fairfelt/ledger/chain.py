@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from types import NoneType
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from fairfelt.transparency.merkle import hash_leaf
 
 from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt
+from .machine import Posting
 
 FORMAT = "fairfelt-ledger-2"
 HASH_DIGITS = 64
@@ -37,7 +38,7 @@ class Stored(NamedTuple):
 
 
 NO_POSTINGS = "[]"
-Postings = tuple[tuple[str, int], ...]
+Postings = tuple[Posting, ...]
 """Accounts and millionths."""
 
 
@@ -124,7 +125,7 @@ read_postings = Decoder(Postings).decode
 """Postings from canonical JSON; a ValueError if it is anything else."""
 
 
-def postings_text(postings: Postings) -> str:
+def postings_text(postings: Sequence[tuple[str, int]]) -> str:
     """Postings as canonical JSON."""
     return _encode(postings).decode()
 
@@ -214,47 +215,54 @@ def kind_in(body: str | Raw) -> str:
         raise ValueError(f"its kind cannot be read: {error}") from error
 
 
+Place = Callable[[int], str]
+"""How an entry is named in a complaint."""
+
+
 def event_place(number: int) -> str:
-    """How an entry of a database is named in a complaint."""
+    """The name of an entry of a database."""
     return f"event {number}"
 
 
-def followed(
-    entries: Iterable[Entry], head: Head, *, place: Callable[[int], str] = event_place
-) -> Iterator[tuple[Entry, Head]]:
-    """Each entry after a head with the one it follows, once its number, time and hash have been found right."""
+def followed(entries: Iterable[Entry], head: Head, *, place: Place = event_place) -> Iterator[Entry]:
+    """Each entry after a head, once its number, time and hash have been found right."""
+    number, previous, latest = head
     for entry in entries:
-        where = place(head.number + 1)
-        if entry.number != head.number + 1:
-            raise LedgerCorrupt(f"{where} is missing or out of place: number {entry.number} stands there")
-        expected = _hash(entry, head.hash, where)
+        number += 1
+        if entry.number != number:
+            raise LedgerCorrupt(f"{place(number)} is missing or out of place: number {entry.number} stands there")
+        try:
+            expected = _hash(entry, previous)
+        except (TypeError, ValueError) as error:
+            raise LedgerCorrupt(f"{place(number)} was changed: {error}") from error
         if entry.hash != expected:
-            raise LedgerCorrupt(f"{where} was changed, or one before it: its hash is {entry.hash}, expected {expected}")
-        if entry.at_micros < head.at_micros:
-            raise LedgerCorrupt(f"{where} is dated before the one it follows: time never runs back in a journal")
-        yield entry, head
-        head = entry.head
+            raise LedgerCorrupt(
+                f"{place(number)} was changed, or one before it: its hash is {entry.hash}, expected {expected}"
+            )
+        if entry.at_micros < latest:
+            raise LedgerCorrupt(
+                f"{place(number)} is dated before the one it follows: time never runs back in a journal"
+            )
+        yield entry
+        previous, latest = expected, entry.at_micros
 
 
-def _hash(entry: Entry, previous: str, where: str) -> str:
-    try:
-        if kind_in(entry.body) != entry.kind:
-            raise LedgerCorrupt(f"{where} was changed: it is filed as {entry.kind!r}, which is not what it says")
-        _check_form(entry)
-        return seal(sealed_line(entry, previous))
-    except (TypeError, ValueError) as error:
-        raise LedgerCorrupt(f"{where} was changed: it holds what no journal holds: {error}") from error
+def _hash(entry: Entry, previous: str) -> str:
+    if kind_in(entry.body) != entry.kind:
+        raise ValueError(f"it is filed as {entry.kind!r}, which is not what it says")
+    _check_form(entry)
+    return seal(sealed_line(entry, previous))
 
 
 def _check_form(entry: Entry) -> None:
     """Every part is a whole value by itself: none may say what stands in another's place in the line."""
     answer = entry.answer
     if type(entry.at_micros) is not int or type(entry.device_sequence) not in (int, NoneType):
-        raise ValueError("a number that is none")
+        raise ValueError("its time and its number at the device are not numbers")
     if answer is not None:
         _check_json(answer.text)
         if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
-            raise ValueError(f"a digest of {len(answer.digest)} characters")
+            raise ValueError("the digest of its command is not one")
 
 
 def check_head(found: Head, known: Head, passed: str) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from fairfelt.transparency.merkle import Frontier, Growth
 
 from .book import OWN, SNAPSHOT, Book, check_equal
-from .chain import Entry, Head, Postings, check_head, event_place, followed, genesis, leaf_of
+from .chain import Entry, Head, Place, Postings, check_head, event_place, followed, genesis, leaf_of
 from .errors import LedgerCorrupt
-from .machine import Balanced, Event, Machine, Posting, S
+from .machine import Balanced, Bookkeeping, Event, Machine, S
 from .resuming.saving import Standing, check_note
 
 if TYPE_CHECKING:
@@ -45,18 +45,13 @@ class Replayed(Generic[S]):
         return sum(self.book.last_by_device.values())
 
 
-def event_of(entry: Entry, postings: Postings, machine: Machine[S]) -> Event:
-    """The event as its machine made it."""
-    return Event(machine.read_event(entry.body), tuple([Posting(*posting) for posting in postings]))
-
-
 def replay(
     entries: Iterable[Entry],
     journal: str,
     machine: Machine[S],
     *,
     known: Head | None = None,
-    place: Callable[[int], str] = event_place,
+    place: Place = event_place,
 ) -> Replayed[S]:
     """Verify the chain and rebuild everything; known is a head that must be there, perhaps with more after it."""
     return replay_on(nothing_yet(journal, machine), entries, machine, known=known, place=place)
@@ -73,36 +68,40 @@ def replay_on(
     machine: Machine[S],
     *,
     known: Head | None = None,
-    place: Callable[[int], str] = event_place,
+    place: Place = event_place,
     to_the_end: bool = True,
 ) -> Replayed[S]:
     """The same from where a replay stood, with the entries after that; short of the end, a command may be half told."""
-    book, state, head = so_far.book.copy(), so_far.state, so_far.head
-    passed, growth = head.hash, Growth(so_far.tree)
-    for entry, _ in followed(entries, head, place=place):
-        where = place(entry.number)
-        postings = book.enter(entry, where)
+    book, state, journal, head = so_far.book.copy(), so_far.state, so_far.journal, so_far.head
+    known_number, passed, last = known.number if known else None, head.hash, None
+    growth, enter, replayed = Growth(so_far.tree), book.enter, not isinstance(machine, Bookkeeping)
+    for entry in followed(entries, head, place=place):
+        postings = enter(entry, place)
         if not entry.kind.startswith(OWN):
-            state = _replayed(machine, state, entry, postings, where)
+            if replayed:
+                state = _replayed(machine, state, entry, postings, place)
         elif entry.kind == SNAPSHOT:
-            check_note(entry, where, machine, Standing(so_far.journal, head, state, book, growth.frontier))
+            before = Standing(journal, last.head if last else head, state, book, growth.frontier)
+            check_note(entry, place(entry.number), machine, before)
         growth.append(leaf_of(entry.hash))
-        head = entry.head
-        if known and head.number == known.number:
-            passed = head.hash
+        if entry.number == known_number:
+            passed = entry.hash
+        last = entry
+    if last:
+        head = last.head
     if to_the_end:
         book.close(place(head.number))
         check_machine(machine, state, book.balances)
     if known:
         check_head(head, known, passed)
-    return Replayed(so_far.journal, head, state, book, growth.frontier, (*so_far.filled, *growth.filled))
+    return Replayed(journal, head, state, book, growth.frontier, (*so_far.filled, *growth.filled))
 
 
-def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, where: str) -> S:
+def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, place: Place) -> S:
     try:
-        return machine.replay(state, event_of(entry, postings, machine))
+        return machine.replay(state, Event(machine.read_event(entry.body), postings))
     except Exception as error:
-        raise LedgerCorrupt(f"{where} ({entry.kind}) cannot be replayed: {error!r}") from error
+        raise LedgerCorrupt(f"{place(entry.number)} ({entry.kind}) cannot be replayed: {error!r}") from error
 
 
 def check_machine(machine: Machine[S], state: S, balances: Mapping[str, int]) -> None:

@@ -81,7 +81,7 @@ def _note(taken: Snapshot, read: Saved) -> Note:
     if read.journal != taken.journal:
         raise ValueError(f"it is of the journal {read.journal}")
     where = event_place(read.head.number + 1)
-    for entry, _ in followed(taken.entries(after=read.head.number, limit=1), read.head):
+    for entry in followed(taken.entries(after=read.head.number, limit=1), read.head):
         if entry.kind == SNAPSHOT:
             return read_note(entry, where)
     raise ValueError(f"{where} does not speak of it")
