@@ -17,7 +17,7 @@ from pathlib import Path
 from fairfelt.ledger import Opening
 from fairfelt.ledger.book import SNAPSHOT, Book
 from fairfelt.ledger.canonical import canonical, seal
-from fairfelt.ledger.chain import Entry, Head, Stored, genesis, written
+from fairfelt.ledger.chain import NO_POSTINGS, Entry, Head, Stored, genesis, postings_text, written
 from fairfelt.ledger.resuming.saving import STATE, note_of, saved_text
 from fairfelt.ledger.store import Journal, place_of, saved
 
@@ -39,7 +39,7 @@ def make_journal(place: str, events: int) -> None:
     kind, body = str(Contributed.__struct_config__.tag), canonical(Contributed(round_.link, round_.seats))
     postings = machine.decide({}, commands(1, SEATS)[0]).events[0].postings
     digest, tables = seal(canonical(round_).encode()), [command.device for command in commands(40, SEATS)]
-    moved = tuple((posting.account, posting.amount_micros) for posting in postings)
+    posted = postings_text(postings)
     book, at_micros = Book(), 1_700_000_000_000_000
     with closing(Journal(place_of(place))) as journal:
         journal.begin("large")
@@ -50,14 +50,14 @@ def make_journal(place: str, events: int) -> None:
             if number % SNAPSHOT_EVERY == 0:
                 texts = {STATE: saved_text(machine, "large", head, dict(book.balances), book)}
                 note = canonical({"kind": SNAPSHOT, **note_of(machine, head.number, texts)})
-                entry = _entry(head, at_micros, None, None, SNAPSHOT, note, (), None)
+                entry = _entry(head, at_micros, None, None, SNAPSHOT, note, NO_POSTINGS, None)
                 saved.keep(journal.connection, head.number, texts)
             else:
                 device = tables[number % len(tables)]
                 sequence = book.last_by_device.get(device, 0) + 1
                 meters = book.balances.get("meter/Mega", 0), book.balances.get("meter/Minor", 0)
                 answer = Stored(digest, False, canonical(Shown(*meters)))
-                entry = _entry(head, at_micros, device, sequence, kind, body, moved, answer)
+                entry = _entry(head, at_micros, device, sequence, kind, body, posted, answer)
             book.enter(entry)
             chunk.append(entry)
             head = entry.head
@@ -67,10 +67,19 @@ def make_journal(place: str, events: int) -> None:
                 chunk = []
 
 
-def _entry(head: Head, at_micros: int, device: str | None, sequence: int | None, kind: str, *said: object) -> Entry:
-    body, postings, answer = said
-    line = written(head.hash, head.number + 1, at_micros, device, sequence, body, postings, answer)  # type: ignore[arg-type]
-    return Entry(head.number + 1, at_micros, device, sequence, kind, body, postings, answer, seal(line))  # type: ignore[arg-type]
+def _entry(
+    head: Head,
+    at_micros: int,
+    device: str | None,
+    sequence: int | None,
+    kind: str,
+    body: str,
+    posted: str,
+    answer: Stored | None,
+) -> Entry:
+    number = head.number + 1
+    line = written(head.hash, number, at_micros, device, sequence, body, posted, answer)
+    return Entry(number, at_micros, device, sequence, kind, body, posted, answer, seal(line))
 
 
 def rows() -> Iterator[Row]:

@@ -19,13 +19,11 @@ class CheckedCommand(NamedTuple):
     """A command found fit to be decided, with the digest that tells it from others."""
 
     command: Command
-    body: str
-    """The command's body as canonical JSON."""
     digest: str
 
 
 def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
-    """Check a command's form: its machine reads back what would be written down.
+    """Check a command's form: a struct has its own, and plain data is what its machine reads in it.
 
     Its time is not part of its digest: sent again later, it is the same command.
     """
@@ -33,9 +31,10 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
     _check_name(command.kind, "kinds of commands")
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
-    body = canonical(command.body)
-    read = Command(command.device, command.sequence, machine.read_command(body), command.at_micros)
-    return CheckedCommand(read, body, digest(body))
+    text = canonical(command.body)
+    if not isinstance(command.body, Struct):
+        command = Command(command.device, command.sequence, machine.read_command(text), command.at_micros)
+    return CheckedCommand(command, digest(text))
 
 
 @lru_cache(maxsize=8192)
@@ -45,7 +44,7 @@ def _check_name(text: str, what: str) -> None:
         raise Malformed(f"{what} are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 
 
-class Answer(Struct, frozen=True, eq=False):
+class Answer(Struct, frozen=True, eq=False, gc=False):
     """The answer to a command: the same when it is asked again."""
 
     text: str

@@ -32,7 +32,13 @@ _encode = json.JSONEncoder(
 
 def canonical(value: object) -> str:
     """The canonical text of plain data."""
-    text = _typed(value) if isinstance(value, msgspec.Struct) else _quickly(value) or _thoroughly(value)
+    if isinstance(value, msgspec.Struct):  # it has no fields but those of its type, and no type of ours holds floats
+        try:
+            text = _encode_quickly(value).decode()
+        except (TypeError, ValueError, RecursionError) as error:
+            raise Malformed(f"this cannot be written down: {error}") from None
+    else:
+        text = _quickly(value) or _thoroughly(value)
     if len(text) > MOST_BYTES:
         raise Malformed(f"{len(text):,} characters are too much for one record: at most {MOST_BYTES:,} are taken")
     return text
@@ -51,14 +57,6 @@ def seal(line: bytes) -> str:
 def parsed(text: str) -> Any:
     """Plain data from its text; floats are refused on the way in as on the way out."""
     return json.loads(text, parse_float=_no_float, parse_constant=_no_float)
-
-
-def _typed(value: msgspec.Struct) -> str:
-    """A struct has no fields but those of its type, and no type of ours holds floats."""
-    try:
-        return _encode_quickly(value).decode()
-    except (TypeError, ValueError, RecursionError) as error:
-        raise Malformed(f"this cannot be written down: {error}") from None
 
 
 def _quickly(value: object) -> str | None:

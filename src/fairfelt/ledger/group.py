@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic
 
 from fairfelt.transparency.merkle import Frontier
@@ -13,7 +14,7 @@ from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical, seal
 from .chain import NO_POSTINGS, Entry, Head, Stored, leaf_of, postings_text, written
 from .errors import LedgerError, MachineFault
-from .machine import Command, Event, Machine, S
+from .machine import Command, Event, Machine, S, kind_of
 
 Clock = Callable[[], int]
 Lookup = Callable[[str, int], tuple[Stored, int] | None]
@@ -30,6 +31,14 @@ class Committed(Generic[S]):
     balances: Mapping[str, int]
     tree: Frontier
     """The Merkle tree over the events."""
+
+
+@lru_cache(maxsize=1024)
+def _fit_kind(kind: str) -> str:
+    """A kind that a machine's event may have."""
+    if kind.startswith(OWN) or not kind.isprintable():
+        raise ValueError(f"{kind!r} is no kind for a machine's event")
+    return kind
 
 
 def _nothing_in(account: str) -> int:
@@ -133,12 +142,12 @@ class Group(Generic[S]):
         now, last = self._now(), events.pop()
         for event in events:
             self._write(now, device, sequence, *event)
-        self._write(now, device, sequence, *last, answer)
+        entry = self._write(now, device, sequence, *last, answer)
         self.state = decision.state
         self.balances.update(touched)
         self.postings += sum([len(event.postings) for event in decision.events])
         self.last_by_device[device] = sequence
-        self._answers[device, sequence] = self.entries[-1]
+        self._answers[device, sequence] = entry
         return Answer(answer.text, answer.refused, self._number)
 
     def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, str]], dict[str, int]]:
@@ -148,10 +157,8 @@ class Group(Generic[S]):
         touched: dict[str, int] = {}
         fit = []
         for event in events:
-            kind = event.kind
-            if kind.startswith(OWN) or not kind.isprintable():
-                raise ValueError(f"{kind!r} is no kind for a machine's event")
-            fit.append((kind, canonical(event.body), self._post(event, touched)))
+            body = event.body
+            fit.append((_fit_kind(kind_of(body)), canonical(body), self._post(event, touched)))
         return fit, touched
 
     def _post(self, event: Event, touched: dict[str, int]) -> str:
@@ -160,17 +167,16 @@ class Group(Generic[S]):
         for account, amount in event.postings:
             if type(amount) is not int or not LEAST_MICROS <= amount <= MOST_MICROS:
                 raise ValueError(f"{account!r}: {amount!r} cannot be posted")
-            held = touched.get(account)
-            if held is None:
-                held = balances.get(account)
-            if held is None:
-                held = base.get(account)
-            if held is None:
-                held = _nothing_in(account)
-            touched[account] = after = held + amount
+            total += amount
+            if account in touched:
+                after = touched[account] + amount
+            elif account in balances:
+                after = balances[account] + amount
+            else:
+                after = (base[account] if account in base else _nothing_in(account)) + amount
             if not LEAST_MICROS <= after <= MOST_MICROS:
                 raise ValueError(f"{account} would hold {after} millionths, more than can be written")
-            total += amount
+            touched[account] = after
         if total:
             raise ValueError(f"the postings of {event.kind} sum to {total} millionths, not to 0")
         return postings_text(event.postings) if event.postings else NO_POSTINGS
@@ -202,9 +208,11 @@ class Group(Generic[S]):
         body: str,
         posted: str = NO_POSTINGS,
         answer: Stored | None = None,
-    ) -> None:
+    ) -> Entry:
         """Add an entry at the end of the chain."""
         number = self._number + 1
         hash_ = seal(written(self._hash, number, at_micros, device, sequence, body, posted, answer))
-        self.entries.append(Entry(number, at_micros, device, sequence, kind, body, posted, answer, hash_))
+        entry = Entry(number, at_micros, device, sequence, kind, body, posted, answer, hash_)
+        self.entries.append(entry)
         self._number, self._hash, self._at_micros = number, hash_, at_micros
+        return entry

@@ -31,7 +31,7 @@ def kind_of(body: Any) -> str:
     return kind
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """Something that happened: a tagged struct, or plain data with a kind; and postings that sum to zero."""
 
     body: Any
@@ -43,7 +43,7 @@ class Event(Struct, frozen=True):
         return kind_of(self.body)
 
 
-class Command(Struct, frozen=True):
+class Command(Struct, frozen=True, gc=False):
     """Something a device asks for, under a number that the device counts up by one."""
 
     device: str
@@ -57,7 +57,7 @@ class Command(Struct, frozen=True):
         return kind_of(self.body)
 
 
-class Decision(Struct, Generic[S], frozen=True):
+class Decision(Struct, Generic[S], frozen=True, gc=False):
     """What becomes of a command. A refusal also carries an event, and its answer says why in a sentence."""
 
     state: S
