@@ -15,6 +15,8 @@ from fairfelt.controller.keys import key_digest
 from fairfelt.demo import tables as demonstrated
 from fairfelt.jackpot import Level, Terms
 from fairfelt.room import DeviceKind
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 
 UNIT = 1_000_000
 TABLES = 80
@@ -77,18 +79,17 @@ async def set_up(place: str) -> None:
         largest_increment_micros=25 * UNIT,
         executive_from_micros=5_000 * UNIT,
     )
-    await controller.tell("open jackpot", {"jackpot": LINK, "terms": terms.to_dict()})
-    await controller.tell("make link", {"link": LINK, "jackpot": LINK, "location": "here"})
+    await controller.tell(OpenJackpot(jackpot=LINK, terms=terms))
+    await controller.tell(MakeLink(link=LINK, jackpot=LINK, location="here"))
     for number in range(TABLES):
-        table = {"table": table_name(number), "link": LINK, "controls": "nexus"}
-        await controller.tell("set up table", {**table, **offer.body})
+        await controller.tell(SetUpTable(table=table_name(number), link=LINK, **offer.body))
         await _enrol(controller, f"keypad {number}", DeviceKind.KEYPAD, keypad_key(number), table=table_name(number))
     await _enrol(controller, "display", DeviceKind.DISPLAY, DISPLAY_KEY, link=LINK)
     await controller.stop()
 
 
 async def _enrol(controller: Controller, device: str, kind: DeviceKind, key: str, **at: str) -> None:
-    body = {"device": device, "kind": kind.value, "key_sha256": key_digest(key), **at}
-    for command, asked in (("enrol device", body), ("switch device", {"device": device, "enabled": True})):
-        answer = await controller.tell(command, asked)
+    enrolment = EnrolDevice(device=device, device_kind=kind, key_sha256=key_digest(key), **at)
+    for command in (enrolment, SwitchDevice(device=device, enabled=True)):
+        answer = await controller.tell(command)
         assert not answer.refused, answer.body

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 from fairfelt.controller import Broadcast
+from fairfelt.room.views.display import LinkDisplay, MeterState
 
 PATIENCE_S = 20.0
+EMPTY: dict[str, Any] = {
+    "link": "pit", "currency": "USD", "tables": (), "pending": (), "last_win": None, "closed": "",
+}  # fmt: skip
 
 
 class Meter:
@@ -16,8 +21,9 @@ class Meter:
     def __init__(self) -> None:
         self.number = 1
 
-    def drawn(self, link: str) -> tuple[int, dict[str, Any]] | None:
-        return (self.number, {"meter": self.number * 10}) if link == "pit" else None
+    def drawn(self, link: str) -> LinkDisplay | None:
+        meter = MeterState(name="Mega", amount_micros=self.number * 10, limit_reached=False)
+        return LinkDisplay(levels=(meter,), sequence=self.number, **EMPTY) if link == "pit" else None
 
 
 def test_a_display_is_told_each_state_once_and_let_go_at_the_end() -> None:
@@ -42,11 +48,10 @@ def test_a_display_is_told_each_state_once_and_let_go_at_the_end() -> None:
         return frames
 
     frames = asyncio.run(scene())
-    assert frames == [
-        b'id: 1\ndata: {"sequence":1,"meter":10}\n\n',
-        b'id: 2\ndata: {"sequence":2,"meter":20}\n\n',
-        b'id: 3\ndata: {"sequence":3,"meter":30}\n\n',
-    ]
+    numbered = [frame.removesuffix(b"\n\n").split(b"\ndata: ") for frame in frames]
+    assert [number for number, _ in numbered] == [b"id: 1", b"id: 2", b"id: 3"]
+    told = [json.loads(data) for _, data in numbered]
+    assert [(page["sequence"], page["levels"][0]["amount_micros"]) for page in told] == [(1, 10), (2, 20), (3, 30)]
 
 
 def test_a_link_that_is_not_there_is_not_shown() -> None:

@@ -14,6 +14,7 @@ import pytest
 from fairfelt.controller import Controller, Manifest, Settings, SignInRefused, Status, manifest
 from fairfelt.controller.founding import FoundedAlready, Founder, found
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.room.commands.closing import CloseFloor
 from tests.controller.dying_server import settings
 
 EVE = Founder("eve", "Eve Example", "E-1", "2468")
@@ -81,7 +82,7 @@ def test_a_second_server_stands_by_and_takes_over(tmp_path: Path) -> None:
         second = await started(settings(place))
         assert second.status is Status.STANDBY
         with pytest.raises(LedgerUnavailable, match="this server stands by: another one is active"):
-            await second.tell("close floor", {"reason": "a try"})
+            await second.tell(CloseFloor(reason="a try"))
         floor = first.floor
         await first.stop()
         await until(lambda: second.status is Status.ACTIVE)
@@ -130,11 +131,11 @@ def test_a_changed_row_is_found_by_a_look_and_closes_everything(tmp_path: Path) 
         await found(controller, EVE)
         assert (await controller.check()).passed
         with closing(sqlite3.connect(place)) as database, database:
-            database.execute("UPDATE events SET body = replace(body, 'Eve', 'Eva') WHERE kind = 'person added'")
+            database.execute("UPDATE events SET body = replace(body, 'Eve', 'Eva') WHERE kind = 'person added/1'")
         looked = await controller.check()
         assert "was changed, or one before it" in looked.wrong
         with pytest.raises(LedgerUnavailable, match="the floor is closed"):
-            await controller.tell("close floor", {"reason": "a try"})
+            await controller.tell(CloseFloor(reason="a try"))
         assert controller.status is Status.CLOSED
         await controller.stop()
         again = await started(settings(str(place)))

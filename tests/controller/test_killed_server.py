@@ -20,8 +20,12 @@ from fairfelt.controller.keys import key_digest
 from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import snapshot
-from fairfelt.room import Room
+from fairfelt.room import DeviceKind, Room
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from tests.controller.dying_server import settings
+from tests.room.floors import command
 
 UNIT = 1_000_000
 TABLES = 4
@@ -41,24 +45,19 @@ GAME = {"game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "pa
 async def set_up(place: str) -> None:
     controller = Controller(settings(place))
     await controller.start()
-    asked: list[tuple[str, dict[str, Any]]] = [
-        ("open jackpot", {"jackpot": "mega", "terms": TERMS.to_dict()}),
-        ("make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}),
+    asked: list[RoomCommand] = [
+        OpenJackpot(jackpot="mega", terms=TERMS),
+        MakeLink(link="pit", jackpot="mega", location="Spokane"),
     ]
     for table in map(str, range(TABLES)):
-        keypad = {
-            "device": f"keypad {table}",
-            "kind": "keypad",
-            "table": table,
-            "key_sha256": key_digest(f"key-{table}"),
-        }
+        keypad, key = f"keypad {table}", key_digest(f"key-{table}")
         asked += [
-            ("set up table", {"table": table, "link": "pit", **GAME}),
-            ("enrol device", keypad),
-            ("switch device", {"device": f"keypad {table}", "enabled": True}),
+            command("set up table", table=table, link="pit", **GAME),
+            EnrolDevice(device=keypad, device_kind=DeviceKind.KEYPAD, table=table, key_sha256=key),
+            SwitchDevice(device=keypad, enabled=True),
         ]
-    for kind, body in asked:
-        answer = await controller.tell(kind, body)
+    for each in asked:
+        answer = await controller.tell(each)
         assert not answer.refused, answer.body
     await controller.stop()
 
@@ -173,6 +172,6 @@ def hold_against_the_log(place: str, tables: list[Table]) -> None:
             assert told["number"] == entry.number
             assert told["state"] == json.loads(entry.answer.text)
         assert replayed.book.last_by_device[f"keypad {table.table}"] == len(table.answers)
-    started = sum(json.loads(entry.body)["round"] > 0 for entry in entries if entry.kind == "game started")
+    started = sum(json.loads(entry.body)["round"] > 0 for entry in entries if entry.kind == "game started/1")
     assert started == sum(table.round for table in replayed.state.tables.values())
     assert replayed.state.jackpots["mega"].book["pending/Mega"] == 0

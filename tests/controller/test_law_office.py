@@ -18,7 +18,12 @@ from fairfelt.controller.law_office import MOST_S, LawOffice
 from fairfelt.law import Mode
 from fairfelt.ledger import Command
 from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.law import BeginDay
+from fairfelt.room.commands.odds import ExamineTransfer
+from fairfelt.room.commands.people import AddPerson, IssueCard
 from tests.controller.dying_server import settings
+from tests.room.floors import command
 
 PATIENCE_S = 20.0
 PACIFIC = Jurisdiction("wa-commercial", Mode.ADVISE, "America/Los_Angeles", "", date(2023, 6, 14))
@@ -61,9 +66,9 @@ def test_the_next_look_is_at_midnight_where_the_room_is_or_sooner(clock: datetim
 def test_a_day_is_told_when_it_is_a_new_one(clock: datetime, told: list[str]) -> None:
     days: list[str] = []
 
-    async def tell(_: object, kind: str, body: Any) -> Any:
-        assert kind == "begin day"
-        days.append(body["day"])
+    async def tell(_: object, command: RoomCommand) -> Any:
+        assert isinstance(command, BeginDay)
+        days.append(str(command.day))
 
     ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=Floor(jurisdiction=PACIFIC)))
     asyncio.run(LawOffice(tell, lambda: micros(clock)).begin_day(ledger))
@@ -88,11 +93,10 @@ def test_midnight_comes_by_itself(tmp_path: Path) -> None:
         controller = Controller(chosen)
         await controller.start()
         await found(controller, Founder("eve", "Eve", "E-1", "2468"))
-        by = {"cards": ["E-1"]}
-        await controller.tell("add person", {"person": "eli", "name": "Eli", "role": Role.EXECUTIVE.value, **by})
-        await controller.tell("issue card", {"card": "E-2", "person": "eli", "secret": "0" * 64, **by})
+        await controller.tell(AddPerson(person="eli", name="Eli", role=Role.EXECUTIVE, cards=("E-1",)))
+        await controller.tell(IssueCard(card="E-2", person="eli", secret="0" * 64, cards=("E-1",)))
         law = {"profile": "wa-commercial", "mode": "advise", "zone": "America/Los_Angeles", "document": "D"}
-        answer = await controller.tell("set law", {**law, "cards": ["E-1", "E-2"]})
+        answer = await controller.tell(command("set law", **law, cards=["E-1", "E-2"]))
         assert not answer.refused, answer.text
         await controller.law.keep(controller.ledger)
         assert controller.floor.jurisdiction.day == date(2039, 12, 31)
@@ -110,14 +114,15 @@ def test_midnight_comes_by_itself(tmp_path: Path) -> None:
 def test_a_transfer_is_counted_off_the_event_loop_and_once(level: str, binds: bool) -> None:
     """Two jackpots of one game: nobody wins Mega as often as Major."""
     pit = Room()
-    heard: list[tuple[str, Any]] = []
+    heard: list[ExamineTransfer] = []
     ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=two_jackpots()))
 
-    async def tell(_: object, kind: str, body: Any) -> Any:
-        decision = pit.decide(ledger.committed.state, Command(SERVER, len(heard), kind, body, 0))
+    async def tell(_: object, command: RoomCommand) -> Any:
+        decision = pit.decide(ledger.committed.state, Command(SERVER, len(heard), command, 0))
         assert not decision.refused, decision.answer
         ledger.committed.state = decision.state
-        heard.append((kind, body))
+        assert isinstance(command, ExamineTransfer)
+        heard.append(command)
 
     async def scene() -> int:
         turns, counting = 0, asyncio.create_task(twice())
@@ -133,9 +138,8 @@ def test_a_transfer_is_counted_off_the_event_loop_and_once(level: str, binds: bo
             await office.examine_transfer(ledger, ("old", "heir", level))
 
     assert asyncio.run(scene()) > 1, "others have their turn while it counts"
-    ((kind, body),) = heard
-    assert kind == "examine transfer"
-    assert [found[1] for found in body["findings"]] == [binds]
+    (examined,) = heard
+    assert [found[1] for found in examined.findings] == [binds]
 
 
 def two_jackpots() -> Floor:
@@ -150,7 +154,7 @@ def two_jackpots() -> Floor:
             ("make link", {"link": name, "jackpot": name, "location": "Spokane"}),
             ("set up table", {"table": name, "link": name, "controls": "nexus", **table}),
         ):
-            decision = room.decide(floor, Command("console", 1, kind, body, 0))
+            decision = room.decide(floor, Command("console", 1, command(kind, **body), 0))
             assert not decision.refused, decision.answer
             floor = decision.state
     return replace(floor, jurisdiction=PACIFIC)

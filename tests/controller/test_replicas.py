@@ -23,6 +23,9 @@ from fairfelt.controller import Controller, Replica, Status
 from fairfelt.controller.keys import key_digest
 from fairfelt.controller.replica import ONLY_SHOWS, STALE_S
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.room import DeviceKind
+from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.types.bodies import Numbered
 from fairfelt.web.http.metrics import Metrics
@@ -40,12 +43,12 @@ async def with_a_display(place: str) -> None:
     await set_up(place)
     controller = Controller(settings(place))
     await controller.start()
-    display = {"device": "display 1", "kind": "display", "link": "pit", "key_sha256": key_digest(DISPLAY_KEY)}
-    for kind, body in (
-        ("enrol device", display),
-        ("switch device", {"device": "display 1", "enabled": True}),
+    name, key = "display 1", key_digest(DISPLAY_KEY)
+    for command in (
+        EnrolDevice(device=name, device_kind=DeviceKind.DISPLAY, link="pit", key_sha256=key),
+        SwitchDevice(device=name, enabled=True),
     ):
-        answer = await controller.tell(kind, body)
+        answer = await controller.tell(command)
         assert not answer.refused, answer.body
     await controller.stop()
 
@@ -74,7 +77,7 @@ def test_replicas_show_what_is_committed_and_take_nothing(place: str) -> None:
         for controller in (active, *replicas):
             await controller.start()
         for number in range(3):
-            await active.tell("close floor", {"reason": f"reason {number}"})
+            await active.tell(CloseFloor(reason=f"reason {number}"))
             for replica in replicas:
                 await until(partial(_is_level, replica, active))
                 assert replica.floor == active.floor

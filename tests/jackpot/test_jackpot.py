@@ -1,12 +1,14 @@
 """Money in a jackpot: nothing is lost, nothing is made, whatever happens."""
 
-from dataclasses import replace
+from dataclasses import replace as replace_jackpot
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+from msgspec import json
+from msgspec.structs import replace
 
 from fairfelt.jackpot import (
     PPM,
@@ -254,7 +256,7 @@ def test_terms_that_contradict_themselves_are_refused(levels: tuple[Level, ...],
 
 def test_terms_read_back_from_the_log() -> None:
     both = terms(ONE_METER, Level("Mega", 5, 6, 7, 8), several_winners=SeveralWinners.EQUAL_SPLIT)
-    assert Terms.from_dict(both.to_dict()) == both
+    assert json.decode(json.encode(both), type=Terms) == both
 
 
 class Floor(RuleBasedStateMachine):
@@ -296,7 +298,7 @@ class Floor(RuleBasedStateMachine):
         policy=st.sampled_from(SeveralWinners),
     )
     def claim(self, wins: list[Win], policy: SeveralWinners) -> tuple[Prize, ...]:
-        self.now(replace(self.jackpot, terms=replace(self.jackpot.terms, several_winners=policy)))
+        self.now(replace_jackpot(self.jackpot, terms=replace(self.jackpot.terms, several_winners=policy)))
         after, prizes = set_aside(self.jackpot, wins)
         self.now(after)
         return prizes

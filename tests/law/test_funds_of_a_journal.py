@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fairfelt.cli import main
 from fairfelt.jackpot import Level, Terms
@@ -15,6 +15,7 @@ from fairfelt.ledger import Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Room
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import MICROS
 
 TERMS = Terms(
@@ -38,8 +39,8 @@ def opened(place: str, **currencies: str) -> str:
     held.open(new_id="a room of the law")
     engine = Engine(Room(), held, lambda: OPENED)
     for number, (name, currency) in enumerate(currencies.items(), 1):
-        body = {"jackpot": name, "terms": replace(TERMS, currency=currency).to_dict()}
-        engine.run([check_command(Command("console", number, "open jackpot", body, OPENED))])
+        opening = OpenJackpot(jackpot=name, terms=replace(TERMS, currency=currency))
+        engine.run([check_command(Command("console", number, opening, OPENED), engine.machine)])
     held.close()
     return place
 

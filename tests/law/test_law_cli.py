@@ -111,7 +111,8 @@ def test_a_table_opens_when_its_conditions_are_met(capsys: pytest.CaptureFixture
         ('most = "150"', 'most = "1"', "not less"),
         ('game = "flushes-gone-wild"', "", "leaves out or mistakes 'game'"),
         ('"Flush Rush"', '"Flash Rush"', "did you mean 'Flush Rush'"),
-        ("rate_ppm = 200000", "rate_ppm = 2000000", "more than the whole wager"),
+        ("rate_ppm = 200000", "rate_ppm = 2000000", "rate_ppm is parts per million, from 0 to 1,000,000, not 2000000"),
+        ("rate_ppm = 200000", "rate_ppm = 200000, reserve_rate_ppm = 900000", "more than the whole wager"),
         ("table =", "table", "is not TOML: "),
     ],
 )

@@ -5,6 +5,7 @@ import json
 from datetime import date, timedelta
 from io import BytesIO
 
+from msgspec import to_builtins
 from pypdf import PdfReader
 
 from fairfelt import games
@@ -143,7 +144,7 @@ def test_a_proposal_has_rates_limits_and_exact_probabilities() -> None:
         assert sentence in said, sentence
     plain = proposal_report(proposal()).plain
     assert [award["probability"] for award in plain["awards"]] == ["1/649740", "3/216580"]
-    assert plain["terms"] == TERMS.to_dict()
+    assert plain["terms"] == to_builtins(TERMS)
 
 
 def test_the_pack_is_one_document_and_files_whose_hashes_it_lists() -> None:

@@ -38,9 +38,17 @@ def decode(text: str | bytes, kind: Any, decoder: Callable[[str | bytes], T]) ->
     try:
         return decoder(text)
     except msgspec.ValidationError as error:
-        raise explain(error, kind, json.loads(text)) from None
+        raise explain(error, kind, _plain(text)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise FieldError(f"this is not JSON: {error}") from None
+
+
+def _plain(text: str | bytes) -> object:
+    """What was sent, to say what is wrong with it; nothing where it is nested too deeply even for that."""
+    try:
+        return json.loads(text)
+    except (RecursionError, ValueError):
+        return None
 
 
 def convert(data: object, kind: type[T], *, strict: bool = True) -> T:
@@ -61,9 +69,9 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
     if isinstance(wrong, Mapping) and (found := _wrong_names(hint, wrong, path)):
         return found
     right = _describe(hint)
-    if not path or not right:
+    if not right:
         return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
-    return FieldError(f"{path} is {right}, not {show(wrong)}", path)
+    return FieldError(f"{path or 'what was sent'} is {right}, not {show(wrong)}", path)
 
 
 def _wrong_names(hint: Any, data: Mapping[str, Any], path: str) -> FieldError | None:
@@ -124,7 +132,8 @@ def _struct(hint: Any, data: object) -> type[msgspec.Struct] | None:
         return structs[0]
     tagged = {one.__struct_config__.tag: one for one in structs}
     field = structs[0].__struct_config__.tag_field if structs else None
-    return tagged.get(data.get(field)) if isinstance(data, Mapping) and field else None
+    tag = data.get(field) if isinstance(data, Mapping) and field else None
+    return tagged.get(tag) if isinstance(tag, str) else None
 
 
 def _tags(hint: Any) -> tuple[str, list[str]] | None:

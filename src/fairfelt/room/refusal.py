@@ -10,7 +10,6 @@ from enum import StrEnum
 class Code(StrEnum):
     """Why a command is not carried out."""
 
-    UNKNOWN_COMMAND = "unknown_command"
     BAD_FIELD = "bad_field"
     """A field is missing, or is not what it should be."""
     UNKNOWN_NAME = "unknown_name"

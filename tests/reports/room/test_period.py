@@ -33,17 +33,28 @@ HEADING = Heading(
 
 def entry(number: int, kind: str, postings: dict[str, int], **body: object) -> Entry:
     moved = tuple((f"mega/{account}", micros) for account, micros in postings.items())
-    return Entry(number, number * UNIT, "a device", number, kind, json.dumps(body), postings_text(moved), None, "")
+    text = json.dumps({"kind": kind, **body})
+    return Entry(number, number * UNIT, "a device", number, kind, text, postings_text(moved), None, "")
 
 
+AWARD = {
+    "amount_micros": 50 * UNIT, "from_reserve_micros": 0, "hand": "royal flush", "level": "Mega",
+    "meter_after_micros": 0, "meter_before_micros": 0, "number": 1, "reseed_micros": 0, "seat": 1, "share": "1",
+    "wager_micros": UNIT,
+}  # fmt: skip
+ENVY = {"amount_micros": UNIT, "for_seat": 1, "hand": "royal flush", "seat": 2}
+PAGE = {
+    "confirmed_by": "Eve", "currency": "USD", "fingerprint": "", "game": "", "location": "", "paytable": "",
+    "policy": "in order", "role": "executive", "round": 1, "sharing": 1, "table": "T1", "variant": "",
+}  # fmt: skip
 STORY = [
-    entry(1, "jackpot opened", {"seeds": -100 * UNIT, "meter/Mega": 100 * UNIT}, jackpot="mega"),
-    entry(2, "game started", {"wagers": -10 * UNIT, "meter/Mega": 2 * UNIT, "revenue": 8 * UNIT}, table="T1",
-          bets=[[1, 5 * UNIT], [2, 5 * UNIT]]),
-    entry(3, "awards confirmed", {"meter/Mega": -50 * UNIT, "revenue": -1 * UNIT, "paid": 51 * UNIT}, table="T1",
-          awards=[{"amount_micros": 50 * UNIT}], envy=[{"amount_micros": UNIT}]),
-    entry(4, "adjusted", {"meter/Mega": -2 * UNIT, "revenue": 2 * UNIT}, jackpot="mega", level="Mega",
-          reason="display malfunction", amount_micros=2 * UNIT, document="=1+1", by=["elena", "emil"]),
+    entry(1, "jackpot opened/1", {"seeds": -100 * UNIT, "meter/Mega": 100 * UNIT}, jackpot="mega"),
+    entry(2, "game started/1", {"wagers": -10 * UNIT, "meter/Mega": 2 * UNIT, "revenue": 8 * UNIT}, table="T1",
+          round=1, bets=[[1, 5 * UNIT], [2, 5 * UNIT]]),
+    entry(3, "awards confirmed/1", {"meter/Mega": -50 * UNIT, "revenue": -1 * UNIT, "paid": 51 * UNIT}, table="T1",
+          jackpot="mega", awards=[AWARD], envy=[ENVY], page=PAGE),
+    entry(4, "adjusted/1", {"meter/Mega": -2 * UNIT, "revenue": 2 * UNIT}, jackpot="mega", level="Mega",
+          reason="display malfunction", amount_micros=2 * UNIT, document="=1+1", by=[{"card": "1", "person": "elena"}, {"card": "2", "person": "emil"}]),
 ]  # fmt: skip
 
 

@@ -1,6 +1,5 @@
 """The win page: numbered, complete as far as the log knows, and every print of it counted."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -9,7 +8,11 @@ from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.room import WinPage, win_pages
+from fairfelt.ledger.canonical import canonical
+from fairfelt.room import WinPage
+from fairfelt.room.events import Actor, read_event
+from fairfelt.room.events.accounts import WinPagePrinted
+from fairfelt.room.events.rounds import AwardsConfirmed
 from fairfelt.room.state.floor import WINS_KEPT
 from fairfelt.room.state.prints import Prints
 from tests.room.floors import UNIT, Pit
@@ -22,7 +25,7 @@ def won(pit: Pit, hand: str = "straight flush") -> WinPage:
     pit.start()
     pit.press("press hand", seat=2, hand=hand)
     pit.press("confirm", cards=["card eve"])
-    (found,) = win_pages(pit.events[-1].body, WON_AT_MICROS)
+    (found,) = pit.confirmed().pages(WON_AT_MICROS)
     pit.press("end game")
     return found
 
@@ -40,8 +43,9 @@ def test_the_event_alone_gives_the_page_of_that_moment() -> None:
     """Years later the people and the terms are others; the event is what it was, also after a way through JSON."""
     pit = Pit()
     page = won(pit)
-    (event,) = (event for event in pit.events if event.kind == "awards confirmed")
-    (again,) = win_pages(json.loads(json.dumps(event.body)), WON_AT_MICROS)
+    event = read_event(canonical(pit.confirmed()))
+    assert isinstance(event, AwardsConfirmed)
+    (again,) = event.pages(WON_AT_MICROS)
     assert again == page
     assert pit.floor.last_wins["mega"] == (replace(page, confirmed_at_micros=None),), "the floor knows no time"
     assert "Confirmed" in plain_text(win_page_report(pit.floor.last_wins["mega"][0], "UTC").sheet)
@@ -63,7 +67,7 @@ def test_every_print_is_on_the_log_and_in_the_answer() -> None:
     assert pit.do("print win page", number=1, cards=["card ann"]) == {"ok": True, "number": 1, "copy": 1}
     assert pit.do("print win page", number=1, cards=["card sue"])["copy"] == 2
     assert pit.floor.prints == {1: 2}
-    assert pit.events[-1].body == {"number": 1, "copy": 2, "by": "sue"}
+    assert pit.events[-1].body == WinPagePrinted(number=1, copy=2, by=(Actor("card sue", "sue"),))
     assert pit.refused("print win page", number=2, cards=["card ann"]) == "there is no win page 2; there is 1 to 1"
     assert "accounting or" in pit.refused("print win page", number=1, cards=["card dan"])
     assert pit.refused("print win page", number=True, cards=["card ann"]).startswith("number is a whole number")

@@ -1,17 +1,23 @@
 """A refusal is data: a code of a closed set, a sentence, the field it is about. Nothing is decided by its words."""
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
-from fairfelt.ledger.machine import Command
+from fairfelt.formats.reading import FieldError
+from fairfelt.ledger import Malformed
+from fairfelt.room import Room
+from fairfelt.room.events import Refused
 from fairfelt.room.refusal import Code
-from tests.room.floors import Pit
+from tests.room.floors import Pit, command
 from tests.support.floor_plan import SOURCE
 
+LINK = {"link": "new", "jackpot": "mega", "location": "x"}
 SENTENCES = {"reason", "sentence", "detail", "refusal"}
 LOOKS_INTO = {"startswith", "endswith", "find", "index", "partition", "count"}
 
@@ -19,25 +25,46 @@ LOOKS_INTO = {"startswith", "endswith", "find", "index", "partition", "count"}
 @pytest.mark.parametrize(
     ("kind", "body", "code", "field"),
     [
-        ("dance", {}, Code.UNKNOWN_COMMAND, ""),
         ("make link", {"link": "pit", "jackpot": "mega", "location": "x"}, Code.NAME_TAKEN, "link"),
         ("make link", {"link": "new", "jackpot": "giga", "location": "x"}, Code.UNKNOWN_NAME, "jackpot"),
-        ("make link", {"link": "new", "jackpot": "mega", "location": 7}, Code.BAD_FIELD, "location"),
-        ("make link", {"cards": ["card dan"]}, Code.ROLE_REQUIRED, ""),
-        ("make link", {"cards": ["nobody's"]}, Code.CARD_UNKNOWN, ""),
-        ("make link", {"cards": [7]}, Code.BAD_FIELD, "cards"),
+        ("make link", {**LINK, "cards": ["card dan"]}, Code.ROLE_REQUIRED, ""),
+        ("make link", {**LINK, "cards": ["nobody's"]}, Code.CARD_UNKNOWN, ""),
+        ("make link", {**LINK, "cards": ["card eve", "nobody's"]}, Code.CARD_UNKNOWN, ""),
         ("end game", {"table": "T1"}, Code.WRONG_DEVICE, ""),
-        ("enter pin", {"card": "card ann", "right": True}, Code.SERVER_ONLY, ""),
+        ("enter pin", {"card": "card ann", "device": "console", "right": True}, Code.SERVER_ONLY, ""),
     ],
 )
 def test_the_answer_and_the_event_carry_the_code_and_the_field(
     kind: str, body: dict[str, Any], code: Code, field: str
 ) -> None:
     pit = Pit()
-    decision = pit.room.decide(pit.floor, Command("console", 1, kind, {"cards": ["card eve"], **body}, 0))
-    (event,) = decision.events
-    for said in (decision.answer, event.body):
-        assert (said["code"], said["field"]) == (code, field), said["reason"]
+    answer = pit.ask(kind, **{"cards": ["card eve"], **body})
+    refused = pit.events[-1].body
+    assert isinstance(refused, Refused)
+    assert (answer["code"], answer["field"]) == (refused.code, refused.field) == (code, field)
+    assert answer["reason"] == refused.reason
+    assert refused.command == f"{kind}/1"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "field"),
+    [
+        ("dance", {}, "kind"),
+        ("make link", {**LINK, "location": 7}, "location"),
+        ("make link", {**LINK, "cards": [7]}, "cards[0]"),
+        ("make link", {**LINK, "colour": "red"}, "colour"),
+        ("make link", {"link": "new", "jackpot": "mega"}, "location"),
+        ("start game", {"table": "T1", "bets": {"1": "much"}}, "bets[0].amount_micros"),
+    ],
+)
+def test_what_cannot_be_read_names_its_field_and_is_no_command(kind: str, body: dict[str, Any], field: str) -> None:
+    with pytest.raises(FieldError) as wrong:
+        command(kind, **body)
+    assert wrong.value.field == field
+    with pytest.raises(Malformed) as malformed:
+        Room().read_command(json.dumps({"kind": f"{kind}/1", **to_builtins(body)}))
+    if "bets" not in body:
+        assert (malformed.value.field, str(malformed.value)) == (field, str(wrong.value))
 
 
 def test_every_code_is_given_by_some_command() -> None:

@@ -38,6 +38,7 @@ class TableFile:
 
 def read_table(file: Path) -> TableFile:
     """The table in a file, or the sentence that says what is wrong with it."""
+    from fairfelt.formats.reading import FieldError
     from fairfelt.jackpot import TermsError
     from fairfelt.law import LawError
 
@@ -46,7 +47,7 @@ def read_table(file: Path) -> TableFile:
         raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(KNOWN))}")
     try:
         return _table(content)
-    except (LawError, TermsError, AmountError, UnknownName) as error:
+    except (LawError, TermsError, FieldError, AmountError, UnknownName) as error:
         raise BadInput(f"{file}: {error}") from error
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput(

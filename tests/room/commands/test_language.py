@@ -1,0 +1,141 @@
+"""The room's language: every tag stands once and for ever, and is spelled in one place."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Union
+
+import pytest
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from fairfelt.formats.reading import FieldError, decode
+from fairfelt.ledger.book import OWN
+from fairfelt.ledger.canonical import canonical
+from fairfelt.room import Floor, Room
+from fairfelt.room.commands import COMMANDS, RoomCommand
+from fairfelt.room.events import EVENTS, NAMES, Refused, RoomEvent, kinds_of, label, name_of, read_event, tagged_types
+from fairfelt.room.events.rounds import GameEnded, GameStarted
+from tests.support.floor_plan import SOURCE
+
+LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "events")
+ALLOWED: dict[str, str] = {
+    "table/operations/place_bets.py: place bets": "an operation at a table that is dealt, which knows no room",
+    "table/record.py: place bets": "the same",
+    "table/round.py: place bets": "the same",
+    "twin/office.py: card unlocked": "what the report of the twin counts, in its own words",
+}
+"""Words of a tag that stand as a text elsewhere, by where and what, each with its reason."""
+
+
+def tags(types: tuple[type[Struct], ...]) -> list[str]:
+    return [str(each.__struct_config__.tag) for each in types]
+
+
+def test_every_tag_is_a_name_and_a_version_and_stands_once() -> None:
+    every = [*tags(COMMANDS), *tags(EVENTS)]
+    assert [tag for tag, times in Counter(every).items() if times > 1] == []
+    assert [tag for tag in every if not re.fullmatch(r"[a-z]+( [a-z]+)*/[1-9][0-9]*", tag)] == []
+    assert not any(tag.startswith(OWN) for tag in every), "the ledger's own events are called otherwise"
+
+
+def test_every_event_is_named_and_no_command_is_called_like_one() -> None:
+    assert set(NAMES) == set(tags(EVENTS))
+    assert all(NAMES[tag] == label(tag) for tag in tags(EVENTS))
+    assert not {label(tag) for tag in tags(COMMANDS)} & set(NAMES.values()), "what is asked for has not happened yet"
+
+
+def test_every_type_of_the_language_is_in_its_union() -> None:
+    def below(kind: type[Any]) -> Iterator[type[Any]]:
+        for found in kind.__subclasses__():
+            yield from (found, *below(found))
+
+    for kind, types in ((RoomCommand, COMMANDS), (RoomEvent, EVENTS)):
+        made = {each for each in below(kind) if each.__module__.startswith("fairfelt.")}
+        assert {each for each in made if "/" in str(each.__struct_config__.tag)} == set(types)
+
+
+def test_every_type_is_frozen_strict_and_says_what_it_is() -> None:
+    for each in (*COMMANDS, *EVENTS):
+        assert each.__struct_config__.frozen, each
+        assert each.__struct_config__.forbid_unknown_fields, each
+        assert each.__struct_config__.tag_field == "kind", each
+        assert each.__doc__, each
+
+
+class GameEndedLongAgo(RoomEvent, frozen=True, kw_only=True, tag="game ended/0"):
+    """As it might have been written before there were names of tables."""
+
+    number: int
+
+    def current(self) -> RoomEvent:
+        return GameEnded(table=f"T{self.number}", by=self.by)
+
+
+def test_an_old_version_is_read_as_todays() -> None:
+    """The way of `read_event`, with a version made up here."""
+    union: Any = Union[(*EVENTS, GameEndedLongAgo)]  # noqa: UP007  (it is made of a tuple)
+    text = '{"by":[{"card":"D-1","person":"dan"}],"kind":"game ended/0","number":7}'
+    found: RoomEvent = decode(text, union, Decoder(union).decode)
+    today = found.current()
+    assert today == GameEnded(table="T7", by=found.by)
+    assert read_event(canonical(today)) == today
+    assert name_of(GameEndedLongAgo) == name_of(GameEnded) == "game ended"
+    with pytest.raises(FieldError, match=r'there is no kind "game ended/0"; there is'):
+        read_event(text)
+
+
+def test_todays_events_are_read_as_they_are() -> None:
+    started = GameStarted(table="T1", round=1, bets=((1, 5),))
+    assert read_event(canonical(started)) == started == started.current()
+    assert kinds_of(GameStarted, Refused) == ("game started/1", "refused/1")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"kind":"game lost/1","table":"T1"}', 'there is no kind "game lost/1"'),
+        ('{"table":"T1"}', "kind is missing"),
+        ('{"kind":"game ended/1"}', "table is missing"),
+        ('{"kind":"game ended/1","table":"T1","colour":"red"}', 'there is no field "colour" here'),
+        ('{"kind":"game ended/1","table":7}', "table is text, not 7"),
+        ("[]", "what was sent is an object"),
+    ],
+)
+def test_an_event_that_nobody_wrote_is_an_error_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(FieldError, match=re.escape(sentence)):
+        Room().read_event(text)
+
+
+def test_a_helper_beside_the_types_is_in_no_union() -> None:
+    assert tagged_types(RoomEvent) == ()
+    assert not {"JackpotEnded", "ReviewedEvent", "RoomEvent"} & {each.__name__ for each in EVENTS}
+    assert Refused(command="end game/1", code="x", reason="y").apply(Floor()) == Floor()
+
+
+def spelled(path: Path) -> Iterator[str]:
+    """Texts of a file that are a tag, or the words of one of several words."""
+    tree = ast.parse(path.read_text())
+    documented = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    every = {*tags(COMMANDS), *tags(EVENTS)}
+    words = {*every, *(label(tag) for tag in every if " " in tag)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node.value in words and id(node) not in documented:
+            yield f"{path.relative_to(SOURCE)}: {node.value}"
+
+
+def test_no_kind_is_spelled_anywhere_else() -> None:
+    places = [path for path in SOURCE.rglob("*.py") if not any(folder in path.parents for folder in LANGUAGE)]
+    found = {place for path in places for place in spelled(path)}
+    assert sorted(found - set(ALLOWED)) == []
+    assert sorted(set(ALLOWED) - found) == [], "what is no longer there needs no leave"
