@@ -3,6 +3,7 @@
 from .answer import Answer, CheckedCommand, check_command
 from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
+from .clock import WatchedClock
 from .errors import (
     JournalHeld,
     LedgerCorrupt,
@@ -29,6 +30,6 @@ __all__ = [
     "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
     "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed",
     "NoJournal", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified",
-    "WrongJournal", "WrongPassphrase",
+    "WatchedClock", "WrongJournal", "WrongPassphrase",
     "check_command", "open_ledger", "settle",
 ]  # fmt: skip
