@@ -38,8 +38,7 @@ from .check import Check, changed_games
 from .law_office import LawOffice
 from .manifest import Manifest
 from .pins import Pins
-from .progress import Progress
-from .room_view import RoomView, Settings, Status
+from .room_view import Progress, RoomView, Settings, Status
 from .sessions import Sessions, SignInRefused
 
 RETRY_S = 1.0

@@ -14,8 +14,9 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from fairfelt.ledger import Committed, Head, WatchedClock
-from fairfelt.room import Device, Floor, display
+from fairfelt.ledger import Committed, Event, Head, LedgerError, WatchedClock
+from fairfelt.ledger.store import snapshot
+from fairfelt.room import Device, Floor, Room, display
 from fairfelt.room.views.display import LinkDisplay
 
 from .broadcast import Broadcast
@@ -60,6 +61,43 @@ class Settings:
     read_manifest: Callable[[], Manifest] = manifest
     check_every_s: float = EVERY_S
     known: Head | None = None
+
+
+class Progress:
+    """How far the reading of a journal is: counts events as they are replayed, to be asked from anywhere."""
+
+    def __init__(self) -> None:
+        self.replayed = 0
+        self.all = 0
+
+    def begin(self, address: str | Path) -> None:
+        """Look how many there are."""
+        self.replayed = self.all = 0
+        try:
+            with snapshot(address) as taken:
+                self.all = taken.head.number
+        except LedgerError:
+            return  # who opens it says what is wrong
+
+    def counting(self, room: Room) -> Room:
+        """The same room, counting what it replays."""
+        return _Counting(room, self)
+
+    def __str__(self) -> str:
+        return f"this server is reading the journal: {self.replayed:,} events replayed, the last one is {self.all:,}"
+
+
+class _Counting(Room):
+    """A room that counts."""
+
+    def __init__(self, room: Room, progress: Progress) -> None:
+        self.__dict__.update(vars(room))
+        self._progress = progress
+
+    def replay(self, state: Floor, event: Event) -> Floor:
+        """The floor after an event."""
+        self._progress.replayed += 1
+        return super().replay(state, event)
 
 
 class RoomView(ABC):
