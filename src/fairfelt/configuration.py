@@ -10,6 +10,14 @@ CACHE_VARIABLE = "FAIRFELT_CACHE"
 """A folder for compiled kernels and tables of decisions; the user's cache if it is not set."""
 DATABASE_VARIABLE = "FAIRFELT_DATABASE"
 """The journal of a room, so that no list of processes shows its address or password."""
+STATE_VARIABLE = "FAIRFELT_STATE"
+"""A folder in which this server writes down the heads of journals that a PostgreSQL keeps; none if it is not set."""
+
+
+def state_folder() -> Path | None:
+    """Where this server keeps what must outlive its database."""
+    named = os.environ.get(STATE_VARIABLE)
+    return Path(named).absolute() if named else None
 
 
 def cache_folder() -> Path:

@@ -1,4 +1,4 @@
-"""Processes for tests that kill: `hold` writes a journal and waits; `crash` forks writers and kills them under load."""
+"""Processes for tests that kill: `hold` and `write` write a journal and wait; `crash` kills writers under load."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from threading import Thread
 
 from fairfelt.ledger import Answer, Command, Ledger, LedgerError, Opening, Standby, open_ledger
-from tests.ledger.bank import Bank, State, move
+from tests.ledger.bank import Bank, State, Ticking, move
 
 DEVICES = 4
 PATIENCE_S = 20.0
@@ -20,6 +20,16 @@ def hold(place: str) -> None:
     ledger = Opening(address=place, machine=Bank()).activate()
     ledger.submit(move("k", 1)).result()
     sys.stdout.write("held\n")
+    sys.stdout.flush()
+    signal.pause()
+
+
+def write(place: str) -> None:
+    """Write two commands of a journal that goes on, and stay until killed."""
+    ledger = Opening(address=place, machine=Bank(), clock=Ticking(2_000_000_000_000_000)).activate()
+    for sequence in (2, 3):
+        ledger.submit(move("k", sequence, sequence)).result()
+    sys.stdout.write("written\n")
     sys.stdout.flush()
     signal.pause()
 
@@ -89,5 +99,7 @@ def _client(ledger: Ledger[State], device: int, sequence: int, out: int) -> None
 if __name__ == "__main__":
     if sys.argv[1] == "hold":
         hold(sys.argv[2])
+    elif sys.argv[1] == "write":
+        write(sys.argv[2])
     else:
         crash(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

@@ -24,7 +24,7 @@ from fairfelt.ledger import (
     check_command,
 )
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.backup import backup, export, restore
+from fairfelt.ledger.copies.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room

@@ -12,7 +12,7 @@ import pytest
 
 from fairfelt.ledger import Answer, Command, Committed, check_command
 from fairfelt.ledger.engine import Engine
-from fairfelt.ledger.export import write_export
+from fairfelt.ledger.copies.export import write_export
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
 from tests.nights import FaultRates, MemoryDisk, SimulatedClock, play_night

@@ -76,7 +76,9 @@ def test_the_house_may_ask_for_nobody_and_says_so_on_the_log(pit: Pit) -> None:
 def test_a_card_that_opens_nothing_is_refused_whoever_else_is_there(pit: Pit) -> None:
     pit.do("withdraw card", card="card dan", why="lost", cards=["card ida"])
     asked = {"table": "T1", "bets": {"1": UNIT}}
-    assert "card card dan is withdrawn" in pit.refused("start game", "keypad T1", **asked, cards=["card sue", "card dan"])
+    assert "card card dan is withdrawn" in pit.refused(
+        "start game", "keypad T1", **asked, cards=["card sue", "card dan"]
+    )
     assert "card nobody's is not known here" in pit.refused("start game", "keypad T1", **asked, cards=["nobody's"])
     refused = pit.events[-1].body
     assert isinstance(refused, Refused)

@@ -8,7 +8,7 @@ from sqlalchemy import create_engine, text
 
 from fairfelt.ledger.canonical import seal
 from fairfelt.ledger.chain import genesis, written
-from fairfelt.ledger.store import place_of, snapshot
+from fairfelt.ledger.store import Witness, place_of, snapshot, witness_file
 
 
 def tamper(place: str, *statements: str) -> None:
@@ -34,3 +34,11 @@ def rewrite(place: str | Path, old: str, new: str) -> None:
     with create_engine(place_of(place)).begin() as connection:
         connection.execute(text("UPDATE events SET body = :body, hash = :hash WHERE number = :number"), rows)
         connection.execute(text("UPDATE journal SET head_hash = :hash"), {"hash": hash_})
+
+
+def forge_witness(place: str) -> None:
+    """Have the witness beside a journal say what the journal says now, as who may write both would."""
+    file = witness_file(place_of(place))
+    if file:
+        with snapshot(place) as taken:
+            Witness(file).renew(taken.journal, taken.head)

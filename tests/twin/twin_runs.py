@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from fairfelt.ledger.backup import export
+from fairfelt.ledger.copies.backup import export
 from fairfelt.twin import Habits, RunOptions, Twin, TwinResult, Watch, play_here
 
 STORMY = Habits(

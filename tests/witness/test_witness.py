@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.ledger import Command, Entry, Ledger
-from fairfelt.ledger.backup import backup, restore
+from fairfelt.ledger.copies.backup import backup, restore
 from fairfelt.transparency import KeyType, SignerKey, read_signed_checkpoint, read_verifier_key
 from fairfelt.witness import Alarm, AlarmKind, Publisher, RoomClient, StateFolder, Witness, compare
 from tests.ledger.bank import State, Ticking, move, moves

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.ledger import CLOCK, Ledger, Secrets
-from fairfelt.ledger.backup import export
+from fairfelt.ledger.copies.backup import export
 from fairfelt.transparency import KeyType, NotProved, SignerKey, read_proof
 from fairfelt.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
 from tests.ledger.bank import State, move, moves

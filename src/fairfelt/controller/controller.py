@@ -26,7 +26,7 @@ from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.authority import locked_sentence
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.closing import CloseFloor, FindSoftware
+from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
 from fairfelt.room.commands.people import EnterPin
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
@@ -38,11 +38,15 @@ from .check import Check, changed_games
 from .law_office import LawOffice
 from .manifest import Manifest
 from .pins import Pins
-from .room_view import RoomView, Settings, Status
+from .room_view import Progress, RoomView, Settings, Status
 from .sessions import Sessions, SignInRefused
 
 RETRY_S = 1.0
 NO_CARD = "of another house"
+_REASONS = {
+    Status.FAILING: "the journal cannot be written: nothing is acknowledged until it can be",
+    Status.FENCED: "this server lost its hold on the journal: nothing is served until it has taken over again",
+}
 _log = logging.getLogger(__name__)
 
 
@@ -63,12 +67,20 @@ class Controller(RoomView):
         self._telling = asyncio.Lock()
         self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._software: Manifest | None = None
+        self._tried = asyncio.Event()
+        """The journal is open, another server has it, or it could not be opened: one of them is known."""
+        self._progress = Progress()
+        self._doubted = False
+        """The log says that the clock is wrong, and it still is."""
 
     async def start(self) -> None:
         """Open the journal, or stand by where another server has it; either way the floor is looked at first."""
-        self._run(self.broadcast.run())
-        if not await self._try_to_open():
-            self._run(self._wait_for_our_turn())
+        self.begin()
+        await self._tried.wait()
+
+    def begin(self) -> None:
+        """The same, while others ask how far it is: a long journal takes a while to read."""
+        self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
         self._run(self._look_every_day(), self._keep_the_law(), self._read_along())
 
     async def stop(self) -> None:
@@ -82,12 +94,25 @@ class Controller(RoomView):
     @property
     def ledger(self) -> Ledger[Floor]:
         """The open ledger; a sentence where there is none."""
-        if self._ledger is None or self.status is not Status.ACTIVE:
+        if self._ledger is None or self._status is not Status.ACTIVE:
             raise LedgerUnavailable(self.reason)
         if self._ledger.fault:
             self._close(str(self._ledger.fault))
+        if not self._ledger.held:
             raise LedgerUnavailable(self.reason)
         return self._ledger
+
+    @property
+    def status(self) -> Status:
+        """How this server stands now; an active one that has lost its journal is none."""
+        if self._status is not Status.ACTIVE or self._ledger is None or self._ledger.available:
+            return self._status
+        return Status.FAILING if self._ledger.held else Status.FENCED
+
+    @property
+    def reason(self) -> str:
+        """Why it is not active, in a sentence; empty if it is."""
+        return _REASONS.get(self.status) or (str(self._progress) if self._status is Status.OPENING else self._reason)
 
     @property
     def committed(self) -> Committed[Floor]:
@@ -97,7 +122,7 @@ class Controller(RoomView):
     @property
     def out_of_reach(self) -> bool:
         """The journal could not be written when it was last tried; nothing is acknowledged until it can be."""
-        return self._ledger is not None and self.status is Status.ACTIVE and not self._ledger.available
+        return self.status in _REASONS
 
     @property
     def pins(self) -> Pins:
@@ -119,6 +144,8 @@ class Controller(RoomView):
         async with self._at_cards[card if card in self.floor.cards else ""]:
             self.throttle.check(device)
             known = self.floor.cards.get(card)
+            if known and not await asyncio.to_thread(self.pins.known, known.secret):
+                raise SignInRefused(f"the PIN of card {card} was lost from the database: have another one set")
             right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
             named = card if known else NO_CARD  # what was typed may have been the PIN
             answer = await self.tell(EnterPin(card=named, device=device, right=right))
@@ -163,51 +190,88 @@ class Controller(RoomView):
 
     async def _activated(self, ledger: Ledger[Floor]) -> None:
         """Look at everything before anybody else may ask for anything."""
-        self._ledger = ledger
+        self._pins = await asyncio.to_thread(self._pin_book)
+        await self._look_at_clock(ledger)
         self._software = await asyncio.to_thread(self.settings.read_manifest)
         await self._own(ledger, FindSoftware(digest=self._software.digest, version=__version__))
         await self._look(ledger, journal=False)
         await self.law.begin_day(ledger)
         await self.law.look_at_funds(ledger)
-        self.status, self.reason = Status.ACTIVE, ""
+        self._stand(Status.ACTIVE)
         self.broadcast.commit()
         _log.info("active", extra={"journal": ledger.journal, "events": self.head.number})
 
-    async def _try_to_open(self) -> bool:
-        """Open the journal if it can be had now; nothing more can be done about one that is broken."""
-        try:
-            found = await asyncio.to_thread(open_ledger, self._opening())
-            self._pins = await asyncio.to_thread(self._pin_book)
-        except LedgerError as error:
-            self._close(str(error))
-            return not isinstance(error, LedgerUnavailable)
-        if isinstance(found, Ledger):
-            await self._activated(found)
-            return True
-        self._standby = found
-        self.status, self.reason = Status.STANDBY, "this server stands by: another one is active"
-        _log.info("standing by")
-        return False
+    async def _become_active(self) -> None:
+        """Open the journal or wait for it, and try again whatever the database does meanwhile.
 
-    async def _wait_for_our_turn(self) -> None:
+        However it ends, this server is active, or stands by, or holds nothing.
+        """
         while True:
-            if self._standby is None:
-                await asyncio.sleep(RETRY_S)
-                if await self._try_to_open():
-                    return
-                continue
             try:
-                ledger = await asyncio.to_thread(self._standby.wait_until_active)
-            except LedgerUnavailable:
-                await asyncio.sleep(RETRY_S)
-                continue
-            except LedgerError as error:
-                self._close(str(error))
+                if ledger := await self._open_or_wait():
+                    await self._activated(ledger)
                 return
-            if ledger:
-                _log.warning("taking over")
-                await self._activated(ledger)
-            return
+            except (LedgerUnavailable, OSError) as error:
+                await self._let_go(str(error))
+                await asyncio.sleep(RETRY_S)
+            except LedgerError as error:
+                await self._let_go(str(error))
+                return
+            except Exception as error:  # a fault of our own must not keep the journal from a server that has none
+                _log.exception("the room could not be opened")
+                await self._let_go(f"it could not be opened ({error!r})")
+                return
+            finally:
+                self._tried.set()
+
+    async def _open_or_wait(self) -> Ledger[Floor] | None:
+        """The ledger, when our turn has come; nothing if this server was stopped."""
+        if self._standby is None:
+            self._stand(Status.OPENING)
+            await asyncio.to_thread(self._progress.begin, self.settings.address)
+            found = await asyncio.to_thread(open_ledger, self._opening())
+            if isinstance(found, Ledger):
+                self._ledger = found
+                return found
+            self._standby = found
+        self._stand(Status.STANDBY, "this server stands by: another one is active")
+        self._tried.set()
+        _log.info("standing by")
+        self._ledger = await asyncio.to_thread(self._standby.wait_until_active)
+        if self._ledger:
+            _log.warning("taking over")
+        return self._ledger
+
+    async def _read_software(self) -> None:
+        """Read all the software once while the journal is opened, or while we stand by: the next look is quick."""
+        with suppress(Exception):
+            await asyncio.to_thread(self.settings.read_manifest)
+
+    async def _let_go(self, reason: str) -> None:
+        """Say why the floor is closed, and let another server have the journal."""
+        self._close(reason)
+        ledger, self._ledger = self._ledger, None
+        if ledger:
+            self._standby = None
+            await asyncio.to_thread(ledger.close)
+
+    async def _watch_clock(self) -> None:
+        """Close the floor when the clock jumps; when two people have accepted it, events are dated by it again."""
+        while True:
+            with suppress(LedgerError):
+                await self._look_at_clock(self.ledger)
+            await asyncio.sleep(RETRY_S)
+
+    async def _look_at_clock(self, ledger: Ledger[Floor]) -> None:
+        condition = ledger.clock_condition
+        if not condition:
+            self._doubted = False
+        elif ledger.committed.state.clock_fault:
+            self._doubted = True
+        elif self._doubted:
+            ledger.accept_clock()
+        else:
+            await self._own(ledger, DoubtClock(why=condition[:MOST_CHARACTERS]))
 
     async def _look_every_day(self) -> None:
         while True:
@@ -238,7 +302,7 @@ class Controller(RoomView):
         settings = self.settings
         return Opening(
             address=settings.address,
-            machine=Room(),
+            machine=self._progress.counting(Room()),
             clock=settings.clock,
             server=settings.server,
             known=settings.known,

@@ -1,4 +1,4 @@
-"""What software runs here: a digest over every file of the program and the versions of what it stands on."""
+"""What software runs here: digests of every file of the program and of the libraries that it stands on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from re import match
+from re import match, sub
 
 ROOT = Path(__file__).resolve().parents[1]
 _PACKAGE = "fairfelt"
@@ -17,7 +17,7 @@ _PACKAGE = "fairfelt"
 
 @dataclass(frozen=True)
 class Manifest:
-    """Files by their digests, libraries by their versions, and one digest over all."""
+    """Files by their digests, libraries by their versions and digests, and one digest over all."""
 
     files: Mapping[str, str]
     libraries: Mapping[str, str]
@@ -50,16 +50,53 @@ def _program_files(root: Path) -> Iterator[Path]:
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """The digest of a file, read again only if anything about it is other than when it was last read."""
+    found = path.stat()
+    signature = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    known = _digests.get(path)
+    if known is None or known[0] != signature:
+        known = _digests[path] = signature, hashlib.sha256(path.read_bytes()).hexdigest()
+    return known[1]
+
+
+_digests: dict[Path, tuple[tuple[int, ...], str]] = {}
 
 
 def _libraries() -> Iterator[tuple[str, str]]:
+    """Python's version, and of each library that we stand on the version and a digest of all its files."""
     yield "python", ".".join(map(str, sys.version_info[:3]))
-    for line in requires(_PACKAGE) or ():
+    waiting, seen = [_PACKAGE], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            library = distribution(name)
+        except PackageNotFoundError:
+            continue
+        waiting += _required(library)
+        if name != _PACKAGE:
+            yield name, f"{library.version} sha256:{_library_digest(library)}"
+
+
+def _required(library: Distribution) -> list[str]:
+    names = []
+    for line in library.requires or ():
         name, _, marker = line.partition(";")
         found = match(r"[A-Za-z0-9._-]+", name)
         if found and "extra" not in marker:
+            names.append(sub(r"[-_.]+", "-", found[0]).lower())
+    return names
+
+
+def _library_digest(library: Distribution) -> str:
+    """One digest over the names and contents of a library's files; those that are gone count as such."""
+    lines = []
+    for file in library.files or ():
+        if "__pycache__" not in file.parts:
             try:
-                yield found[0], version(found[0])
-            except PackageNotFoundError:
-                continue
+                lines.append(f"{file.as_posix()} {_digest(Path(str(library.locate_file(file))))}")
+            except OSError:
+                lines.append(f"{file.as_posix()} missing")
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()

@@ -68,7 +68,7 @@ class Replica(RoomView):
             self.broadcast.commit()
             return False
         if self._read is None:
-            self.status, self.reason = Status.REPLICA, ""
+            self._stand(Status.REPLICA)
             _log.info("showing", extra={"events": read.head.number})
         if self._read is None or read.head != self._read.head:
             self.commits += 1

@@ -14,9 +14,9 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from fairfelt.ledger import Committed, Head
-from fairfelt.ledger.ledger import wall_clock_micros
-from fairfelt.room import Device, Floor, display
+from fairfelt.ledger import Committed, Event, Head, LedgerError, WatchedClock
+from fairfelt.ledger.store import snapshot
+from fairfelt.room import Device, Floor, Room, display
 from fairfelt.room.views.display import LinkDisplay
 
 from .broadcast import Broadcast
@@ -32,7 +32,13 @@ class Status(StrEnum):
     """How a controller stands."""
 
     STARTING = "starting"
+    OPENING = "opening"
+    """It reads the journal, which takes a while if it is long."""
     ACTIVE = "active"
+    FAILING = "failing"
+    """It is the active one, but the last thing it tried to write could not be written: nothing is acknowledged."""
+    FENCED = "fenced"
+    """It was the active one and has lost its hold on the journal: it serves nothing until it has taken over again."""
     STANDBY = "standby"
     """Another server writes the journal; this one takes over when that one dies."""
     REPLICA = "replica"
@@ -48,7 +54,8 @@ class Settings:
 
     address: str | Path = field(repr=False)
     server: str = "server"
-    clock: Callable[[], int] = wall_clock_micros
+    clock: Callable[[], int] = field(default_factory=WatchedClock)
+    """A clock that is not a WatchedClock is taken at its word."""
     seconds: Callable[[], float] = time.monotonic
     hasher: PasswordHasher | None = None
     read_manifest: Callable[[], Manifest] = manifest
@@ -56,12 +63,49 @@ class Settings:
     known: Head | None = None
 
 
+class Progress:
+    """How far the reading of a journal is: counts events as they are replayed, to be asked from anywhere."""
+
+    def __init__(self) -> None:
+        self.replayed = 0
+        self.all = 0
+
+    def begin(self, address: str | Path) -> None:
+        """Look how many there are."""
+        self.replayed = self.all = 0
+        try:
+            with snapshot(address) as taken:
+                self.all = taken.head.number
+        except LedgerError:
+            return  # who opens it says what is wrong
+
+    def counting(self, room: Room) -> Room:
+        """The same room, counting what it replays."""
+        return _Counting(room, self)
+
+    def __str__(self) -> str:
+        return f"this server is reading the journal: {self.replayed:,} events replayed, the last one is {self.all:,}"
+
+
+class _Counting(Room):
+    """A room that counts."""
+
+    def __init__(self, room: Room, progress: Progress) -> None:
+        self.__dict__.update(vars(room))
+        self._progress = progress
+
+    def replay(self, state: Floor, event: Event) -> Floor:
+        """The floor after an event."""
+        self._progress.replayed += 1
+        return super().replay(state, event)
+
+
 class RoomView(ABC):
     """What displays, health and metrics need of a server, whether it runs the room or only follows it."""
 
     def __init__(self, settings: Settings, reason: str) -> None:
         self.settings = settings
-        self.status, self.reason = Status.STARTING, reason
+        self._status, self._reason = Status.STARTING, reason
         self.throttle = Throttle(settings.seconds)
         self.broadcast = Broadcast(self._drawn)
         self.commits = 0
@@ -74,10 +118,23 @@ class RoomView(ABC):
 
     async def stop(self) -> None:
         """Look no more."""
-        self.status, self.reason = Status.STOPPED, "the controller has stopped"
+        self._stand(Status.STOPPED, "the controller has stopped")
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def status(self) -> Status:
+        """How this server stands now."""
+        return self._status
+
+    @property
+    def reason(self) -> str:
+        """Why it is not active, in a sentence; empty if it is."""
+        return self._reason
+
+    def _stand(self, status: Status, reason: str = "") -> None:
+        self._status, self._reason = status, reason
 
     @property
     @abstractmethod
@@ -121,5 +178,5 @@ class RoomView(ABC):
         return display(floor, link, committed.head.number) if link in floor.links else None
 
     def _close(self, reason: str) -> None:
-        self.status, self.reason = Status.CLOSED, f"the floor is closed: {reason}"
+        self._stand(Status.CLOSED, f"the floor is closed: {reason}")
         _log.error("closed", extra={"reason": reason})

@@ -3,7 +3,18 @@
 from .answer import Answer, CheckedCommand, check_command
 from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
-from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, MachineFault, Malformed, WrongJournal
+from .clock import WatchedClock
+from .errors import (
+    JournalHeld,
+    LedgerCorrupt,
+    LedgerError,
+    LedgerUnavailable,
+    MachineFault,
+    Malformed,
+    NoJournal,
+    WrongJournal,
+    WrongPassphrase,
+)
 from .following import Follower
 from .group import Committed
 from .ledger import Ledger, Opening, Standby, open_ledger
@@ -17,7 +28,8 @@ from .writer import Answered, settle
 __all__ = [
     "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered", "Balanced",
     "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
-    "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed", "Opening",
-    "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified", "WrongJournal",
+    "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed",
+    "NoJournal", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified",
+    "WatchedClock", "WrongJournal", "WrongPassphrase",
     "check_command", "open_ledger", "settle",
 ]  # fmt: skip

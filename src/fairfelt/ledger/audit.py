@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from .chain import Head
-from .export import line_place, read_export, read_header
+from .copies.export import line_place, read_export, read_header
 from .machine import Machine, S
 from .replay import Replayed, replay, replay_snapshot
-from .store import file_of, place_of, snapshot
+from .store import check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -28,5 +28,11 @@ def verify(address: str | Path, machine: Machine[S], *, known: Head | None = Non
         file = file_of(place_of(address))
         assert file is not None
         return replay(read_export(file), read_header(file).journal, machine, known=known, place=line_place)
+    place = place_of(address)
+    said = read_witness(place)
     with snapshot(address) as taken:
+        check_contents(taken.connection)
+        check_secrets(taken.connection)
+        if said:
+            check_witness(said, place, taken.journal, taken.connection, taken.head)
         return replay_snapshot(taken, machine, known=known)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Generic
 
+from fairfelt.ledger.store.place import SILENT_S
 from fairfelt.ledger.store.reading import journal_row
 from fairfelt.transparency.merkle import Frontier
 
 from .answer import CheckedCommand
-from .book import SNAPSHOT, Book
+from .book import SNAPSHOT, TAKEOVER, Book
 from .chain import Head
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
@@ -36,12 +38,18 @@ class Engine(Generic[S]):
         known: Head | None = None,
         so_far: Replayed[S] | None = None,
         kept: Mapping[str, Kept] | None = None,
+        server: str = "server",
     ) -> None:
-        self.machine, self._journal, self._clock = machine, journal, clock
+        self.machine, self._journal, self._clock, self._server = machine, journal, clock, server
         self._behind = False
         self._lost = False
         """The last commit failed, and the database has not been asked yet how that ended."""
         self._doubtful: Group[S] | None = None
+        self._regained = False
+        """The lock was lost and is ours again, which the log does not say yet."""
+        self.failure = ""
+        """Why the last group could not be written, until something can be."""
+        self._heard_s = time.monotonic()
         self.fault: LedgerCorrupt | None = None
         """Why this ledger stays closed."""
         self._so_far = so_far
@@ -58,8 +66,8 @@ class Engine(Generic[S]):
 
     @property
     def lost(self) -> bool:
-        """The database is out of reach."""
-        return self._lost
+        """The database is out of reach, or has not been heard of for so long that it may have another writer."""
+        return self._lost or time.monotonic() - self._heard_s > SILENT_S
 
     def run(self, batch: Sequence[CheckedCommand]) -> list[Outcome]:
         """Carry out commands in their order; what is returned is durable."""
@@ -87,17 +95,26 @@ class Engine(Generic[S]):
             elif head != self.committed.head:
                 self.committed, self._last_by_device = self._loaded(self.committed.head)
         self._lost, self._doubtful = False, None
+        self._regained = self._regained or self._journal.taken_anew
+        self._heard_s = time.monotonic()
 
     def beat(self) -> None:
         """Show the database that its writer lives, while nobody asks for anything; one that was lost is tried again."""
         if self.fault:
             return
         self.recover()
+        if self._regained:
+            self._commit(lambda _: [])
+            return
         try:
             self._journal.beat()
+            if self.failure:
+                self._journal.try_to_write()
+                self.failure = ""
         except LedgerUnavailable:
             self._lost = True
             raise
+        self._heard_s = time.monotonic()
 
     def next_sequence(self, device: str) -> int:
         """The number that a device counts on with, by what is committed."""
@@ -162,6 +179,8 @@ class Engine(Generic[S]):
             behind=self._behind,
         )
         try:
+            if self._regained:
+                group.note(TAKEOVER, {"server": self._server, "again": True})
             outcomes = work(group)
             if group.entries:
                 check_machine(self.machine, group.state, {**self.committed.balances, **group.balances})
@@ -170,6 +189,7 @@ class Engine(Generic[S]):
             self.fault = error
             raise
         except LedgerUnavailable as error:
+            self.failure = str(error)
             if not self._happened_after_all(group):
                 raise LedgerUnavailable(f"{error}; {_SEND_AGAIN}") from error
         else:
@@ -189,6 +209,9 @@ class Engine(Generic[S]):
         self._last_by_device.update(group.last_by_device)
         self._postings += group.postings
         self._behind = group.behind
+        if group.entries:
+            self._regained, self.failure = False, ""
+        self._heard_s = time.monotonic()
 
     def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
         """Everything from the database, verified."""

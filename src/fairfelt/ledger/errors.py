@@ -25,6 +25,14 @@ class WrongJournal(LedgerError):
     """The place given holds no journal, or one that this program must not touch."""
 
 
+class NoJournal(WrongJournal):
+    """There is nothing in the place given: a new journal may be begun there."""
+
+
+class WrongPassphrase(LedgerError):
+    """A passphrase that does not open a copy's secrets, or will not do to seal them."""
+
+
 class MachineFault(LedgerError):
     """The machine broke its promise on one command: it was not carried out, and that is on the log."""
 

@@ -17,6 +17,7 @@ from fairfelt.transparency import NotProved, Subtree, consistency_path, inclusio
 from .answer import Answer
 from .book import TAKEOVER
 from .chain import Entry, Head, RecordedEvent
+from .clock import WatchedClock
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
 from .following import Follower
@@ -35,18 +36,14 @@ READ_EVERY_S = 1.0
 """How often a standby reads along."""
 
 
-def wall_clock_micros() -> int:
-    """The time of day in millionths of a second since 1970."""
-    return time.time_ns() // 1_000
-
-
 @dataclass(frozen=True, kw_only=True)
 class Opening(Generic[S]):
     """Everything a ledger needs to be opened, now or when its turn comes."""
 
     address: str | Path = field(repr=False)
     machine: Machine[S]
-    clock: Clock = wall_clock_micros
+    clock: Clock = field(default_factory=WatchedClock)
+    """A clock that is not a WatchedClock is taken at its word."""
     server: str = "server"
     """The name this process goes by on the log."""
     known: Head | None = None
@@ -69,14 +66,25 @@ class Opening(Generic[S]):
         journal = Journal(place_of(self.address))
         try:
             journal.open(new_id=self.new_id)
-            engine = Engine(self.machine, journal, self.clock, known=self.known, so_far=so_far, kept=self.kept)
+            engine = Engine(
+                self.machine,
+                journal,
+                self.clock,
+                known=self.known,
+                so_far=so_far,
+                kept=self.kept,
+                server=self.server,
+            )
+            if isinstance(self.clock, WatchedClock):
+                self.clock.begin(engine.committed.head.at_micros)
             if takeover:
                 engine.note(TAKEOVER, {"server": self.server})
             self._restore(engine.resumed)
         except BaseException:
             journal.close()
             raise
-        return Ledger(journal, engine, Writer(engine, self.on_commit, self.deliver, self.snapshot_every))
+        writer = Writer(engine, self.on_commit, self.deliver, self.snapshot_every)
+        return Ledger(journal, engine, writer, self.clock)
 
     def _restore(self, resumed: Resumed[S] | None) -> None:
         for name, text in (resumed.kept if resumed else {}).items():
@@ -87,8 +95,8 @@ class Opening(Generic[S]):
 class Ledger(Generic[S]):
     """An open journal and the machine that runs on it."""
 
-    def __init__(self, journal: Journal, engine: Engine[S], writer: Writer[S]) -> None:
-        self._journal, self._engine, self._writer = journal, engine, writer
+    def __init__(self, journal: Journal, engine: Engine[S], writer: Writer[S], clock: Clock) -> None:
+        self._journal, self._engine, self._writer, self._clock = journal, engine, writer, clock
         self._reader = Reader(journal.place)
         self._tile_roots: Roots = {}
 
@@ -108,9 +116,24 @@ class Ledger(Generic[S]):
         return self._engine.fault
 
     @property
+    def held(self) -> bool:
+        """This is the writer of the journal: what it knows is what the journal says."""
+        return not self._engine.lost and self.fault is None
+
+    @property
     def available(self) -> bool:
         """The journal could be written when it was last tried."""
-        return not self._engine.lost and self.fault is None
+        return self.held and not self._engine.failure
+
+    @property
+    def clock_condition(self) -> str:
+        """Why events are not dated by the wall clock now, in a sentence; empty if they are."""
+        return self._clock.condition if isinstance(self._clock, WatchedClock) else ""
+
+    def accept_clock(self) -> None:
+        """Date events by the wall clock from now on. Who accepted it is the machine's to log, before."""
+        if isinstance(self._clock, WatchedClock):
+            self._clock.accept()
 
     @property
     def verified(self) -> Verified:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fairfelt.demo.law import LAW
 from fairfelt.law import time_zone
-from fairfelt.ledger.ledger import wall_clock_micros
+from fairfelt.ledger.clock import wall_clock_micros
 
 from .agenda import HOUR_S, SECOND, Agenda, SimulatedClock
 from .audit import Audit, audit_journal, audit_over_http

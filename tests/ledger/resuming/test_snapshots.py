@@ -17,7 +17,7 @@ from fairfelt.ledger.store import Journal, place_of, saved, snapshot
 from fairfelt.ledger.store.tables import SNAPSHOTS
 from tests.ledger.bank import Bank, State, Ticking, move, moves
 from tests.ledger.desk import NAME, answers, engine_at, log
-from tests.support.tampering import rewrite, tamper
+from tests.support.tampering import forge_witness, rewrite, tamper
 
 EVERY = 5
 
@@ -175,6 +175,7 @@ def test_a_snapshot_that_no_event_leads_to_is_found_by_verifying_though_the_chai
     assert forged.count("81") == 4
     damage(journal, 15, forged)
     rewrite(journal, digest(text), digest(forged))
+    forge_witness(journal)
     tamper(journal, "UPDATE balances SET amount_micros = amount_micros - 10 WHERE account = 'a'")
     tamper(journal, "UPDATE balances SET amount_micros = amount_micros + 10 WHERE account = 'mint'")
     with opened(journal, snapshot_every=0) as ledger:

@@ -150,7 +150,7 @@ def test_a_writer_whose_session_was_ended_finds_out_by_its_next_beat(server: str
     assert engine.lost
     engine.beat()
     assert not engine.lost
-    assert answers(engine, move("k", 2))[0].number == 2
+    assert answers(engine, move("k", 2))[0].number == 3
 
 
 class Beating(Journal):

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed, Secrets
-from fairfelt.ledger.backup import backup, export, restore
 from fairfelt.ledger.canonical import digest
-from tests.ledger.bank import move, moves
+from tests.ledger.bank import moves
 from tests.ledger.desk import opened
-from tests.support.postgres import fresh_schema
 from tests.support.tampering import tamper
 
 TEXT = "$argon2id$ né €"
@@ -59,23 +57,3 @@ def test_a_journal_out_of_reach(tmp_path: Path) -> None:
     with pytest.raises(LedgerUnavailable, match="unable to open"):
         Secrets(tmp_path / "none.db").keep(TEXT)
     assert not (tmp_path / "none.db").exists()
-
-
-def test_a_copy_of_the_file_holds_them_and_an_export_does_not(tmp_path: Path, server: str) -> None:
-    place = tmp_path / "j.db"
-    with opened(str(place)) as ledger:
-        ledger.submit(move("k", 1)).result()
-    name = Secrets(place).keep(TEXT)
-    backup(place, tmp_path / "copy.db")
-    export(place, tmp_path / "export")
-    assert TEXT not in (tmp_path / "export").read_text()
-    targets = (str(tmp_path / "restored.db"), fresh_schema(server))
-    for target in targets:
-        restore(tmp_path / "copy.db", target)
-        assert Secrets(target).read(name) == TEXT
-    restore(tmp_path / "export", tmp_path / "bare.db")
-    assert Secrets(tmp_path / "bare.db").read(name) is None
-    tamper(str(tmp_path / "copy.db"), "UPDATE secrets SET text = 'mine'")
-    with pytest.raises(LedgerCorrupt, match="was changed"):
-        restore(tmp_path / "copy.db", tmp_path / "not.db")
-    assert not (tmp_path / "not.db").exists()

@@ -174,7 +174,11 @@ TERMS = to_builtins(MEGA)
     [
         ("dance", {}, 'there is no kind "dance/1"; there is'),
         ("open jackpot", {"terms": 7}, "terms is an object with names and values, not 7"),
-        ("open jackpot", {"terms": {**TERMS, "colour": "red"}}, 'there is no field "colour" here; there is name, levels'),
+        (
+            "open jackpot",
+            {"terms": {**TERMS, "colour": "red"}},
+            'there is no field "colour" here; there is name, levels',
+        ),
         ("open jackpot", {"terms": {**TERMS, "levels": []}}, "terms.levels is a list of 1 to 20 levels"),
         ("open jackpot", {"terms": {"name": "x", "levels": TERMS["levels"]}}, "largest_increment_micros is missing"),
         ("open jackpot", {"terms": {**TERMS, "levels": ["Mega"]}}, "terms.levels[0] is an object"),

@@ -20,7 +20,7 @@ from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.exact import Progress, Unsolved, Verification
-from fairfelt.ledger.ledger import wall_clock_micros
+from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting

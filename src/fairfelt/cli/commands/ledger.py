@@ -32,6 +32,14 @@ Known = Annotated[
 Copy = Annotated[Path, Parameter(help="The file to write, all of it or not at all.")]
 Saved = Annotated[Path, Parameter(help="A backup or an exported file.")]
 
+PassphraseFile = Annotated[
+    Path | None, Parameter(help="A file whose first line is the passphrase for the secrets.", show_default=False)
+]
+LeaveOut = Annotated[
+    bool, Parameter(negative=(), show_default=False, help="Restore the journal without its sealed secrets.")
+]
+_LEFT_OUT = ": a journal restored so knows no PINs, and nobody signs in to it until they are set anew."
+
 BooksOnly = Annotated[
     bool,
     Parameter(negative=(), show_default=False, help="Replay the books alone, of a journal that is not a room's."),
@@ -77,33 +85,73 @@ def export(journal: Place, file: Copy) -> int:
 
         fairfelt ledger export room.db journal.jsonl
     """
-    from fairfelt.ledger import backup as copies
+    from fairfelt.ledger.copies import backup as copies
 
     return _copy(lambda: copies.export(journal, file), f"exported to {file}")
 
 
-def backup(journal: Place, file: Copy) -> int:
+def backup(journal: Place, file: Copy, *, passphrase_file: PassphraseFile = None) -> int:
     """Copy a journal that may be in use, and verify the copy: a database file of SQLite, an export of PostgreSQL.
+
+    With a passphrase the copy carries the secrets (hashes of PINs), sealed; without one it has none.
 
     For example:
 
-        fairfelt ledger backup room.db monday.db
+        fairfelt ledger backup room.db monday.db --passphrase-file passphrase.txt
     """
-    from fairfelt.ledger import backup as copies
+    from fairfelt.ledger.copies import backup as copies
 
-    return _copy(lambda: copies.backup(journal, file), f"backed up to {file}")
+    passphrase = _passphrase(passphrase_file)
+    _copy(lambda: copies.backup(journal, file, passphrase=passphrase), f"backed up to {file}")
+    sealed = "Its secrets are sealed in it: without the passphrase nobody gets them back."
+    sys.stdout.write(f"{sealed if passphrase else 'Its secrets are left out'}{'' if passphrase else _LEFT_OUT}\n")
+    return 0
 
 
-def restore(file: Saved, journal: Place) -> int:
+def restore(
+    file: Saved, journal: Place, *, passphrase_file: PassphraseFile = None, leave_out_secrets: LeaveOut = False
+) -> int:
     """Make a journal from a backup or an export, in a place that holds none; a damaged copy is refused.
 
     For example:
 
-        fairfelt ledger restore journal.jsonl room.db
+        fairfelt ledger restore monday.db room.db --passphrase-file passphrase.txt
     """
-    from fairfelt.ledger import backup as copies
+    from fairfelt.ledger.copies import backup as copies
 
-    return _copy(lambda: copies.restore(file, journal), f"restored from {file}")
+    with _journal_errors():
+        sealed = copies.carries_secrets(file)
+    passphrase = _passphrase(passphrase_file)
+    if sealed and passphrase is None and not leave_out_secrets:
+        passphrase = _ask_passphrase()
+    _copy(
+        lambda: copies.restore(file, journal, passphrase=passphrase, leave_out_secrets=leave_out_secrets),
+        f"restored from {file}",
+    )
+    if leave_out_secrets or not sealed:
+        sys.stdout.write(f"No sealed secrets were restored{_LEFT_OUT}\n")
+    return 0
+
+
+def _passphrase(file: Path | None) -> str | None:
+    """What the first line of a file says."""
+    if file is None:
+        return None
+    try:
+        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"--passphrase-file {file} cannot be read: {error}") from error
+
+
+def _ask_passphrase() -> str:
+    if not sys.stdin.isatty():
+        raise BadInput(
+            "this copy carries sealed secrets: give the passphrase it was made with by --passphrase-file FILE, "
+            "or go without them by --leave-out-secrets"
+        )
+    from getpass import getpass
+
+    return getpass("Passphrase of this copy: ")
 
 
 def _replay(journal: str, machine: Machine[Any], known: str = "") -> Replayed[Any]:

@@ -118,7 +118,7 @@ def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
         return displays(room)
     assert room is None or isinstance(room, Controller)
     if not demo:
-        return application(controller=room)
+        return application(controller=room, open_behind=True)
     from fairfelt.demo import demonstrate
     from fairfelt.demo.hints import demo_hints
 
@@ -128,16 +128,21 @@ def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
 def _controller(database: str, *, demo: bool, read_only: bool) -> RoomView:
     """A controller for the journal; one that was never founded is no room yet."""
     from fairfelt.controller import Controller, Replica, Settings
-    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger import LedgerError, NoJournal
+    from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.ledger.store import shown, snapshot
 
     if not demo:
         try:
             with snapshot(database):
                 pass
-        except LedgerError as error:
+        except NoJournal as error:
             new = f"fairfelt room found {shown(database)} --name NAME"
             raise BadInput(f"{error}; a new room is made with: {new}") from error
+        except LedgerError as error:
+            raise BadInput(str(error)) from error
+    if demo:  # it is shown again after days, and nobody is there to accept the clock
+        return Controller(Settings(address=database, clock=wall_clock_micros))
     return (Replica if read_only else Controller)(Settings(address=database))
 
 

@@ -1,23 +1,30 @@
 """Where journals are kept: SQLite files and PostgreSQL databases."""
 
 from . import saved
+from .contents import check_contents, check_secrets
 from .journal import Journal
-from .ownership import held
 from .place import file_of, named, place_of, reading_engine, shown
 from .secrets import Secrets
 from .snapshot import Reader, Snapshot, snapshot
+from .witness import Witness, check_witness, flush_folder, read_witness, witness_file
 
 __all__ = [
     "Journal",
     "Reader",
     "Secrets",
     "Snapshot",
+    "Witness",
+    "check_contents",
+    "check_secrets",
+    "check_witness",
     "file_of",
-    "held",
+    "flush_folder",
     "named",
     "place_of",
+    "read_witness",
     "reading_engine",
     "saved",
     "shown",
     "snapshot",
+    "witness_file",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,6 +11,19 @@ from sqlalchemy.exc import DatabaseError, DBAPIError
 
 from ..errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 from .place import named
+
+_PASSING = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+)
+"""What SQLite says when the file may be sound and cannot be used now."""
 
 
 @contextmanager
@@ -23,6 +37,30 @@ def complaints(place: URL) -> Iterator[None]:
         if type(error) is DatabaseError:  # what SQLite says of a damaged file, and of nothing else
             raise LedgerCorrupt(f"{named(place)} is damaged ({_reason(error)})") from error
         raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
+
+
+@contextmanager
+def reading_complaints(place: URL) -> Iterator[None]:
+    """The same for who only reads: what cannot be understood is damage; what the caller's own files say is theirs."""
+    try:
+        yield
+    except (LedgerError, OSError):
+        raise
+    except DBAPIError as error:
+        if is_damage(error.orig):
+            raise LedgerCorrupt(f"{named(place)} is damaged ({_reason(error)})") from error
+        raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
+    except Exception as error:  # rows that are no rows of a journal can break whatever reads them
+        raise LedgerCorrupt(f"{named(place)} is damaged ({type(error).__name__}: {_reason(error)})") from error
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Whether a driver's complaint is about the database's content, not about reaching it."""
+    if isinstance(error, sqlite3.Error):
+        return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF not in _PASSING
+    from psycopg import OperationalError
+
+    return not isinstance(error, OperationalError)
 
 
 def _reason(error: Exception) -> str:

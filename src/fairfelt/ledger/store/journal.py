@@ -7,17 +7,20 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-from sqlalchemy import URL, Connection, select
+from sqlalchemy import URL, Connection, select, update
 
 from ..chain import Entry, Head, Stored, genesis
 from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
 from . import reading, writing
 from .complaints import complaints
+from .contents import check_contents
+from .file_lock import FileLock, Identity, identity_of
 from .migrate import migrate
-from .ownership import FileLock, take_advisory_lock
+from .ownership import take_advisory_lock
 from .place import file_of, named, writing_engine
 from .tables import JOURNAL
 from .tiles import Roots
+from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
 
 
 class Journal:
@@ -32,8 +35,12 @@ class Journal:
         self._tile_roots: Roots = {}
         """Of tiles that were written; what is given up is forgotten here too."""
         self._file = file_of(place)
-        self._inode: int | None = None
+        self._files: dict[Path, Identity | None] = {}
+        """The database file and its write-ahead log, as they were when this writer opened them."""
         self._lock = FileLock(self._file) if self._file else None
+        self._witness: Witness | None = None
+        self.taken_anew = False
+        """The lock was lost and taken again when the journal was last reopened: others may have written meanwhile."""
 
     @property
     def connection(self) -> Connection:
@@ -47,11 +54,18 @@ class Journal:
         self._connect(create=True)
         with self.complaints():
             migrate(self.connection)
+            check_contents(self.connection)
             if self.connection.execute(select(JOURNAL)).first() is None:
                 begun = new_id or uuid4().hex
                 writing.begin_journal(self.connection, begun, genesis(begun))
             self.id, self._head = reading.journal_row(self.connection)
+            if said := read_witness(self.place):
+                check_witness(said, self.place, self.id, self.connection, self._head)
+            else:
+                check_no_copy(self.place, self._head)
             self.connection.commit()
+        self._remember_files()
+        self._open_witness(anew=False)
 
     def begin(self, journal: str) -> None:
         """Begin a journal under a given name, in a place that must hold none; nothing stays without a commit."""
@@ -69,23 +83,26 @@ class Journal:
         Nothing is said of a file that took the place of the one we had, nor where the journal does not end as it says:
         all of it must be read again.
         """
-        before = self._inode
+        before, locked = self._files.get(self._file) if self._file else None, self._lock and self._lock.identity
         self._disconnect()
         self._connect(create=False)
+        self.taken_anew = self._lock is None or self._lock.identity != locked
         with self.complaints():
             found, self._head = reading.journal_row(self.connection)
             head = reading.last_head(self.connection) or genesis(found)
             self.connection.commit()
+        self._remember_files()
         if found != self.id:
             raise WrongJournal(f"{named(self.place)} now holds journal {found}, expected {self.id}")
-        return head if before in (None, self._inode) and head[:2] == self._head[:2] else None
+        now = self._files.get(self._file) if self._file else None
+        return head if before in (None, now) and head[:2] == self._head[:2] else None
 
     def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write a group; when this returns it is on disk."""
-        self._check_file()
+        self._check_files()
         self.add(entries, balances)
         self.commit()
-        self._check_file()
+        self._check_files()
 
     def add(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write entries into the transaction that is open, if the journal still ends where this writer left it."""
@@ -98,6 +115,10 @@ class Journal:
         """Make what was added durable."""
         with self.complaints():
             self.connection.commit()
+        if self._witness is None:
+            self._open_witness(anew=True)
+        else:
+            self._witness.note(self.id, self._head)
 
     def stored_answer(self, device: str, sequence: int) -> tuple[Stored, int] | None:
         """What a device was answered then."""
@@ -107,15 +128,31 @@ class Journal:
             return found
 
     def beat(self) -> None:
-        """A sign of life for PostgreSQL, which ends a session that gives none."""
-        if self._file is None:
-            with self.complaints():
-                self.connection.exec_driver_sql("SELECT 1")
-                self.connection.commit()
+        """A sign of life for PostgreSQL, which ends a session that gives none; a look at the files of SQLite."""
+        if self._witness:
+            with suppress(OSError):
+                self._witness.flush()
+        if self._file:
+            self._check_files()
+            return
+        with self.complaints():
+            self.connection.exec_driver_sql("SELECT 1")
+            self.connection.commit()
+
+    def try_to_write(self) -> None:
+        """Write what is there already, to find out whether anything can be written."""
+        self._check_files()
+        with self.complaints():
+            self.connection.execute(update(JOURNAL).values(head_number=JOURNAL.c.head_number))
+            self.connection.commit()
 
     def close(self) -> None:
         """Let go of everything."""
         self._disconnect()
+        if self._witness:
+            with suppress(OSError):
+                self._witness.close()
+            self._witness = None
         if self._lock:
             self._lock.release()
 
@@ -130,7 +167,7 @@ class Journal:
             raise
 
     def _connect(self, *, create: bool) -> None:
-        if self._lock and not self._lock.take():
+        if self._lock and not self._lock.take(create=create):
             raise JournalHeld(f"another server writes {named(self.place)}")
         with self.complaints():
             self._connection = writing_engine(self.place, create=create).connect()
@@ -138,12 +175,28 @@ class Journal:
         if not held:
             self._disconnect()
             raise JournalHeld(f"another server writes {named(self.place)}")
-        self._inode = _inode(self._file)
 
-    def _check_file(self) -> None:
-        """SQLite would go on writing into a file that was removed, and lose it all."""
-        if self._file and _inode(self._file) != self._inode:
-            raise LedgerUnavailable(f"the file {self._file} was removed or replaced")
+    def _open_witness(self, *, anew: bool) -> None:
+        """Have the head written down from now on; for a journal that is made on purpose whatever stood there goes."""
+        file = witness_file(self.place)
+        if file is None:
+            return
+        self._witness = Witness(file)
+        if anew or not file.exists():
+            self._witness.renew(self.id, self._head)
+        else:
+            self._witness.go_on()
+
+    def _remember_files(self) -> None:
+        if self._file:
+            real = self._file.resolve()
+            self._files = {file: identity_of(file) for file in (self._file, real.with_name(f"{real.name}-wal"))}
+
+    def _check_files(self) -> None:
+        """SQLite would go on writing into files that were removed, and lose it all."""
+        for file, known in self._files.items():
+            if identity_of(file) != known:
+                raise LedgerUnavailable(f"the file {file} was removed or replaced")
 
     def _give_up(self) -> None:
         self._tile_roots.clear()
@@ -159,10 +212,3 @@ class Journal:
             with suppress(Exception):
                 self._connection.close()
             self._connection = None
-
-
-def _inode(file: Path | None) -> int | None:
-    try:
-        return file.stat().st_ino if file else None
-    except OSError:
-        return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 
 from ..chain import FORMAT
-from ..errors import WrongJournal
+from ..errors import LedgerCorrupt, WrongJournal
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -39,7 +39,12 @@ def check_version(connection: Connection) -> str | None:
         return None
     if FORMAT_1_TABLE in tables:
         raise WrongJournal(f"the journal has the format fairfelt-ledger-1 of a trial version: this one reads {FORMAT}")
-    version = connection.execute(_VERSION).scalar_one_or_none()
+    versions = connection.execute(_VERSION).scalars().all()
+    if len(versions) > 1:
+        raise LedgerCorrupt(
+            f"the database says that its tables have several versions ({', '.join(map(str, versions))})"
+        )
+    version: str | None = versions[0] if versions else None
     if version is not None and version > LATEST:
         raise WrongJournal(
             f"the journal was written by a newer Fairfelt (tables {version}, this one knows {LATEST}): update this one"

@@ -9,7 +9,7 @@ from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
-from ..errors import WrongJournal
+from ..errors import NoJournal, WrongJournal
 
 BUSY_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 5
@@ -75,7 +75,7 @@ def reading_engine(place: URL) -> Engine:
     """An engine that reads and leaves everything as it is."""
     file = file_of(place)
     if file is not None and not file.is_file():
-        raise WrongJournal(f"there is no file {file}")
+        raise NoJournal(f"there is no file {file}")
     return _engine(place, "ro", ("query_only=ON",))
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import URL, Connection, Insert, insert, inspect, select
+from sqlalchemy import URL, Connection, Insert, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from ..canonical import MOST_BYTES, digest
+from ..canonical import MOST_BYTES, canonical, digest, parsed
 from ..errors import LedgerCorrupt, Malformed
 from .complaints import complaints
 from .place import place_of, writing_engine
 from .tables import SECRETS
+
+SEALED = "sealed"
+"""The name of the one row that a backup holds instead of its secrets."""
+LEFT_OUT = "left out"
+"""The name of a row that says up to which event a restored journal came without its secrets."""
 
 
 class Secrets:
@@ -39,15 +47,40 @@ class Secrets:
 
 
 def all_secrets(connection: Connection) -> Iterator[str]:
-    """Every text, each found to be what it was; a journal from before there were any has none."""
-    if inspect(connection).has_table(SECRETS.name):
-        for name, text in connection.execute(select(SECRETS).order_by(SECRETS.c.digest)):
+    """Every text, each found to be what it was."""
+    for name, text in connection.execute(select(SECRETS).order_by(SECRETS.c.digest)):
+        if name not in (SEALED, LEFT_OUT):
             yield _checked(name, text)
+
+
+def sealed_secrets(connection: Connection) -> dict[str, Any] | None:
+    """What a backup holds instead of its secrets."""
+    text = connection.execute(select(SECRETS.c.text).where(SECRETS.c.digest == SEALED)).scalar_one_or_none()
+    if text is None:
+        return None
+    found = parsed(text)
+    if not isinstance(found, dict):
+        raise LedgerCorrupt("the sealed secrets of this backup are damaged")
+    return found
+
+
+def set_sealed(file: Path, sealed: Mapping[str, Any] | None, number: int) -> None:
+    """Wipe the secrets out of a backup's file, and put what is sealed in their place, or that they are left out."""
+    with closing(sqlite3.connect(file)) as copy, copy:
+        copy.execute("PRAGMA secure_delete=ON")
+        copy.execute("DELETE FROM secrets")
+        instead = (LEFT_OUT, str(number)) if sealed is None else (SEALED, canonical(sealed))
+        copy.execute("INSERT INTO secrets (digest, text) VALUES (?, ?)", instead)
 
 
 def copy_secret(connection: Connection, text: str) -> None:
     """Write a text of another journal into the transaction that is open."""
     connection.execute(insert(SECRETS), {"digest": _name(text), "text": text})
+
+
+def say_left_out(connection: Connection, number: int) -> None:
+    """Say, in the transaction that is open, that what events up to that one name was not restored."""
+    connection.execute(insert(SECRETS), {"digest": LEFT_OUT, "text": str(number)})
 
 
 def _insert_once(connection: Connection) -> Insert:

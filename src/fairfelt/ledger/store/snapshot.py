@@ -7,17 +7,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, inspect
 from sqlalchemy.exc import DatabaseError
 
 from fairfelt.transparency.tiles import TileTree
 
 from ..chain import Entry, Head, RecordedEvent, genesis
-from ..errors import WrongJournal
+from ..errors import LedgerCorrupt, NoJournal, WrongJournal
 from . import reading
-from .complaints import complaints
+from .complaints import complaints, reading_complaints
 from .migrate import check_version
 from .place import named, place_of, reading_engine
+from .tables import JOURNAL
 from .tiles import Roots, tile_tree
 
 
@@ -67,13 +68,11 @@ def snapshot(address: str | Path) -> Iterator[Snapshot]:
         connection = reading_engine(place).connect()
     except DatabaseError as error:
         raise WrongJournal(f"{named(place)} cannot be opened ({' '.join(str(error.orig).split())})") from error
-    with connection:
-        try:
-            version = check_version(connection)
-        except DatabaseError as error:
-            raise WrongJournal(f"{named(place)} is not a database with a journal ({error.orig})") from error
-        if version is None:
-            raise WrongJournal(f"{named(place)} holds no journal")
+    with connection, reading_complaints(place):
+        if check_version(connection) is None:
+            if JOURNAL.name in inspect(connection).get_table_names():
+                raise LedgerCorrupt(f"{named(place)} has lost the row that says which version its tables have")
+            raise NoJournal(f"{named(place)} holds no journal")
         journal, head = reading.journal_row(connection)
         yield Snapshot(journal, head, connection)
 

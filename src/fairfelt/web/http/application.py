@@ -32,16 +32,19 @@ Play = Callable[[Controller], Coroutine[Any, Any, None]]
 
 def application(
     counting: Counting | None = None, controller: Controller | None = None, *, hints: Hints = NO_HINTS,
-    play_room: Play | None = None,
+    play_room: Play | None = None, open_behind: bool = False,
 ) -> ASGIApp:  # fmt: skip
-    """Pages and documents of every game, counted behind them; with a controller, the room and its API."""
+    """Pages and documents of every game, counted behind them; with a controller, the room and its API.
+
+    A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
+    """
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
     app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
     app.state.practice_sessions = play.PracticeSessions()
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
-    app.state.play_room = play_room
+    app.state.play_room, app.state.open_behind = play_room, open_behind
     return with_headers(api.with_api(app, api.ENDPOINTS) if controller else app)
 
 
@@ -50,16 +53,19 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as running:
         running.callback(app.state.counting.close)
         if app.state.controller:
-            await running.enter_async_context(_room(app.state.controller, app.state.play_room))
+            await running.enter_async_context(_room(app.state.controller, app.state.play_room, app.state.open_behind))
         if app.state.play_room or not app.state.controller:
             app.state.counting.warm()  # a real room has better things to do than to count ahead
         yield
 
 
 @asynccontextmanager
-async def _room(controller: Controller, play_room: Play | None) -> AsyncIterator[None]:
+async def _room(controller: Controller, play_room: Play | None, open_behind: bool) -> AsyncIterator[None]:
     """The room while it is served, and whoever plays it."""
-    await controller.start()
+    if open_behind:
+        controller.begin()
+    else:
+        await controller.start()
     gc.freeze()  # what is there now stays: looking through it again and again costs a tenth of the speed
     playing = asyncio.create_task(play_room(controller)) if play_room else None
     try:

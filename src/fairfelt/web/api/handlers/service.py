@@ -20,9 +20,8 @@ async def health(call: Call) -> Health:
     room, closed = call.room, ""
     with suppress(LedgerUnavailable):
         closed = room.floor.closed
-    reason = "the journal is out of reach" if room.out_of_reach else room.reason
     age_ms = round(1_000 * room.age_s)
-    return Health(status=room.status, reason=reason, closed=closed, age_ms=age_ms)
+    return Health(status=room.status, reason=room.reason, closed=closed, age_ms=age_ms)
 
 
 async def metrics(call: Call) -> Response:

@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from starlette.responses import Response, StreamingResponse
 
-from fairfelt.ledger.export import write_export
+from fairfelt.ledger.copies.export import write_export
 from fairfelt.ledger.store import snapshot
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.frame import NEVER_KEPT, path_of

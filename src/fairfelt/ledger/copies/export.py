@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from .canonical import canonical, parsed
-from .chain import FORMAT, Entry, Head, exported, genesis, read_line
-from .errors import LedgerCorrupt, WrongJournal
-from .store import Snapshot
+from ..canonical import canonical, parsed
+from ..chain import FORMAT, Entry, Head, exported, genesis, read_line
+from ..errors import LedgerCorrupt, WrongJournal
+from ..store import Snapshot
 
 MOST_LINE_BYTES = 1 << 24
 
@@ -22,11 +22,16 @@ class Header:
     journal: str
     events: int
     head: str
+    secrets: Mapping[str, Any] | None = None
+    """Sealed, in a backup; an export for others to read has none."""
 
     @property
     def line(self) -> str:
         """As it is written."""
-        return canonical({"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal})
+        sealed = {} if self.secrets is None else {"secrets": self.secrets}
+        return canonical(
+            {"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal, **sealed}
+        )
 
 
 def line_place(number: int) -> str:
@@ -34,9 +39,9 @@ def line_place(number: int) -> str:
     return f"line {number + 1} (event {number})"
 
 
-def write_export(taken: Snapshot, out: IO[bytes]) -> Head:
+def write_export(taken: Snapshot, out: IO[bytes], *, sealed: Mapping[str, Any] | None = None) -> Head:
     """Write all of a journal; the chain is only copied here, and verified by whoever reads it."""
-    out.write(f"{Header(taken.journal, taken.head.number, taken.head.hash).line}\n".encode())
+    out.write(f"{Header(taken.journal, taken.head.number, taken.head.hash, sealed).line}\n".encode())
     head = genesis(taken.journal)
     for entry in taken.entries(limit=taken.head.number):
         out.write(exported(entry, head.hash) + b"\n")
@@ -77,10 +82,10 @@ def _header(source: IO[bytes], file: Path) -> Header:
     line = source.readline(MOST_LINE_BYTES)
     try:
         found = parsed(line.decode())
-        header = Header(found["journal"], found["events"], found["head"])
+        header = Header(found["journal"], found["events"], found["head"], found.get("secrets"))
         if found["format"] == FORMAT and line.decode() == f"{header.line}\n":
             return header
-    except (KeyError, TypeError, ValueError, RecursionError):
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         pass
     raise LedgerCorrupt(f"line 1 of {file} is not the header of an exported journal")
 

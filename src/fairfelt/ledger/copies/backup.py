@@ -1,0 +1,194 @@
+"""Copies of a journal, and journals from copies: verified before and after, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..audit import is_export, verify
+from ..book import Book
+from ..chain import Entry, Head
+from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
+from ..machine import Bookkeeping
+from ..store import Journal, Snapshot, file_of, flush_folder, named, place_of, snapshot, witness_file
+from ..store.complaints import is_damage
+from ..store.secrets import all_secrets, copy_secret, say_left_out, sealed_secrets, set_sealed
+from .export import read_export, read_header, write_export
+from .sealing import seal_secrets, unseal_secrets
+
+CHUNK_ENTRIES = 2_000
+
+
+def export(address: str | Path, file: Path) -> Head:
+    """Write a journal to a file as JSON Lines, without its secrets."""
+    return _exported(address, file, passphrase=None)
+
+
+def backup(address: str | Path, file: Path, *, passphrase: str | None = None) -> Head:
+    """A copy of a journal that may be in use: of SQLite a database file, of PostgreSQL an export.
+
+    With a passphrase it carries the secrets, sealed; without one they are left out.
+    """
+    source = file_of(place_of(address))
+    if source is None:
+        return _exported(address, file, passphrase=passphrase)
+    with snapshot(address):
+        pass  # a file without a journal is refused before anything is written
+
+    def write(part: Path) -> None:
+        with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
+            live.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+        with snapshot(part) as taken:
+            sealed, last = _sealed(taken, passphrase), taken.head.number
+        set_sealed(part, sealed, last)
+
+    return _whole(file, write)
+
+
+def carries_secrets(file: Path) -> bool:
+    """Whether a copy holds secrets that a passphrase opens."""
+    with _source(file) as copy:
+        return copy.sealed is not None
+
+
+def restore(file: Path, address: str | Path, *, passphrase: str | None = None, leave_out_secrets: bool = False) -> Head:
+    """A journal from a backup or an export, in a place that holds none; with its secrets, if the copy carries any."""
+    copied = verify(file, Bookkeeping()).head
+    secrets = _unsealed(file, copied, passphrase, leave_out_secrets=leave_out_secrets)
+    target = file_of(place_of(address))
+    if target is None:
+        _fill(file, address, secrets)
+    elif target.exists():
+        raise WrongJournal(f"{target} exists already: move it away, or restore to another place")
+    else:
+        _whole(target, lambda part: _fill(file, part, secrets), journal=True)
+    found = verify(address, Bookkeeping()).head
+    if found != copied:
+        raise LedgerCorrupt(f"{named(place_of(address))} ends with event {found.number}, expected {copied.number}")
+    return found
+
+
+def _exported(address: str | Path, file: Path, *, passphrase: str | None) -> Head:
+    def write(part: Path) -> None:
+        with snapshot(address) as taken, part.open("wb") as out:
+            write_export(taken, out, sealed=_sealed(taken, passphrase))
+
+    return _whole(file, write)
+
+
+def _sealed(taken: Snapshot, passphrase: str | None) -> dict[str, Any] | None:
+    if passphrase is None:
+        return None
+    return seal_secrets(all_secrets(taken.connection), passphrase, taken.journal, taken.head)
+
+
+def _unsealed(file: Path, head: Head, passphrase: str | None, *, leave_out_secrets: bool) -> Sequence[str] | None:
+    with _source(file) as copy:
+        if leave_out_secrets:
+            return None
+        if copy.sealed is None:
+            return list(copy.secrets) or None
+        if passphrase is None:
+            raise WrongPassphrase(
+                "this copy carries secrets: give the passphrase it was made with, or say that they be left out"
+            )
+        return unseal_secrets(copy.sealed, passphrase, copy.journal, head)
+
+
+def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False) -> Head:
+    """Let something be written beside the file, verify it, and put it in place in one step.
+
+    A journal is put in place with a new witness of its head, and never over another one.
+    """
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise WrongJournal(f"there is no folder {file.parent} to write {file.name} to: make it first")
+    part = file.absolute().with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        write(part)
+        part.chmod(0o600)
+        head = verify(part, Bookkeeping()).head
+        _flush(part)
+        if journal:
+            _place_journal(part, file)
+        else:
+            part.replace(file)
+        flush_folder(folder)
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise LedgerCorrupt(f"the journal is damaged ({error})") from error
+        raise WrongJournal(f"{file} cannot be written: {error}") from error
+    except OSError as error:
+        raise WrongJournal(f"{file} cannot be written: {error.strerror or error}") from error
+    finally:
+        for left in part.parent.glob(f"{part.name}*"):
+            left.unlink()
+    return head
+
+
+def _place_journal(part: Path, file: Path) -> None:
+    ours, theirs = (witness_file(place_of(path)) for path in (part, file))
+    assert ours
+    assert theirs
+    ours.replace(theirs)
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        raise WrongJournal(f"{file} exists already: move it away, or restore to another place") from None
+    part.unlink()
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> None:
+    """Write every entry of a copy into a new journal, in one transaction."""
+    with _source(file) as copy, closing(Journal(place_of(address))) as journal:
+        journal.begin(copy.journal)
+        book, chunk, last = Book(), list[Entry](), 0
+        for entry in copy.entries:
+            book.enter(entry)
+            chunk.append(entry)
+            last = entry.number
+            if len(chunk) == CHUNK_ENTRIES:
+                journal.add(chunk, {})
+                chunk = []
+        journal.add(chunk, book.balances)
+        for text in secrets or ():
+            copy_secret(journal.connection, text)
+        if secrets is None:
+            say_left_out(journal.connection, last)
+        journal.commit()
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """What a copy holds."""
+
+    journal: str
+    entries: Iterator[Entry]
+    secrets: Iterator[str]
+    """In the clear, in a database file that is not a backup."""
+    sealed: Mapping[str, Any] | None
+
+
+@contextmanager
+def _source(file: Path) -> Iterator[_Copy]:
+    if is_export(file):
+        header = read_header(file)
+        yield _Copy(header.journal, read_export(file), iter(()), header.secrets)
+    else:
+        with snapshot(file) as taken:
+            sealed = sealed_secrets(taken.connection)
+            yield _Copy(taken.journal, taken.entries(), all_secrets(taken.connection), sealed)

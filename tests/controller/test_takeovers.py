@@ -1,0 +1,199 @@
+"""Whatever the database does to a server, it ends active, or stands by, or holds nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fairfelt.controller import Controller, SignInRefused, Status, manifest
+from fairfelt.controller.founding import Founder, found
+from fairfelt.ledger import LedgerUnavailable, WatchedClock
+from fairfelt.room.commands.closing import CloseFloor
+from tests.controller.dying_server import settings
+from tests.support.tampering import tamper
+
+EVE = Founder("eve", "Eve Example", "E-1", "2468")
+PATIENCE_S = 20.0
+HOUR_MICROS = 3_600_000_000
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def play(
+    place: Path, scene: Callable[[Callable[..., Awaitable[Controller]]], Awaitable[None]], **chosen: object
+) -> None:
+    """Play a scene with servers that are stopped at its end, however it ends."""
+
+    async def played() -> None:
+        servers: list[Controller] = []
+
+        async def start(**more: object) -> Controller:
+            server = Controller(replace(settings(str(place)), **chosen, **more))  # type: ignore[arg-type]
+            servers.append(server)
+            await server.start()
+            return server
+
+        try:
+            await scene(start)
+        finally:
+            for server in servers:
+                await server.stop()
+
+    asyncio.run(played())
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try again at once."""
+    monkeypatch.setattr("fairfelt.controller.controller.RETRY_S", 0.01)
+
+
+@pytest.mark.parametrize("moment", ["_look", "_own"])
+def test_a_database_that_fails_during_a_takeover(moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        first = await start()
+        await found(first, EVE)
+        second = await start()
+        assert second.status is Status.STANDBY
+        right, fails = getattr(Controller, moment), [LedgerUnavailable("the line was cut"), OSError("no space")]
+
+        async def flap(self: Controller, *words: object, **more: object) -> object:
+            if self is second and fails:
+                raise fails.pop()
+            return await right(self, *words, **more)
+
+        monkeypatch.setattr(Controller, moment, flap)
+        await first.stop()
+        await until(lambda: second.status is Status.ACTIVE)
+        assert not fails
+        assert "ledger/takeover" in [entry.kind for entry in second.ledger.entries()]
+
+    play(tmp_path / "room.db", scene)
+
+
+def test_a_server_that_cannot_become_active_lets_another_have_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        def broken() -> object:
+            raise LedgerUnavailable("nothing can be read here")
+
+        first = await start(read_manifest=broken)
+        assert first.status is not Status.STANDBY
+        second = await start()
+        await until(lambda: second.status is Status.ACTIVE)
+
+    play(tmp_path / "room.db", scene)
+
+
+def test_an_unforeseen_fault_at_the_start_is_a_sentence(tmp_path: Path) -> None:
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        def broken() -> object:
+            raise ZeroDivisionError("a bug")
+
+        first = await start(read_manifest=broken)
+        assert first.status is Status.CLOSED
+        assert "it could not be opened" in first.reason
+        assert (await start()).status is Status.ACTIVE
+
+    play(tmp_path / "room.db", scene)
+
+
+def test_a_server_that_lost_its_journal_serves_nothing_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        server = await start()
+        await found(server, EVE)
+        engine = server.ledger._engine
+        engine.failure = "the disk is full"
+        assert (server.status, bool(server.floor.people)) == (Status.FAILING, True)
+        assert "cannot be written" in server.reason
+        engine.failure = ""
+        with monkeypatch.context() as frozen:
+            frozen.setattr("fairfelt.ledger.engine.SILENT_S", -1.0)
+            assert server.status.value == "fenced"
+            with pytest.raises(LedgerUnavailable, match="lost its hold on the journal"):
+                _ = server.floor
+            with pytest.raises(LedgerUnavailable, match="lost its hold on the journal"):
+                await server.tell(CloseFloor(reason="a try"))
+        assert server.status is Status.ACTIVE
+
+    play(tmp_path / "room.db", scene)
+
+
+def test_a_long_opening_tells_how_far_it_is(tmp_path: Path) -> None:
+    place = tmp_path / "room.db"
+
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        await found(await start(), EVE)
+
+    play(place, scene)
+
+    async def again() -> None:
+        server = Controller(settings(str(place)))
+        server.begin()
+        try:
+            await until(lambda: server.status is Status.OPENING)
+            assert "reading the journal" in server.reason
+            await until(lambda: server.status is Status.ACTIVE)
+            assert server.reason == ""
+        finally:
+            await server.stop()
+
+    asyncio.run(again())
+
+
+def test_a_clock_that_jumps_closes_the_floor_until_it_is_accepted(tmp_path: Path) -> None:
+    off, now = [0], 1_790_000_000_000_000
+    clock = WatchedClock(lambda: now + off[0], lambda: 0.0)
+
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        server = await start()
+        await found(server, EVE)
+        assert not server.floor.closed
+        off[0] = 400 * 24 * HOUR_MICROS
+        await until(lambda: bool(server.floor.clock_fault))
+        assert server.floor.closed.startswith("the clock jumped")
+        assert server.head.at_micros == now
+
+    play(tmp_path / "room.db", scene, clock=clock)
+
+
+def test_a_card_whose_pin_was_deleted_is_not_locked_by_the_right_one(tmp_path: Path) -> None:
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        server = await start()
+        await found(server, EVE)
+        tamper(str(tmp_path / "room.db"), "DELETE FROM secrets")
+        for _ in range(4):
+            with pytest.raises(SignInRefused, match="the PIN of card E-1 was lost from the database"):
+                await server.sign_in("console 1", "E-1", "2468")
+        assert not server.floor.cards["E-1"].locked
+
+    play(tmp_path / "room.db", scene)
+
+
+def test_the_manifest_covers_the_files_of_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lib.py").write_text("one")
+    made = tmp_path / "lib-1.0.dist-info"
+    made.mkdir()
+    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: lib\nVersion: 1.0\n")
+    (made / "RECORD").write_text("lib.py,,\ngone.py,,\n")
+    ours = tmp_path / "fairfelt-1.0.dist-info"
+    ours.mkdir()
+    (ours / "METADATA").write_text("Metadata-Version: 2.1\nName: fairfelt\nVersion: 1.0\nRequires-Dist: lib>=1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "root").mkdir()
+    before = manifest(tmp_path / "root")
+    assert before.libraries["lib"].startswith("1.0 sha256:")
+    assert manifest(tmp_path / "root").digest == before.digest
+    (tmp_path / "lib.py").write_text("two")
+    assert manifest(tmp_path / "root").differences(before) == ["lib"]
