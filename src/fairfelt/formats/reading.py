@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from .fields import SECRET
 
 T = TypeVar("T")
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
@@ -38,9 +40,17 @@ def decode(text: str | bytes, kind: Any, decoder: Callable[[str | bytes], T]) ->
     try:
         return decoder(text)
     except msgspec.ValidationError as error:
-        raise explain(error, kind, json.loads(text)) from None
+        raise explain(error, kind, _plain(text)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise FieldError(f"this is not JSON: {error}") from None
+
+
+def _plain(text: str | bytes) -> object:
+    """The same without any type; nothing where it is nested too deeply to be looked at."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        return None
 
 
 def convert(data: object, kind: type[T], *, strict: bool = True) -> T:
@@ -63,7 +73,7 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
     right = _describe(hint)
     if not path or not right:
         return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
-    return FieldError(f"{path} is {right}, not {show(wrong)}", path)
+    return FieldError(f"{path} is {right}" + ("" if _is_secret(hint) else f", not {show(wrong)}"), path)
 
 
 def _wrong_names(hint: Any, data: Mapping[str, Any], path: str) -> FieldError | None:
@@ -134,13 +144,23 @@ def _tags(hint: Any) -> tuple[str, list[str]] | None:
     return (field, [str(one.__struct_config__.tag) for one in structs]) if field else None
 
 
-def _describe(hint: Any) -> str:
-    """What a type holds, in words."""
+def _notes(hint: Any) -> Iterator[msgspec.Meta]:
+    """What is noted beside a type."""
     for part in (hint, *(get_args(hint) if get_origin(hint) in (Union, UnionType) else ())):
         if get_origin(part) is Annotated:
-            for note in get_args(part)[1:]:
-                if isinstance(note, msgspec.Meta) and note.description:
-                    return note.description
+            yield from (note for note in get_args(part)[1:] if isinstance(note, msgspec.Meta))
+
+
+def _is_secret(hint: Any) -> bool:
+    """Whether a value is never shown, not even a wrong one."""
+    return any(SECRET.items() <= (note.extra or {}).items() for note in _notes(hint))
+
+
+def _describe(hint: Any) -> str:
+    """What a type holds, in words."""
+    for note in _notes(hint):
+        if note.description:
+            return note.description
     bare = _bare(hint)
     if isinstance(bare, type) and issubclass(bare, Enum):
         return f"one of {', '.join(str(kind.value) for kind in bare)}"

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from fairfelt.jackpot import FixedPays, SeveralWinners, Terms
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
@@ -81,10 +83,10 @@ def _posting_dict(posting: TablePosting) -> dict[str, Any]:
         "game": offer.game.slug,
         "currency": offer.currency,
         "posted": {
-            "opening": vars(offer.opening),
-            "side_bets": {bet: vars(limits) for bet, limits in offer.side_bets.items()},
+            "opening": structs.asdict(offer.opening),
+            "side_bets": {bet: structs.asdict(limits) for bet, limits in offer.side_bets.items()},
             "paytables": dict(offer.paytables),
-            "aggregates": [{**vars(limit), "wagers": list(limit.wagers)} for limit in offer.aggregates],
+            "aggregates": [{**structs.asdict(limit), "wagers": list(limit.wagers)} for limit in offer.aggregates],
         },
         "meters_micros": dict(progressive.meters_micros) if progressive else {},
     }

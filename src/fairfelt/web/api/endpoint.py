@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from fairfelt.formats.reading import show
 from fairfelt.ledger import Answer
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.events import label
@@ -18,6 +19,7 @@ from fairfelt.web.http.request import number_in
 
 from .access import Access
 from .call import Call
+from .problem import bad_request
 
 Handler = Callable[[Call], Awaitable[Any]]
 C = TypeVar("C", bound=RoomCommand)
@@ -72,6 +74,12 @@ def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struc
     return get(path, handler, access, query=query, media="text/html", also=("application/pdf",))
 
 
+def _number(sent: str) -> int:
+    if not (found := number_in(sent)):
+        raise bad_request(f"number is a whole number from 1 on, not {show(sent)}", "number")
+    return found
+
+
 def command(
     path: str, kind: type[C], access: Access, *,
     before: Callable[[Call, C], Awaitable[None]] | None = None,
@@ -88,7 +96,7 @@ def command(
     sent = [name for name in takes.__struct_fields__ if name != "sequence"]
 
     async def carry_out(call: Call) -> Any:
-        named = {name: number_in(value) if name == "number" else value for name, value in call.path.items()}
+        named = {name: _number(value) if name == "number" else value for name, value in call.path.items()}
         fields = {name: getattr(call.body, name) for name in sent}
         asked = kind(**named, **fields, cards=call.cards)
         if before:

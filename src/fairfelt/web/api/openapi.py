@@ -152,10 +152,10 @@ def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> 
 
 
 def _for_all_readers(part: Any) -> Any:
-    """Patterns as every reader of the document understands them: the end of a text is \\Z to Python alone."""
+    """As every reader of the document understands it: the end of a text is \\Z to Python alone, and JSON has lists only."""
     if isinstance(part, dict):
         return {
             name: value.replace(r"\Z", "$") if name == "pattern" else _for_all_readers(value)
             for name, value in part.items()
         }
-    return [_for_all_readers(each) for each in part] if isinstance(part, list) else part
+    return [_for_all_readers(each) for each in part] if isinstance(part, list | tuple) else part
