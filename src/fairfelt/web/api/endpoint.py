@@ -45,8 +45,8 @@ class Endpoint:
     may_be_empty: bool = False
     """It may answer 204: nothing new."""
     status: int = 200
-    command: bool = False
-    """It asks the room for something under a number, and the room may refuse."""
+    asks: type[RoomCommand] | None = None
+    """What it asks the room for under a number; the room may refuse."""
 
     @property
     def name(self) -> str:
@@ -57,6 +57,11 @@ class Endpoint:
     def summary(self) -> str:
         """The first line of what the handler says of itself."""
         return (self.handler.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def command(self) -> bool:
+        """Whether it asks the room for something."""
+        return self.asks is not None
 
     @property
     def parameters(self) -> list[str]:
@@ -109,5 +114,5 @@ def command(
     carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
     carry_out.__doc__ = kind.__doc__
     return Endpoint(
-        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, command=True
+        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, asks=kind
     )
