@@ -6,12 +6,12 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from fairfelt.ledger.copies.backup import export, restore
 from sqlalchemy import create_engine, text
 
 from fairfelt.ledger import Command, Entry, Ledger, LedgerCorrupt, LedgerUnavailable, check_command
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.chain import leaf_of
+from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.ledger.store.tiles import check_tiles, tile_tree

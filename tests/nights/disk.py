@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 from fairfelt.ledger import Committed, Entry, Head, LedgerUnavailable
 from fairfelt.ledger.chain import Stored, exported, genesis
-from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.copies.export import Header, write_export
+from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.machine import S
 from fairfelt.ledger.replay import replay
 from fairfelt.ledger.store import Journal, place_of, snapshot

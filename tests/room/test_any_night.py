@@ -1,11 +1,11 @@
 """Any night in the room: random tables, claims, cancellations, adjustments; nothing is lost, whatever is pressed."""
 
-from msgspec.structs import replace
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from msgspec.structs import replace
 
 from fairfelt.jackpot import Freeze, Reason
 from fairfelt.room import SERVER, Phase, display

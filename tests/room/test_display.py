@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+
 from msgspec.structs import replace
 
 from fairfelt.jackpot import Freeze

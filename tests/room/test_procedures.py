@@ -1,9 +1,9 @@
 """The sheets' procedures at a table, step by step, with both generations of controls."""
 
-from msgspec.structs import replace
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level

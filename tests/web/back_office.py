@@ -3,70 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 from argon2 import PasswordHasher
 from httpx2 import Response
+from msgspec import structs
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.controller.keys import key_digest
 from fairfelt.ledger import Answer
+from fairfelt.room import Controls, DeviceKind, Role
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
-from tests.web.card_room import TERMS
+from tests.web.card_room import TERMS, enrolled, linked_table, people
 from tests.web.visiting import check_three, uncounted
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 CONSOLE, CONSOLE_KEY = "console 1", "the key of the first console"
 PINS = {
-    "E-1": ("Elena", "executive", "2468"),
-    "E-2": ("Emil", "executive", "1357"),
-    "A-1": ("Ada", "accounting", "4680"),
-    "S-1": ("Sam", "supervisor", "3579"),
-    "T-1": ("Tess", "technician", "5791"),
-    "R-1": ("Rosa", "regulator", "6802"),
-    "D-1": ("Dan", "dealer", "7913"),
+    "E-1": ("Elena", Role.EXECUTIVE, "2468"),
+    "E-2": ("Emil", Role.EXECUTIVE, "1357"),
+    "A-1": ("Ada", Role.ACCOUNTING, "4680"),
+    "S-1": ("Sam", Role.SUPERVISOR, "3579"),
+    "T-1": ("Tess", Role.TECHNICIAN, "5791"),
+    "R-1": ("Rosa", Role.REGULATOR, "6802"),
+    "D-1": ("Dan", Role.DEALER, "7913"),
 }
 TABLES = ("T1", "T2")
 MORNING_MICROS = 1_800_000_000_000_000
 """15 January 2027, 08:00 UTC."""
 
 
-def plan(currency: str = "USD") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Everything of the room, in the order in which it can be set up; PINs have to be kept on the way."""
-    yield "open jackpot", {"jackpot": "mega", "terms": replace(TERMS, currency=currency).to_dict()}
-    yield "make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}
+def plan(keep_pin: Callable[[str], str], currency: str = "USD") -> Iterator[RoomCommand]:
+    """Everything of the room, in the order in which it can be set up."""
+    yield OpenJackpot(jackpot="mega", terms=structs.replace(TERMS, currency=currency))
+    yield MakeLink(link="pit", jackpot="mega", location="Spokane")
     for table in TABLES:
-        yield (
-            "set up table",
-            {
-                "table": table, "link": "pit", "game": "flushes-gone-wild", "variant": "", "paytable": "ML01",
-                "wager": "Multi-Game Link Progressive", "controls": "nexus", "denominations_micros": [],
-            },
-        )  # fmt: skip
-        yield from device(f"keypad {table}", "keypad", table=table)
-    yield from people_and_console()
+        yield linked_table(table, Controls.NEXUS)
+        yield from enrolled(f"keypad {table}", DeviceKind.KEYPAD, table=table)
+    yield from people_and_console(keep_pin)
 
 
-def people_and_console() -> Iterator[tuple[str, dict[str, Any]]]:
+def people_and_console(keep_pin: Callable[[str], str]) -> Iterator[RoomCommand]:
     """A room in which nothing is set up but the console and its people."""
-    yield from device(CONSOLE, "console")
-    for card, (name, role, pin) in PINS.items():
-        by = {"cards": ["E-1"]}
-        yield "add person", {"person": name.lower(), "name": name, "role": role, **by}
-        yield "issue card", {"card": card, "person": name.lower(), "pin": pin, **by}
-
-
-def device(name: str, kind: str, **place: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    key = CONSOLE_KEY if name == CONSOLE else f"key of {name}"
-    yield "enrol device", {"device": name, "kind": kind, "key_sha256": key_digest(key), **place}
-    yield "switch device", {"device": name, "enabled": True}
+    yield from enrolled(CONSOLE, DeviceKind.CONSOLE, CONSOLE_KEY)
+    yield from people(PINS, keep_pin)
 
 
 @dataclass
@@ -91,20 +79,20 @@ class BackOffice:
     client: TestClient
     clocks: Clocks
 
-    def tell(self, kind: str, /, **body: Any) -> Answer:
+    def tell(self, command: RoomCommand) -> Answer:
         """Something that is done elsewhere."""
         assert self.client.portal
-        answer: Answer = self.client.portal.call(self.controller.tell, kind, body)
+        answer: Answer = self.client.portal.call(self.controller.tell, command)
         assert not answer.refused, answer.body
         return answer
 
-    def press(self, table: str, kind: str, /, **body: Any) -> None:
+    def press(self, command: RoomCommand, table: str = "T1") -> None:
         """Something that is pressed at a table."""
 
         async def pressed() -> Answer:
             keypad = f"keypad {table}"
             number = self.controller.ledger.next_sequence(keypad)
-            return await self.controller.ask(keypad, number, kind, {"table": table, **body})
+            return await self.controller.ask(keypad, number, command)
 
         assert self.client.portal
         answer = self.client.portal.call(pressed)
@@ -112,10 +100,14 @@ class BackOffice:
 
     def win(self, table: str = "T1", hand: str = "full house", seats: int = 2) -> None:
         """A whole round at a table, won at its first seat."""
-        self.press(table, "start game", bets={str(seat): 5_000_000 for seat in range(1, seats + 1)})
-        self.press(table, "press hand", seat=1, hand=hand, folded=False)
-        self.press(table, "confirm", cards=["E-1"])
-        self.press(table, "end game")
+        bets = tuple(Bet(seat, 5_000_000) for seat in range(1, seats + 1))
+        for command in (
+            StartGame(table=table, bets=bets),
+            PressHand(table=table, seat=1, hand=hand),
+            Confirm(table=table, cards=("E-1",)),
+            EndGame(table=table),
+        ):
+            self.press(command, table)
 
     def pair(self) -> None:
         """Make the browser a console."""
@@ -181,9 +173,8 @@ def back_office(folder: Path, *, empty: bool = False, currency: str = "USD") -> 
     app = application(Counting(study=uncounted, check=check_three), controller)
     with TestClient(app, headers=OURS) as client:
         office = BackOffice(controller, client, clocks)
-        for kind, body in people_and_console() if empty else plan(currency):
-            if kind == "issue card":
-                body["secret"] = controller.pins.keep(body.pop("pin"))
-            office.tell(kind, **body)
+        keep_pin = controller.pins.keep
+        for command in people_and_console(keep_pin) if empty else plan(keep_pin, currency):
+            office.tell(command)
         office.pair()
         yield office

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,12 @@ from fairfelt.controller.keys import key_digest
 from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger import Answer
 from fairfelt.ledger.store import snapshot
+from fairfelt.room import Controls, DeviceKind, Role
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.people import AddPerson, IssueCard
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.events import RoomEvent, kinds_of
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.web.visiting import PATIENCE_S, check_three, uncounted
@@ -30,8 +36,12 @@ UNIT = 1_000_000
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 390, "height": 844}
 DISPLAY = "display 1"
-TABLES = {"T1": "nexus", "T2": "legacy"}
-CARDS = {"E-1": ("Elena", "executive", "2468"), "S-1": ("Sam", "supervisor", "3579")}
+TABLES = {"T1": Controls.NEXUS, "T2": Controls.LEGACY}
+CARDS = {
+    "E-1": ("Elena", Role.EXECUTIVE, "2468"),
+    "S-1": ("Sam", Role.SUPERVISOR, "3579"),
+    "D-1": ("Dan", Role.DEALER, "7913"),
+}
 TERMS = Terms(
     name="Mega Link",
     levels=(
@@ -90,27 +100,26 @@ class CardRoom:
     async def _set_up(self) -> None:
         controller = Controller(self._settings())
         await controller.start()
-        for kind, body in _plan():
-            if kind == "issue card":
-                body["secret"] = controller.pins.keep(body.pop("pin"))
-            answer = await controller.tell(kind, body)
+        for command in _plan(controller.pins.keep):
+            answer = await controller.tell(command)
             assert not answer.refused, answer.body
         await controller.stop()
 
-    def ask(self, device: str, number: int, kind: str, **body: Any) -> None:
+    def ask(self, device: str, number: int, command: RoomCommand) -> None:
         """A command of a device that is no browser."""
-        self._run(self.controller.ask(device, number, kind, body))
+        self._run(self.controller.ask(device, number, command))
 
-    def tell(self, kind: str, **body: Any) -> None:
+    def tell(self, command: RoomCommand) -> None:
         """Something that is done in the office."""
-        self._run(self.controller.tell(kind, body))
+        self._run(self.controller.tell(command))
 
     def _run(self, asked: Coroutine[Any, Any, Answer]) -> None:
         assert self._loop
         assert not asyncio.run_coroutine_threadsafe(asked, self._loop).result(PATIENCE_S).refused
 
-    def events(self, *kinds: str) -> list[dict[str, Any]]:
-        """What the log has of these kinds, oldest first."""
+    def events(self, *types: type[RoomEvent]) -> list[dict[str, Any]]:
+        """What the log has of these, oldest first."""
+        kinds = kinds_of(*types)
         with snapshot(str(self.folder / "room.db")) as taken:
             entries = [entry for entry in taken.entries(after=0, limit=100_000) if entry.kind in kinds]
         return [json.loads(entry.body) for entry in entries]
@@ -123,28 +132,37 @@ class CardRoom:
         )
 
 
-def _plan() -> Iterator[tuple[str, dict[str, Any]]]:
-    yield "open jackpot", {"jackpot": "mega", "terms": TERMS.to_dict()}
-    yield "make link", {"link": "pit", "jackpot": "mega", "location": "Spokane"}
+def _plan(keep_pin: Callable[[str], str]) -> Iterator[RoomCommand]:
+    yield OpenJackpot(jackpot="mega", terms=TERMS)
+    yield MakeLink(link="pit", jackpot="mega", location="Spokane")
     for table, controls in TABLES.items():
-        yield (
-            "set up table",
-            {
-                "table": table, "link": "pit", "game": "flushes-gone-wild", "variant": "", "paytable": "ML01",
-                "wager": "Multi-Game Link Progressive", "controls": controls, "denominations_micros": [],
-            },
-        )  # fmt: skip
-        yield from _device(f"keypad {table}", "keypad", table=table)
-    yield from _device(DISPLAY, "display", link="pit")
-    for card, (name, role, pin) in CARDS.items():
-        by = {"cards": ["E-1"]}
-        yield "add person", {"person": name.lower(), "name": name, "role": role, **by}
-        yield "issue card", {"card": card, "person": name.lower(), "pin": pin, **by}
+        yield linked_table(table, controls)
+        yield from enrolled(f"keypad {table}", DeviceKind.KEYPAD, table=table)
+    yield from enrolled(DISPLAY, DeviceKind.DISPLAY, link="pit")
+    yield from people(CARDS, keep_pin)
 
 
-def _device(name: str, kind: str, **place: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    yield "enrol device", {"device": name, "kind": kind, "key_sha256": key_digest(key_of(name)), **place}
-    yield "switch device", {"device": name, "enabled": True}
+def linked_table(table: str, controls: Controls) -> SetUpTable:
+    """A table of the link."""
+    return SetUpTable(
+        table=table, link="pit", game="flushes-gone-wild", wager="Multi-Game Link Progressive", paytable="ML01",
+        controls=controls,
+    )  # fmt: skip
+
+
+def enrolled(name: str, kind: DeviceKind, key: str = "", **place: str) -> Iterator[RoomCommand]:
+    """A device that is switched on."""
+    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key or key_of(name)), **place)
+    yield SwitchDevice(device=name, enabled=True)
+
+
+def people(cards: Mapping[str, tuple[str, Role, str]], keep_pin: Callable[[str], str]) -> Iterator[RoomCommand]:
+    """Everybody with a card; the first one lets the others in."""
+    first = next(iter(cards))
+    for card, (name, role, pin) in cards.items():
+        by = () if card == first else (first,)
+        yield AddPerson(person=name.lower(), name=name, role=role, cards=by)
+        yield IssueCard(card=card, person=name.lower(), secret=keep_pin(pin), cards=by)
 
 
 @contextmanager

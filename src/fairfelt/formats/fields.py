@@ -14,6 +14,8 @@ MOST_MICROS: Final = 10**15
 MOST_CHARACTERS: Final = 200
 MOST_LISTED: Final = 64
 MOST_SEATS: Final = 20
+SECRET: Final = {"secret": True}
+"""Noted beside what no sentence may repeat."""
 
 _HIDDEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 """Characters that show nothing, or show other characters in another order."""

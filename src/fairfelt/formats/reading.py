@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from .fields import SECRET
 
 T = TypeVar("T")
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
@@ -71,7 +73,8 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
     right = _describe(hint)
     if not right:
         return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
-    return FieldError(f"{path or 'what was sent'} is {right}, not {show(wrong)}", path)
+    said = "" if _is_secret(hint) else f", not {show(wrong)}"
+    return FieldError(f"{path or 'what was sent'} is {right}{said}", path)
 
 
 def _wrong_names(hint: Any, data: Mapping[str, Any], path: str) -> FieldError | None:
@@ -143,13 +146,23 @@ def _tags(hint: Any) -> tuple[str, list[str]] | None:
     return (field, [str(one.__struct_config__.tag) for one in structs]) if field else None
 
 
-def _describe(hint: Any) -> str:
-    """What a type holds, in words."""
+def _notes(hint: Any) -> Iterator[msgspec.Meta]:
+    """What is noted beside a type."""
     for part in (hint, *(get_args(hint) if get_origin(hint) in (Union, UnionType) else ())):
         if get_origin(part) is Annotated:
-            for note in get_args(part)[1:]:
-                if isinstance(note, msgspec.Meta) and note.description:
-                    return note.description
+            yield from (note for note in get_args(part)[1:] if isinstance(note, msgspec.Meta))
+
+
+def _is_secret(hint: Any) -> bool:
+    """Whether a value is never shown, not even a wrong one."""
+    return any(SECRET.items() <= (note.extra or {}).items() for note in _notes(hint))
+
+
+def _describe(hint: Any) -> str:
+    """What a type holds, in words."""
+    for note in _notes(hint):
+        if note.description:
+            return note.description
     bare = _bare(hint)
     if isinstance(bare, type) and issubclass(bare, Enum):
         return f"one of {', '.join(str(kind.value) for kind in bare)}"

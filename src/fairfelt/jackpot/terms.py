@@ -55,8 +55,8 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     limit_micros: Micros | None = None
 
     def __post_init__(self) -> None:
-        if not self.name or "/" in self.name:
-            raise TermsError(f"a level needs a name without a slash, not {self.name!r}")
+        if not self.name or "/" in self.name or not self.name.isprintable():
+            raise TermsError(f"a level needs a name of printable characters without a slash, not {self.name!r}")
         if min(self.seed_micros, self.rate_ppm, self.reserve_rate_ppm) < 0:
             raise TermsError(f"level {self.name}: seed and rates cannot be negative")
         if max(self.seed_micros, self.limit_micros or 0) > MOST_MICROS:

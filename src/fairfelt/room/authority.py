@@ -105,6 +105,8 @@ def check_new(there: Mapping[str, object], name: str, field: str, what: str = ""
     what = what or field
     if name == SERVER:
         raise Refusal(Code.BAD_FIELD, f"a {what} needs a name that is not {SERVER!r}", field)
+    if not name.isprintable():
+        raise Refusal(Code.BAD_FIELD, f"a {what} needs a name of printable characters, not {name!r:.40}", field)
     if name in there:
         raise Refusal(Code.NAME_TAKEN, f"there is already a {what} {show(name)}", field)
 

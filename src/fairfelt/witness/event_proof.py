@@ -11,7 +11,7 @@ from fairfelt.ledger import Entry, LedgerCorrupt
 from fairfelt.ledger.audit import is_export
 from fairfelt.ledger.canonical import parsed
 from fairfelt.ledger.chain import followed, genesis, leaf_of, read_sealed_line, sealed_line
-from fairfelt.ledger.export import read_export, read_header
+from fairfelt.ledger.copies.export import read_export, read_header
 from fairfelt.ledger.store import file_of, place_of, snapshot
 from fairfelt.transparency import (
     InclusionProof,
@@ -102,10 +102,12 @@ def make_event_proof(journal: str | Path, number: int, signed: SignedCheckpoint)
     name, entries = _source(journal)
     if origin_of(name) != checkpoint.origin:
         raise NotProved(f"the checkpoint is of {checkpoint.origin}, but this is the journal {name}")
-    for entry, head in followed(entries, genesis(name)):
+    previous = genesis(name).hash
+    for entry in followed(entries, genesis(name)):
         leaves += leaf_of(entry.hash)
         if entry.number == number:
-            line = sealed_line(entry, head.hash)
+            line = sealed_line(entry, previous)
+        previous = entry.hash
         if entry.number == checkpoint.size:
             break
     if len(leaves) != checkpoint.size * HASH_BYTES:

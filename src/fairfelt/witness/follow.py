@@ -114,8 +114,8 @@ class Witness:
         begun = self.seen.books if self.seen and self.seen.books else _nothing_yet(checkpoint)
         book, growth, head = begun.book.copy(), Growth(begun.tree), begun.head
         try:
-            for entry, _ in followed(self._events(begun.head.number, checkpoint.size), head):
-                book.enter(entry, f"event {entry.number}")
+            for entry in followed(self._events(begun.head.number, checkpoint.size), head):
+                book.enter(entry)
                 growth.append(leaf_of(entry.hash))
                 head = entry.head
             book.close(f"event {head.number}")

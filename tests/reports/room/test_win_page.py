@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.ledger.canonical import canonical
 from fairfelt.room import WinPage
 from fairfelt.room.events import Actor, read_event
 from fairfelt.room.events.accounts import WinPagePrinted

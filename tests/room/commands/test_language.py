@@ -78,7 +78,7 @@ class GameEndedLongAgo(RoomEvent, frozen=True, kw_only=True, tag="game ended/0")
 
 def test_an_old_version_is_read_as_todays() -> None:
     """The way of `read_event`, with a version made up here."""
-    union: Any = Union[(*EVENTS, GameEndedLongAgo)]  # noqa: UP007  (it is made of a tuple)
+    union: Any = Union[(*EVENTS, GameEndedLongAgo)]
     text = '{"by":[{"card":"D-1","person":"dan"}],"kind":"game ended/0","number":7}'
     found: RoomEvent = decode(text, union, Decoder(union).decode)
     today = found.current()

@@ -13,8 +13,8 @@ from msgspec import convert
 
 from fairfelt.law import Daybook, Movement, day_at, daybook, movements
 from fairfelt.ledger import Entry
-from fairfelt.room.projections.balances import by_kind
 from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.projections.balances import by_kind
 from fairfelt.room.projections.period import AtTable, Period
 
 Sums = dict[tuple[date, str], dict[str, int]]

@@ -184,7 +184,7 @@ class House:
         """Another device."""
         self.devices[name] = Device(name, new_key())
         digest = key_digest(self.devices[name].key)
-        by.do("/api/devices", device=name, kind=kind, key_sha256=digest, **place)
+        by.do("/api/devices", device=name, device_kind=kind, key_sha256=digest, **place)
         if switched_on:
             by.do(f"/api/devices/{name}/switch", enabled=True)
         return self.at(name)

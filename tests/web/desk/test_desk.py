@@ -13,6 +13,9 @@ from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.sessions import IDLE_S, LONGEST_S
 from fairfelt.demo import CARDS, demonstrate
 from fairfelt.demo.hints import demo_hints
+from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room.commands.devices import SwitchDevice
+from fairfelt.room.commands.people import WithdrawCard
 from fairfelt.web import application
 from fairfelt.web.desk.frame import Office, Place
 from fairfelt.web.desk.stamp import is_stamped, stamp
@@ -210,13 +213,13 @@ def test_a_role_that_does_not_suffice_is_told_plainly(office: BackOffice) -> Non
 
 def test_a_card_that_is_withdrawn_is_out_at_once(office: BackOffice) -> None:
     office.sign_in("S-1")
-    office.tell("withdraw card", card="S-1", why="lost", cards=["E-1"])
+    office.tell(WithdrawCard(card="S-1", why="lost", cards=("E-1",)))
     assert office.client.get("/manager").url.path == "/desk/sign-in"
 
 
 def test_a_console_that_is_switched_off_signs_everybody_out(office: BackOffice) -> None:
     office.sign_in("E-1")
-    office.tell("switch device", device=CONSOLE, enabled=False, cards=["E-1"])
+    office.tell(SwitchDevice(device=CONSOLE, enabled=False, cards=("E-1",)))
     assert "is disabled" in office.get("/manager")
 
 
@@ -233,7 +236,7 @@ def test_a_console_that_is_switched_off_signs_everybody_out(office: BackOffice) 
 def test_the_second_person_is_another_one_of_the_right_role(
     office: BackOffice, card: str, pin: str, field: str, words: str
 ) -> None:
-    office.tell("close floor", reason="a leak", cards=["E-1"])
+    office.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     office.sign_in("E-1")
     page = office.send("/manager/floor/open", why="it is dry", second_card=card, second_pin=pin)
     assert page.status_code == 422
@@ -242,7 +245,7 @@ def test_the_second_person_is_another_one_of_the_right_role(
 
 
 def test_two_people_open_the_floor_and_the_second_is_not_signed_in(office: BackOffice) -> None:
-    office.tell("close floor", reason="a leak", cards=["E-1"])
+    office.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     office.sign_in("E-1")
     page = office.send("/manager/floor/open", why="it is dry", second_card="T-1", second_pin=PINS["T-1"][2])
     assert page.url.path == "/manager"

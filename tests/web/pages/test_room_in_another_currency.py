@@ -13,6 +13,11 @@ from pathlib import Path
 import pytest
 
 from fairfelt.controller.keys import key_digest
+from fairfelt.room.commands.accounts import Adjust
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.duties import PostHouseJackpot
+from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import format_amount
 from tests.web.back_office import BackOffice, back_office, hidden, mistake_at
 from tests.web.card_room import TERMS
@@ -50,15 +55,15 @@ def office(tmp_path: Path) -> Iterator[BackOffice]:
 
 def busy(office: BackOffice, profile: str) -> None:
     """A law, limits, a prize of the house, a win to pay in steps, a deposit, money for odds-based prizes."""
-    office.tell("set law", **LAW, profile=profile, cards=TWO)
+    office.tell(SetLaw(**LAW, profile=profile, cards=TWO))
     begin_day(office)
     for table in ("T1", "T2"):
         typed = {"opening-least": "€5", "opening-most": "1,000", "bet-0-least": "EUR 1", "bet-0-most": "20"}
         assert office.send(f"/manager/tables/{table}/limits", **typed).url.path == "/manager/tables"
     prize = {"name": "Sevens", "table": "T1", "hand": "four sevens", "amount_micros": 500 * UNIT, "posted": True}
-    office.tell("post house jackpot", **prize, cards=TWO[:1])
+    office.tell(PostHouseJackpot(**prize, cards=TWO[:1]))
     adjusted = {"jackpot": "mega", "level": "Mega", "reason": "display malfunction", "amount_micros": UNIT}
-    office.tell("adjust", **adjusted, document="slip 3", cards=TWO)
+    office.tell(Adjust(**adjusted, document="slip 3", cards=TWO))
     office.win(hand=office.controller.floor.tables["T1"].hands[0].hand)
     office.send("/manager/funds/entries", kind="deposit", amount="€12,000", on=DAY, document="slip 9")
     office.send("/manager/funds/statements", balance="EUR 12,000", on=DAY, document="statement 1")
@@ -116,8 +121,8 @@ def test_a_law_of_dollars_says_its_own_amounts_and_no_others(office: BackOffice)
 
 def test_keypad_and_display_are_told_the_currency(office: BackOffice) -> None:
     by = {"device": "display 1", "cards": TWO}
-    office.tell("enrol device", **by, kind="display", key_sha256=key_digest("a key"), link="pit")
-    office.tell("switch device", **by, enabled=True)
+    office.tell(EnrolDevice(**by, device_kind="display", key_sha256=key_digest("a key"), link="pit"))
+    office.tell(SwitchDevice(**by, enabled=True))
     for key, address in (("key of keypad T1", "/table/T1"), ("a key", "/display/pit")):
         assert office.client.post("/pair", data={"key": key}, follow_redirects=False).status_code == 303
         page = office.get(address)
@@ -128,9 +133,9 @@ def test_keypad_and_display_are_told_the_currency(office: BackOffice) -> None:
 @pytest.fixture
 def mixed(office: BackOffice) -> BackOffice:
     """A second jackpot, in dollars, and money in both accounts."""
-    office.tell("set law", **LAW, profile="wa-commercial", cards=TWO)
+    office.tell(SetLaw(**LAW, profile="wa-commercial", cards=TWO))
     begin_day(office)
-    office.tell("open jackpot", jackpot="mini", terms=replace(TERMS, name="Mini").to_dict(), cards=TWO)
+    office.tell(OpenJackpot(jackpot="mini", terms=replace(TERMS, name="Mini"), cards=TWO))
     entry = {"kind": "deposit", "on": DAY}
     office.send("/manager/funds/entries", **entry, amount="€12,000", currency="EUR", document="slip 1")
     office.send("/manager/funds/entries", **entry, amount="$9,000", currency="USD", document="slip 2")

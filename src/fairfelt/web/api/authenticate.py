@@ -31,13 +31,13 @@ class Known:
     sessions: tuple[Session, ...] = ()
 
 
-def authorised(room: RoomView, access: Access, asking: Asking) -> Known:
-    """Let a request through, or say why not."""
+def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Known:
+    """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
     if not access.kinds:
         return Known()
     name = _device(room, asking)
     _check_device(room, name, access, asking.path)
-    if not access.people and not asking.tokens:
+    if not access.people and not (command and asking.tokens):
         return Known(name)
     controller = cast(Controller, room)  # nobody signs in where the room is only shown
     sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from fairfelt.formats.reading import show
 from fairfelt.ledger import Answer
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.events import label
@@ -18,6 +19,7 @@ from fairfelt.web.http.request import number_in
 
 from .access import Access
 from .call import Call
+from .problem import bad_request
 
 Handler = Callable[[Call], Awaitable[Any]]
 C = TypeVar("C", bound=RoomCommand)
@@ -43,8 +45,8 @@ class Endpoint:
     may_be_empty: bool = False
     """It may answer 204: nothing new."""
     status: int = 200
-    command: bool = False
-    """It asks the room for something under a number, and the room may refuse."""
+    asks: type[RoomCommand] | None = None
+    """What it asks the room for under a number; the room may refuse."""
 
     @property
     def name(self) -> str:
@@ -55,6 +57,11 @@ class Endpoint:
     def summary(self) -> str:
         """The first line of what the handler says of itself."""
         return (self.handler.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def command(self) -> bool:
+        """Whether it asks the room for something."""
+        return self.asks is not None
 
     @property
     def parameters(self) -> list[str]:
@@ -70,6 +77,12 @@ def get(path: str, handler: Handler, access: Access, gives: type | None = None, 
 def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:
     """A sheet, as a page or as a PDF."""
     return get(path, handler, access, query=query, media="text/html", also=("application/pdf",))
+
+
+def _number(sent: str) -> int:
+    if not (found := number_in(sent)):
+        raise bad_request(f"number is a whole number from 1 on, not {show(sent)}", "number")
+    return found
 
 
 def command(
@@ -88,7 +101,7 @@ def command(
     sent = [name for name in takes.__struct_fields__ if name != "sequence"]
 
     async def carry_out(call: Call) -> Any:
-        named = {name: number_in(value) if name == "number" else value for name, value in call.path.items()}
+        named = {name: _number(value) if name == "number" else value for name, value in call.path.items()}
         fields = {name: getattr(call.body, name) for name in sent}
         asked = kind(**named, **fields, cards=call.cards)
         if before:
@@ -101,5 +114,5 @@ def command(
     carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
     carry_out.__doc__ = kind.__doc__
     return Endpoint(
-        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, command=True
+        method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, asks=kind
     )

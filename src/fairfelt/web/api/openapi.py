@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -54,6 +54,7 @@ _SECURITY = {
     },
 }
 
+_IN_AN_ADDRESS = {"type": "string", "minLength": 1, "pattern": "^[^/]+$"}
 _WAYS: list[dict[str, list[str]]] = [{"device": []}, {"paired": []}, {"paired": [], "named": []}]
 """How a device may say which one it is."""
 
@@ -102,7 +103,7 @@ def _operation(
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "description": f"For {access}.",
-        "parameters": [*map(_in_path, endpoint.parameters), *_in_query(endpoint, components)],
+        "parameters": [*_in_path(endpoint), *_in_query(endpoint, components)],
         "responses": {**_answers(endpoint, by_type), **_problems(endpoint, by_type)},
     }
     if access.kinds:
@@ -114,9 +115,12 @@ def _operation(
     return operation
 
 
-def _in_path(name: str) -> dict[str, Any]:
-    schema = {"type": "string", "minLength": 1, "pattern": "^[^/]+$"}
-    return {"name": name, "in": "path", "required": True, "schema": schema}
+def _in_path(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
+    """Names in the address: where they are fields of a command they hold what these hold."""
+    fields = get_type_hints(endpoint.asks, include_extras=True) if endpoint.asks else {}
+    for name in endpoint.parameters:
+        schema = msgspec.json.schema(fields[name]) if name in fields else _IN_AN_ADDRESS
+        yield {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def _in_query(endpoint: Endpoint, components: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
@@ -152,10 +156,10 @@ def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> 
 
 
 def _for_all_readers(part: Any) -> Any:
-    """Patterns as every reader of the document understands them: the end of a text is \\Z to Python alone."""
+    """As every reader of the document understands it: the end of a text is \\Z to Python alone, and JSON has lists only."""
     if isinstance(part, dict):
         return {
             name: value.replace(r"\Z", "$") if name == "pattern" else _for_all_readers(value)
             for name, value in part.items()
         }
-    return [_for_all_readers(each) for each in part] if isinstance(part, list) else part
+    return [_for_all_readers(each) for each in part] if isinstance(part, list | tuple) else part

@@ -165,7 +165,7 @@ class _Reader:
         asking = _asking(scope, headers)
         if self.endpoint.access.kinds and not asking.key and b"cookie" in headers:
             asking = replace(asking, key=kept_key(Request(scope), state.controller))
-        who = authorised(state.controller, self.endpoint.access, asking)
+        who = authorised(state.controller, self.endpoint.access, asking, command=self.endpoint.command)
         return Call(
             room=state.controller,
             metrics=state.metrics,

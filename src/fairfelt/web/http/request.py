@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from starlette.types import Receive
 
 MOST_BODY_BYTES = 64 * 1024
+MOST_NUMBER = 2**63 - 1
 JSON = "application/json"
 
 
@@ -51,4 +52,5 @@ async def read_form(receive: Receive) -> dict[str, str]:
 
 def number_in(text: str) -> int:
     """The number in a part of an address or a field of a form; what is none is 0, which nothing has."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    found = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return found if found <= MOST_NUMBER else 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from shutil import copytree
 from types import SimpleNamespace
@@ -15,8 +16,16 @@ import pytest
 
 from fairfelt import games
 from fairfelt.controller import Controller
+from fairfelt.jackpot import Level, Terms
+from fairfelt.law import Way
 from fairfelt.ledger import Command
-from fairfelt.room import DeviceKind, Floor, Payment, Room
+from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, Room
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.duties import PostHouseJackpot, ReportMalfunction
+from fairfelt.room.commands.law import BeginDay
+from fairfelt.room.commands.paperwork import MeetCondition, PinGame
+from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.refusal import Code
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
@@ -40,26 +49,30 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
         "wager": "Multi-Game Link Progressive",
     },
     "close_table": {"reason": "torn felt"},
-    "enrol_device": {"device": "new", "kind": "console", "key_sha256": DIGEST},
+    "enrol_device": {"device": "new", "device_kind": "console", "key_sha256": DIGEST},
     "switch_device": {"enabled": False},
     "renew_key": {"key_sha256": DIGEST},
     "add_person": {"person": "new", "name": "New", "role": "dealer"},
     "issue_card": {"card": "new", "person": "sue", "secret": DIGEST},
-    "withdraw_card": {"reason": "lost"},
+    "withdraw_card": {"why": "lost"},
     "change_pin": {"secret": DIGEST},
+    "set_house_rules": {"dealers_sign_in": True, "why": "memo"},
     "adjust": ADJUSTMENT,
     "change_terms": {"terms": TERMS, "why": "memo"},
     "retire_jackpot": {"into": "spare", "level": "Mega", "document": "memo"},
     "close_floor": {"reason": "water"},
-    "open_floor": {"reason": "dry"},
+    "open_floor": {"why": "dry"},
     "approve_software": {"digest": OTHER, "document": "letter"},
+    "accept_clock": {"clock_micros": 1, "document": "memo"},
+    "correct_day": {"day": "2023-06-13", "document": "memo"},
+    "post_limits": {"limits": {}},
     "set_law": {"profile": "wa-commercial", "mode": "advise", "zone": "UTC", "document": "licence"},
     "meet_condition": {"condition": "controls-approved", "on": DAY, "document": "letter"},
     "withdraw_condition": {"condition": "makers-licensed", "why": "recalled"},
     "pin_game": {"game": "let-it-ride", "fingerprint": games.fingerprint_of("let-it-ride"), "document": "memo"},
     "withdraw_pin": {"fingerprint": PINNED, "why": "recalled"},
     "install_components": {"components": {}, "document": "memo"},
-    "book_bank_entry": {"on": DAY, "kind": "deposit", "amount_micros": UNIT, "document": "slip"},
+    "book_bank_entry": {"on": DAY, "entry_kind": "deposit", "amount_micros": UNIT, "document": "slip"},
     "file_statement": {"on": DAY, "balance_micros": UNIT, "document": "slip"},
     "keep_odds_funds": {"amount_micros": UNIT, "document": "credit line"},
     "do_payout_step": {"step": "compare-hand", "note": "two names"},
@@ -67,7 +80,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "tell_malfunction": {"document": "letter"},
     "post_house_jackpot": {"name": "new", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT},
     "pay_house_jackpot": {"seats": [1], "document": "slip"},
-    "remove_house_jackpot": {"reason": "over"},
+    "remove_house_jackpot": {"why": "over"},
     "announce_retirement": {"way": "play off", "document": "notice"},
     "give_jackpot_away": {"document": "receipt"},
     "close_retirement": {"document": "memo"},
@@ -93,13 +106,13 @@ PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted
 class Sent(Exception):  # noqa: N818
     """What a handler would ask the room for."""
 
-    def __init__(self, kind: str, body: Mapping[str, Any]) -> None:
-        super().__init__(kind)
-        self.kind, self.body = kind, body
+    def __init__(self, command: RoomCommand) -> None:
+        super().__init__(command)
+        self.command = command
 
 
-async def captured(device: str, sequence: int, kind: str, body: Mapping[str, Any]) -> None:
-    raise Sent(kind, body)
+async def captured(device: str, sequence: int, command: RoomCommand) -> None:
+    raise Sent(command)
 
 
 async def nothing_to_count(*_: object) -> None:
@@ -131,34 +144,36 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
 
 async def with_duties(controller: Controller) -> Floor:
     """The floor with something open that each duty of the law can be done to; no rule asks for any of it."""
-    two, one = ["card ann", "card bob"], ["card eve"]
-    await told(controller, "begin day", day=DAY)
-    await told(controller, "meet condition", condition="makers-licensed", on=DAY, document="D", cards=two)
-    await told(controller, "pin game", game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
-    await told(controller, "report malfunction", equipment="keypad", what="dead", cards=one)
-    prize = {"name": "posted", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT, "posted": True}
-    await told(controller, "post house jackpot", **prize, cards=one)
-    ends = {"announced": ("play off", ""), "played off": ("play off", ""), "a gift": ("donation", "a fund")}
+    for command in duties():
+        answer = await controller.tell(command)
+        assert not answer.refused, answer.text
+    step = PaymentStep("compare-hand", "Compare.", "both names", "")
+    return replace(controller.floor, payments={1: Payment(1, 1, 1, (step,), (), "USD")})
+
+
+def duties() -> Iterator[RoomCommand]:
+    two, one = ("card ann", "card bob"), ("card eve",)
+    day = date.fromisoformat(DAY)
+    yield BeginDay(day=day)
+    yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
+    yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
+    yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
+    yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=one)
+    ends = {"announced": (Way.PLAY_OFF, ""), "played off": (Way.PLAY_OFF, ""), "a gift": (Way.DONATION, "a fund")}
     for name, (way, to) in ends.items():
-        levels = [{"name": "meter", "seed_micros": 0, "rate_ppm": 1}]
-        terms = {**TERMS, "name": name, "levels": levels}
-        await told(controller, "open jackpot", jackpot=name, terms=terms, cards=one)
-        await told(controller, "announce retirement", jackpot=name, way=way, to=to, document="notice", cards=two)
+        terms = Terms(
+            name=name, levels=(Level("meter", 0, 1),), largest_increment_micros=UNIT, executive_from_micros=UNIT
+        )
+        yield OpenJackpot(jackpot=name, terms=terms, cards=one)
+        yield AnnounceRetirement(jackpot=name, way=way, to=to, document="notice", cards=two)
         if name != "announced":
-            await told(controller, "begin retirement", jackpot=name, cards=two)
-    step = {"id": "compare-hand", "text": "Compare.", "note": "both names", "cited": ""}
-    payment = {"number": 1, "amount_micros": 1, "wager_micros": 1, "steps": [step], "timers": []}
-    return replace(controller.floor, payments={1: Payment.from_dict(payment, "USD")})
-
-
-async def told(controller: Controller, kind: str, **body: Any) -> None:
-    answer = await controller.tell(kind, body)
-    assert not answer.refused, answer.text
+            yield BeginRetirement(jackpot=name, cards=two)
 
 
 async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     """What the handler sends to the room for these people."""
-    path = {"card": f"card {people[0] if people and endpoint.name == 'change_pin' else 'dot'}", **PATH}
+    card = f"card {people[0] if people and endpoint.name == 'change_pin' else 'dot'}"
+    places = {"card": card, **PATH, **AT.get(endpoint.name, {})}
     pins = SimpleNamespace(known=lambda _: True)
     law = SimpleNamespace(examine_joining=nothing_to_count, examine_transfer=nothing_to_count)
     body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
@@ -166,7 +181,7 @@ async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     call = Call(
         room=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None),  # type: ignore[arg-type]
         metrics=None,  # type: ignore[arg-type]
-        path={**path, **AT.get(endpoint.name, {})},
+        path={name: places[name] for name in endpoint.parameters},
         body=msgspec.convert(body, endpoint.takes),
         query=None,
         sessions=tuple(SimpleNamespace(card=f"card {name}") for name in people),  # type: ignore[misc]
@@ -182,6 +197,8 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
     """The floor as some commands need it."""
     if endpoint.name == "open_floor":
         return replace(floor, closings=("water",))
+    if endpoint.name == "accept_clock":
+        return replace(floor, clock_fault="it jumped")
     if endpoint.name == "unlock_card":
         return floor.having("cards", "card dot", replace(floor.cards["card dot"], locked=True))
     return replace(floor, found=OTHER) if endpoint.name == "approve_software" else floor
@@ -196,8 +213,8 @@ def test_the_room_accepts_whom_the_api_lets_through_and_nobody_else(floor: Floor
     (kind,) = line.at
     for roles in COMPANIES:
         sent = asyncio.run(wanted(endpoint, company(roles)))
-        device = f"keypad {sent.body['table']}" if kind == "keypad" else DEVICES[DeviceKind(kind)]
-        decision = Room().decide(on(floor, endpoint), Command(device, 1, sent.kind, sent.body, 0))
+        device = f"keypad {getattr(sent.command, 'table', '')}" if kind == "keypad" else DEVICES[DeviceKind(kind)]
+        decision = Room().decide(on(floor, endpoint), Command(device, 1, sent.command, 0))
         answer = decision.answer
         assert not decision.refused or answer["code"] in (Code.ROLE_REQUIRED, Code.OWN_CARD, Code.CARD_LOCKED), (
             roles,

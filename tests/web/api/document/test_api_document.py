@@ -78,7 +78,7 @@ def test_closed_lists_are_closed() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     for name, kinds in (("Reason", Reason), ("Role", Role), ("DeviceKind", DeviceKind), ("Phase", Phase)):
         assert schemas[name]["enum"] == sorted(kind.value for kind in kinds)
-    assert schemas["Adjustment"]["properties"]["reason"] == {"$ref": "#/components/schemas/Reason"}
+    assert schemas["Adjust"]["properties"]["reason"] == {"$ref": "#/components/schemas/Reason"}
 
 
 def test_everything_that_may_be_sent_is_closed_and_every_command_is_numbered() -> None:

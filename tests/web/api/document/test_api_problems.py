@@ -33,24 +33,25 @@ def test_two_methods_at_one_path(house: House) -> None:
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        (b"", "The body is not JSON"),
-        (b"{", "The body is not JSON"),
-        (b'{"card": "x", "pin": "1"} ...', "The body is not JSON"),
-        (b"\xff\xfe", "The body is not JSON"),
-        (b'{"card": "\\ud800", "pin": "1"}', "The body is not JSON"),
-        (b"[" * 30_000, "Expected `object`, got `array`"),
-        (b"[]", "Expected `object`, got `array`"),
-        (b"null", "Expected `object`, got `null`"),
-        (b"{}", "Object missing required field `card`"),
-        (b'{"card": 7, "pin": "1"}', "Card: expected `str`, got `int`"),
-        (b'{"card": "a/b", "pin": "1"}', "Card: expected `str` matching regex"),
-        (b'{"card": "x", "pin": "1", "pin2": "1"}', "Object contains unknown field `pin2`"),
+        (b"", "This is not JSON"),
+        (b"{", "This is not JSON"),
+        (b'{"card": "x", "pin": "1"} ...', "This is not JSON"),
+        (b"\xff\xfe", "This is not JSON"),
+        (b'{"card": "\\ud800", "pin": "1"}', "This is not JSON"),
+        (b"[" * 30_000, "Expected object, got array"),
+        (b"[]", "Expected object, got array"),
+        (b"null", "Expected object, got null"),
+        (b"{}", "Card is missing"),
+        (b'{"card": 7, "pin": "1"}', "Card is text of at most 64 characters"),
+        (b'{"card": "x", "pin": 867530}', "Pin is text of at most 64 characters"),
+        (b'{"card": "x", "pin": "1", "pin2": "1"}', 'There is no field "pin2" here; there is card, pin'),
     ],
 )
 def test_a_body_that_cannot_be_read(house: House, body: bytes, sentence: str) -> None:
     headers = {**house.console().headers, "Content-Type": "application/json"}
     told = problem(house.client.post(SIGN_IN, content=body, headers=headers), 400)
     assert told["detail"].startswith(sentence)
+    assert "867530" not in told["detail"]
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])

@@ -44,6 +44,8 @@ NEW = {
     "add_person": "person", "issue_card": "card",
 }  # fmt: skip
 """The field in which a command names something that must not be there yet."""
+A_SHARE_PPM = 25_000
+"""Twenty levels and their reserves come to no more than the whole wager."""
 Caller = tuple[DeviceKind | None, tuple[Role, ...]]
 
 
@@ -91,7 +93,7 @@ def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempP
 
 
 def possible(body: Any) -> Any:
-    """What the document cannot say: whole numbers have no point, a seat bets once, a PIN is not one digit repeated."""
+    """What the document cannot say: whole numbers have no point, a seat bets once, amounts lie below one another."""
     if isinstance(body, dict):
         return {name: possible(value) for name, value in body.items()} | _mended(body)
     if isinstance(body, list):
@@ -105,7 +107,15 @@ def _mended(body: dict[str, Any]) -> dict[str, Any]:
         mended["bets"] = possible(list({bet["seat"]: bet for bet in body["bets"]}.values()))
     if "pin" in body:
         mended["pin"] = f"{body['pin'][:-2]}12"
-    return mended
+    if "levels" in body:
+        mended["levels"] = list({level["name"]: level for level in map(possible, body["levels"])}.values())
+    if "most_micros" in body:
+        mended["most_micros"] = max(int(body["most_micros"]), int(body["least_micros"]))
+    if body.get("limit_micros") is not None:
+        mended["limit_micros"] = max(int(body["limit_micros"]), int(body["seed_micros"]))
+    if "seed_micros" in body:
+        mended["name"] = "".join(filter(str.isprintable, body["name"])).strip() or "x"
+    return mended | {rate: int(body[rate]) % A_SHARE_PPM for rate in ("rate_ppm", "reserve_rate_ppm") if rate in body}
 
 
 def bring_home(secrets: Secrets, case: Any, kind: DeviceKind, choice: int) -> None:

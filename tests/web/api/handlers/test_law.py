@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from tests.web.api.calling import QUADS, ROYAL, UNIT, Caller, Device, House, Wall, bets, furnished, problem, reopened
+from tests.web.api.calling import (
+    QUADS,
+    ROYAL,
+    TERMS,
+    UNIT,
+    Caller,
+    Device,
+    House,
+    Wall,
+    bets,
+    furnished,
+    problem,
+    reopened,
+)
 
 LETTER = "2023-06-14"
 LAW = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
@@ -19,6 +32,7 @@ LIMITS: dict[str, Any] = {
     "opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT},
     "side_bets": {LINK_WAGER: {"least_micros": UNIT, "most_micros": 25 * UNIT}},
 }
+OPENING = {"opening": LIMITS["opening"]}
 SEEDS = 11_000 * UNIT
 
 
@@ -49,12 +63,12 @@ def office(house: House) -> Caller:
 def lawful(house: House, **law: str) -> Caller:
     """The room with its papers, its limits, enough in the bank, and the law."""
     for table in ("T1", "T2"):
-        house.console("eve").do(f"/api/tables/{table}/limits", **LIMITS)
+        house.console("eve").do(f"/api/tables/{table}/limits", limits=LIMITS)
     two = office(house)
     two.do("/api/law", **{**LAW, "mode": "advise"})
     for condition in ("controls-submitted", "controls-approved", "makers-licensed"):
         two.do("/api/law/conditions", condition=condition, on=LETTER, document="D")
-    two.do("/api/funds/entries", on=LETTER, kind="deposit", amount_micros=SEEDS, document="slip 1")
+    two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
     two.do("/api/law", **{**LAW, **law})
     return two
 
@@ -77,7 +91,7 @@ def test_the_law_is_set_and_the_server_tells_the_day_of_the_zone(house: House) -
 
 def test_a_table_that_may_not_open_says_why_at_the_keypad_and_on_the_display(house: House) -> None:
     two = office(house)
-    two.do("/api/funds/entries", on=LETTER, kind="deposit", amount_micros=SEEDS, document="slip 1")
+    two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
     two.do("/api/law", **LAW)
     told = problem(house.keypad().command("/api/tables/T1/start", bets=bets(1)), 409)
     assert "Letter of 14 June 2023" in told["detail"]
@@ -88,7 +102,7 @@ def test_a_table_that_may_not_open_says_why_at_the_keypad_and_on_the_display(hou
 def test_under_advise_notices_are_at_the_keypad_and_on_the_display(house: House) -> None:
     two = office(house)
     two.do("/api/law", **{**LAW, "mode": "advise"})
-    two.do("/api/funds/entries", on=LETTER, kind="deposit", amount_micros=SEEDS, document="slip 1")
+    two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
     state = house.keypad().press("start", bets=bets(1))
     assert any("nothing shows that" in notice for notice in state["notices"])
     shown = house.at("display").get("/api/links/pit").json()
@@ -124,7 +138,7 @@ def pinned(two: Caller, game: str) -> None:
 
 def joins(house: House, game: str, wager: str = LINK_WAGER, paytable: str = "ML01") -> Any:
     table = {"table": "T3", "link": "pit", "game": game, "wager": wager, "paytable": paytable}
-    return house.console("eve").command("/api/tables", **table, opening=LIMITS["opening"])
+    return house.console("eve").command("/api/tables", **table, limits=OPENING)
 
 
 def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(house: House) -> None:
@@ -146,7 +160,7 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     eve.do("/api/jackpots", jackpot="m", terms=terms)
     eve.do("/api/links", link="m", jackpot="m", location="Spokane")
-    table = {"link": "m", "opening": LIMITS["opening"]}
+    table = {"link": "m", "limits": OPENING}
     first = {"table": "T8", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "01"}
     eve.do("/api/tables", **table, **first)
     other = {
@@ -164,12 +178,12 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
 
 def test_amounts_say_their_currency_and_accounts_stay_apart(house: House) -> None:
     two = lawful(house)
-    terms = {**house.controller.floor.jackpots["mega"].terms.to_dict(), "currency": "CHF"}
+    terms = {**TERMS, "currency": "CHF"}
     house.console("eve").do("/api/jackpots", jackpot="alpine", terms=terms)
     at = two.get("/api/funds").json()
     assert (at["currency"], [other["currency"] for other in at["others"]]) == ("USD", ["CHF"])
     assert (at["held_micros"], at["others"][0]["held_micros"], at["others"][0]["bank"]) == (SEEDS, SEEDS, [])
-    entry = {"on": LETTER, "kind": "deposit", "amount_micros": SEEDS, "document": "slip 2"}
+    entry = {"on": LETTER, "entry_kind": "deposit", "amount_micros": SEEDS, "document": "slip 2"}
     told = problem(two.command("/api/funds/entries", **entry), 409)
     assert told["detail"] == "Say in which currency: USD or CHF"
     two.do("/api/funds/entries", **entry, currency="CHF")
@@ -195,7 +209,7 @@ def test_funds_that_are_short_close_the_floor_and_a_deposit_opens_it(house: Hous
     assert "deposit $2.60 before any game starts (WAC 230-15-455 (2)(a))" in house.controller.floor.closed
     problem(house.keypad().command("/api/tables/T1/start", bets=bets(1)), 409)
     two = office(house)
-    two.do("/api/funds/entries", on="2023-06-22", kind="deposit", amount_micros=2_600_000, document="slip 2")
+    two.do("/api/funds/entries", on="2023-06-22", entry_kind="deposit", amount_micros=2_600_000, document="slip 2")
     assert house.controller.floor.closed == ""
     house.keypad().press("start", bets=bets(1))
 
@@ -207,7 +221,7 @@ def test_the_weekly_deposit_record(house: House) -> None:
     house.wall.set("2023-06-20")
     keep(house)
     two = office(house)
-    two.do("/api/funds/entries", on="2023-06-20", kind="deposit", amount_micros=2_600_000, document="slip 2")
+    two.do("/api/funds/entries", on="2023-06-20", entry_kind="deposit", amount_micros=2_600_000, document="slip 2")
     house.wall.set("2023-06-28")
     keep(house)
     newest, middle, first = house.console("ray").get("/api/funds").json()["weeks"]
@@ -224,7 +238,7 @@ def test_the_weekly_deposit_record(house: House) -> None:
 
 def test_a_seizure_closes_at_once(house: House) -> None:
     two = lawful(house)
-    two.do("/api/funds/entries", on=LETTER, kind="seizure", amount_micros=UNIT, document="order 1")
+    two.do("/api/funds/entries", on=LETTER, entry_kind="seizure", amount_micros=UNIT, document="order 1")
     assert "WAC 230-15-715" in house.controller.floor.closed
     assert two.get("/api/funds").json()["closes"] == house.controller.floor.closed
 

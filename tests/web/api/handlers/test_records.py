@@ -7,6 +7,7 @@ import json
 import pytest
 
 from fairfelt.controller import Manifest
+from fairfelt.room.commands.closing import FindSoftware
 from tests.web.api.calling import QUADS, SOFTWARE, House, bets, problem
 
 OTHER = Manifest({"a.py": "2"}, {"python": "3"})
@@ -37,7 +38,9 @@ def test_the_log_in_parts_is_the_log(house: House) -> None:
 def test_the_log_by_kind(house: House) -> None:
     events = house.console("ray").get("/api/events", kind="person added").json()["events"]
     assert [event["body"]["person"] for event in events][:2] == ["eve", "eli"]
-    assert {event["kind"] for event in events} == {"person added"}
+    assert {event["kind"] for event in events} == {"person added/1"}
+    assert house.console("ray").get("/api/events", kind="person added/1").json()["events"] == events
+    assert house.console("ray").get("/api/events", kind="person added/2").json()["events"] == []
 
 
 @pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1001}, {"after": -1}, {"limit": "x"}, {"befor": 1}])
@@ -48,7 +51,7 @@ def test_a_part_that_cannot_be(house: House, query: dict[str, object]) -> None:
 def test_every_refusal_is_on_the_log(house: House) -> None:
     number = problem(house.keypad("T1").command("/api/tables/T1/end"), 409)["number"]
     (event,) = house.console("ray").get("/api/events", after=number - 1, limit=1).json()["events"]
-    assert (event["kind"], event["device"], event["body"]["command"]) == ("refused", "keypad T1", "end game")
+    assert (event["kind"], event["device"], event["body"]["command"]) == ("refused/1", "keypad T1", "end game/1")
 
 
 def test_verification_passes_and_says_what_was_looked_at(house: House) -> None:
@@ -78,9 +81,9 @@ def test_one_person_closes_the_floor_and_two_open_it(house: House) -> None:
     told = problem(keypad.command("/api/tables/T1/start", bets=bets(1)), 409)
     assert told["detail"] == "The floor is closed: water on the floor"
     assert house.at("display").get("/api/links/pit").json()["closed"] == "water on the floor"
-    problem(house.console("eve").command("/api/floor/opening", reason="dry"), 403)
-    problem(house.console("eve", "sue").command("/api/floor/opening", reason="dry"), 403)
-    house.console("eve", "ida").do("/api/floor/opening", reason="dry")
+    problem(house.console("eve").command("/api/floor/opening", why="dry"), 403)
+    problem(house.console("eve", "sue").command("/api/floor/opening", why="dry"), 403)
+    house.console("eve", "ida").do("/api/floor/opening", why="dry")
     assert keypad.press("start", bets=bets(1))["phase"] == "playing"
 
 
@@ -95,7 +98,7 @@ def test_a_table_is_taken_out_of_service_and_put_back(house: House) -> None:
 
 
 def test_other_software_runs_once_two_people_approve_it(house: House) -> None:
-    house.run(house.controller.tell, "software found", {"digest": OTHER.digest, "version": "2"})
+    house.run(house.controller.tell, FindSoftware(digest=OTHER.digest, version="2"))
     told = problem(house.keypad("T1").command("/api/tables/T1/start", bets=bets(1)), 409)
     assert "the software is not the approved one" in told["detail"]
     approval = {"digest": OTHER.digest, "document": "letter 12"}

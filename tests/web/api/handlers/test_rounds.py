@@ -148,9 +148,9 @@ def test_two_people_in_either_order_are_the_same_command(house: House) -> None:
 
 
 def test_one_seat_has_one_bet(house: House) -> None:
-    told = problem(house.keypad("T1").post("/api/tables/T1/start", {"sequence": 1, "bets": bets(1, 2, 1)}), 400)
-    assert told["detail"] == "Seat 1 is named twice: send one bet for each seat"
-    assert told["field"] == "bets"
+    told = problem(house.keypad("T1").post("/api/tables/T1/start", {"sequence": 1, "bets": bets(1, 2, 1)}), 409)
+    assert told["detail"] == "A seat is named twice: send one bet for each seat"
+    assert (told["code"], told["field"]) == ("bad_bet", "bets")
 
 
 @pytest.mark.parametrize(
@@ -159,10 +159,10 @@ def test_one_seat_has_one_bet(house: House) -> None:
         ({"bets": [{"seat": 0, "amount_micros": 1}]}, "bets[0].seat"),
         ({"bets": [{"seat": 1, "amount_micros": 1.5}]}, "bets[0].amount_micros"),
         ({"bets": [{"seat": 1, "amount_micros": 0}]}, "bets[0].amount_micros"),
-        ({"bets": [{"seat": 1}]}, "bets[0]"),
+        ({"bets": [{"seat": 1}]}, "bets[0].amount_micros"),
         ({"bets": 7}, "bets"),
         ({"sequence": 0}, "sequence"),
-        ({"colour": "red"}, ""),
+        ({"colour": "red"}, "colour"),
     ],
 )
 def test_what_cannot_be_read_is_told_by_its_field(house: House, body: dict[str, object], field: str) -> None:

@@ -75,8 +75,9 @@ def hour(at_micros: int) -> int:
 def test_a_page_that_is_not_there(won: House, number: str) -> None:
     told = problem(won.console("ann").get(f"/api/wins/{number}"), 404)
     assert told["detail"] == f"There is no win page {number}; the last one is 2"
-    printed = problem(won.console("ann").command(f"/api/wins/{number}/copies"), 409)
-    assert printed["type"] == "urn:fairfelt:refused"
+    printed = problem(won.console("ann").command(f"/api/wins/{number}/copies"), 409 if number == "3" else 400)
+    sentence = "There is no win page 3; there is 1 to 2"
+    assert printed["detail"] == (sentence if number == "3" else f'Number is a whole number from 1 on, not "{number}"')
 
 
 def test_the_first_print_is_the_original_and_the_next_a_reprint(won: House) -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fairfelt.room.commands.closing import CloseFloor, CloseTable
+from fairfelt.room.commands.rounds import Confirm, EndGame, PressHand, StartGame
 from tests.web.card_room import DISPLAY, SMALL, TABLET, CardRoom, opened, paired
 from tests.web.pages.test_in_a_browser import browser, fits
 
@@ -36,14 +38,14 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 def deal(room: CardRoom, number: int, *seats: int, micros: int = FIVE) -> None:
     """Start a game at the first table."""
     bets = dict.fromkeys(map(str, seats), micros)
-    room.ask("keypad T1", number, "start game", table="T1", bets=bets)
+    room.ask("keypad T1", number, StartGame(table="T1", bets=bets))
 
 
 def win(room: CardRoom, number: int, seat: int) -> None:
     """Claim everything for a seat, have it confirmed and end the game: three commands."""
-    room.ask("keypad T1", number, "press hand", table="T1", seat=seat, hand="royal flush")
-    room.ask("keypad T1", number + 1, "confirm", table="T1", cards=["E-1"])
-    room.ask("keypad T1", number + 2, "end game", table="T1")
+    room.ask("keypad T1", number, PressHand(table="T1", seat=seat, hand="royal flush"))
+    room.ask("keypad T1", number + 1, Confirm(table="T1", cards=("E-1",)))
+    room.ask("keypad T1", number + 2, EndGame(table="T1"))
 
 
 def shows(page: Page, words: str) -> None:
@@ -83,21 +85,21 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
     page.on("pageerror", lambda error: complaints.append(str(error)))
     shows(page, "Folded hands qualify")
     deal(room, 1, 4, 5, micros=5 * FIVE)
-    room.ask("keypad T1", 2, "press hand", table="T1", seat=4, hand="royal flush")
-    room.ask("keypad T1", 3, "press hand", table="T1", seat=5, hand="flush")
+    room.ask("keypad T1", 2, PressHand(table="T1", seat=4, hand="royal flush"))
+    room.ask("keypad T1", 3, PressHand(table="T1", seat=5, hand="flush"))
     shows(page, "Jackpot pending")
     pending = page.locator("#pending").inner_text()
     assert "Table T1 · Seat 4" in pending
     assert "$1,000.00" in pending, "40 for 1 of 25"
     shows(page, "Major at the limit")
     assert fits(page)
-    room.ask("keypad T1", 4, "confirm", table="T1", cards=["E-1"])
+    room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1",)))
     page.locator("#win").wait_for()
     page.locator("#pending").wait_for(state="hidden")
     assert fits(page)
-    room.tell("close table", table="T2", reason="a broken sensor", cards=["S-1"])
+    room.tell(CloseTable(table="T2", reason="a broken sensor", cards=("S-1",)))
     shows(page, "Out of service: table T2")
-    room.tell("close floor", reason="the end of the night", cards=["S-1"])
+    room.tell(CloseFloor(reason="the end of the night", cards=("S-1",)))
     shows(page, "Out of service: no new game starts")
     assert "broken" not in page.content(), "the reason is for the staff"
     assert complaints == []

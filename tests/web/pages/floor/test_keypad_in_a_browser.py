@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fairfelt.room.commands.closing import CloseTable, OpenTable
+from fairfelt.room.commands.rounds import Bet, PlaceBets
+from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
 from tests.web.card_room import (
     CARDS,
     DISPLAY,
@@ -80,7 +83,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     page.get_by_text("Choose a chip").wait_for()
     display.locator("[data-level=Mega]").get_by_text("$10,000.20").wait_for()
     assert wrong == [[], []]
-    assert [event["confirmed_by"] for event in room.events("awards confirmed")] == ["elena"]
+    assert [event["confirmed_by"] for event in room.events(AwardsConfirmed)] == ["elena"]
 
 
 def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:
@@ -105,7 +108,7 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     page.locator("#person").wait_for(state="hidden")
     press(page, "GAME OVER")
     page.get_by_text("Choose a chip").wait_for()
-    assert [event["to_jph"] for event in room.events("key turned")] == [True, False]
+    assert [event["to_jph"] for event in room.events(KeyTurned)] == [True, False]
 
 
 def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser: Browser) -> None:
@@ -118,7 +121,7 @@ def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser:
     page.locator("#seats-note").get_by_text("still being sent").wait_for()
     held[0].continue_()
     page.locator("body[data-phase=playing]").wait_for()
-    assert [event["lit"] for event in room.events("bets placed")] == [[[2, 5_000_000]]]
+    assert [event["lit"] for event in room.events(BetsPlaced)] == [[[2, 5_000_000]]]
 
 
 def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -> None:
@@ -146,7 +149,7 @@ def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -
     page.locator("#claims").wait_for(state="hidden")
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
-    assert room.events("awards confirmed") == []
+    assert room.events(AwardsConfirmed) == []
 
 
 def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, browser: Browser) -> None:
@@ -161,7 +164,7 @@ def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, 
     page.get_by_text("Bets are locked").wait_for()
     page.locator("#seat-2").click(force=True)
     assert page.locator("#seat-2").get_attribute("data-bet") == "no bet"
-    assert room.events("game started")[0]["bets"] == [[1, 5_000_000], [3, 25_000_000]]
+    assert room.events(GameStarted)[0]["bets"] == [[1, 5_000_000], [3, 25_000_000]]
 
 
 def test_an_answer_that_is_lost_counts_once(room: CardRoom, browser: Browser) -> None:
@@ -183,7 +186,7 @@ def test_an_answer_that_is_lost_counts_once(room: CardRoom, browser: Browser) ->
     ready(page)
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
-    assert [event["round"] for event in room.events("game started")] == [1]
+    assert [event["round"] for event in room.events(GameStarted)] == [1]
 
 
 def test_a_press_that_was_not_answered_outlives_a_reload(room: CardRoom, browser: Browser) -> None:
@@ -193,13 +196,13 @@ def test_a_press_that_was_not_answered_outlives_a_reload(room: CardRoom, browser
     press(page, "START GAME")
     page.locator("#offline").get_by_text("No connection to the room since").wait_for()
     page.locator("#offline-why").get_by_text("is saved").wait_for()
-    assert room.events("game started") == []
+    assert room.events(GameStarted) == []
     page.unroute(START)
     page.reload()
     page.get_by_text("Bets are locked").wait_for()
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
-    assert [event["bets"] for event in room.events("game started")] == [[[4, 5_000_000]]]
+    assert [event["bets"] for event in room.events(GameStarted)] == [[[4, 5_000_000]]]
 
 
 @pytest.mark.parametrize("arrived", [True, False])
@@ -229,7 +232,7 @@ def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, 
         page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
-    assert len(room.events("awards confirmed")) == 1
+    assert len(room.events(AwardsConfirmed)) == 1
 
 
 def test_a_stopped_server_disables_everything_and_it_recovers_by_itself(room: CardRoom, browser: Browser) -> None:
@@ -246,20 +249,20 @@ def test_a_stopped_server_disables_everything_and_it_recovers_by_itself(room: Ca
     page.get_by_text("2 bets, $10").wait_for()
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
-    assert len(room.events("game started")) == 1
+    assert len(room.events(GameStarted)) == 1
 
 
 def test_a_number_somebody_else_has_used_is_found_again(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     light(page, 1)
     page.route("**/stream", lambda route: route.abort())
-    room.ask("keypad T1", 2, "place bets", table="T1", bets={"6": 5_000_000})
+    room.ask("keypad T1", 2, PlaceBets(table="T1", bets=(Bet(6, 5_000_000),)))
     press(page, "START GAME")
     page.locator("#actions-note").get_by_text("Not done").wait_for()
     page.locator("#seat-6[data-bet=bet]").wait_for()
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
-    assert [event["bets"] for event in room.events("game started")] == [[[6, 5_000_000]]]
+    assert [event["bets"] for event in room.events(GameStarted)] == [[[6, 5_000_000]]]
 
 
 def test_two_tabs_of_one_keypad_keep_one_journal(room: CardRoom, browser: Browser) -> None:
@@ -272,15 +275,15 @@ def test_two_tabs_of_one_keypad_keep_one_journal(room: CardRoom, browser: Browse
     press(second, "END GAME")
     first.get_by_text("Choose a chip").wait_for()
     light(first, 2)
-    assert [event["round"] for event in room.events("game started", "game ended") if "round" in event] == [1]
+    assert [event["round"] for event in room.events(GameStarted, GameEnded) if "round" in event] == [1]
 
 
 def test_a_table_that_is_closed_says_so(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
-    room.tell("close table", table="T1", reason="a broken sensor", cards=["S-1"])
+    room.tell(CloseTable(table="T1", reason="a broken sensor", cards=("S-1",)))
     page.get_by_text("Closed: a broken sensor. No game starts.").wait_for()
     page.locator("[data-label='START GAME'][aria-disabled=true]").wait_for()
-    room.tell("open table", table="T1", cards=["S-1"])
+    room.tell(OpenTable(table="T1", cards=("S-1",)))
     page.get_by_text("Choose a chip").wait_for()
 
 

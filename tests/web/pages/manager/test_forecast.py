@@ -14,6 +14,7 @@ from fairfelt.jackpot import FixedPays
 from fairfelt.meters import Pace, advise
 from fairfelt.meters.words import format_money, format_weeks
 from fairfelt.reports.meter.live_jackpot import ObservedPlay, set_up_live
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.manager.jackpots.forecast import observe_setup, round_digits, round_setup
 from fairfelt.web.pages.meters import meter_study
@@ -126,7 +127,7 @@ def test_the_jackpots_page_leads_there(office: BackOffice) -> None:
 
 def test_a_jackpot_without_a_table_has_nothing_to_go_by(office: BackOffice) -> None:
     terms = office.controller.floor.jackpots["mega"].terms
-    office.tell("open jackpot", jackpot="spare", terms=terms.to_dict(), cards=["E-1"])
+    office.tell(OpenJackpot(jackpot="spare", terms=terms, cards=("E-1",)))
     answer = office.client.get("/manager/jackpots/spare/forecast")
     assert answer.status_code == 404
     assert "no table plays for the jackpot spare" in answer.text.lower()

@@ -11,6 +11,11 @@ import pytest
 from argon2 import PasswordHasher
 
 from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room.commands.duties import PostHouseJackpot
+from fairfelt.room.commands.rounds import Bet, Confirm, PressHand, StartGame
+from fairfelt.room.events.accounts import Adjusted, TermsChanged
+from fairfelt.room.events.closing import FloorClosed
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
 from tests.web.card_room import CardRoom
 from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits
@@ -123,7 +128,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     assert page.get_by_role("status").filter(has_text="Saved.").is_visible()
     assert fits(page)
     assert complaints == []
-    assert [event["by"] for event in room.events("terms changed")] == [["elena", "emil"]]
+    assert [event["by"] for event in room.events(TermsChanged)] == [["elena", "emil"]]
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
@@ -153,7 +158,7 @@ def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     page.get_by_role("button", name="Make the adjustment").dblclick()
     page.get_by_role("heading", name="mega").wait_for()
     page.get_by_text("9,987.50").first.wait_for()
-    assert [event["by"] for event in room.events("adjusted")] == [["ada", "emil"]]
+    assert [event["by"] for event in room.events(Adjusted)] == [["ada", "emil"]]
 
 
 def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser) -> None:
@@ -163,7 +168,7 @@ def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser)
     page.evaluate("document.querySelector('form.paper [name=stamp]').value = 'f'.repeat(64)")
     page.get_by_role("button", name="Close floor").click()
     page.get_by_text("This form did not come from this page").wait_for()
-    assert room.events("floor closed") == []
+    assert room.events(FloorClosed) == []
 
 
 def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browser: Browser) -> None:
@@ -187,14 +192,14 @@ def test_the_overview_moves_with_the_room(room: CardRoom, browser: Browser) -> N
     page, complaints = at_desk(browser, room)
     mega = page.locator("[data-level=Mega] .amount")
     assert mega.inner_text() == "$10,000.00"
-    room.ask("keypad T1", 1, "start game", table="T1", bets={"1": 5 * UNIT})
+    room.ask("keypad T1", 1, StartGame(table="T1", bets=(Bet(1, 5 * UNIT),)))
     mega.get_by_text("10,000.75").wait_for()
     page.locator("[data-table=T1] .phase").get_by_text("playing").wait_for()
-    room.ask("keypad T1", 2, "press hand", table="T1", seat=1, hand="royal flush", folded=False)
+    room.ask("keypad T1", 2, PressHand(table="T1", seat=1, hand="royal flush"))
     page.locator("#claims").get_by_text("seat 1, royal flush, Mega").wait_for()
     assert "$10,000.75" in page.locator("#claims").inner_text()
     assert not page.locator("#no-claims").is_visible()
-    room.tell("close floor", reason="a leak", cards=["E-1"])
+    room.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     page.get_by_text("Floor closed: a leak.").wait_for()
     assert complaints == []
 
@@ -215,11 +220,11 @@ def test_the_figures_follow_what_is_typed(room: CardRoom, browser: Browser) -> N
 
 
 def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser) -> None:
-    room.ask("keypad T1", 1, "start game", table="T1", bets={"1": 5 * UNIT})
-    room.ask("keypad T1", 2, "press hand", table="T1", seat=1, hand="full house", folded=False)
-    room.ask("keypad T1", 3, "confirm", table="T1", cards=["E-1"])
+    room.ask("keypad T1", 1, StartGame(table="T1", bets=(Bet(1, 5 * UNIT),)))
+    room.ask("keypad T1", 2, PressHand(table="T1", seat=1, hand="full house"))
+    room.ask("keypad T1", 3, Confirm(table="T1", cards=("E-1",)))
     page, complaints = at_desk(browser, room)
-    room.tell("post house jackpot", **PRIZE, cards=["E-1"])
+    room.tell(PostHouseJackpot(**PRIZE, cards=("E-1",)))
     page.emulate_media(reduced_motion="reduce")
     for path in PAGES:
         page.goto(room.url + path)

@@ -11,6 +11,9 @@ import pytest
 from fairfelt.controller.keys import key_digest
 from fairfelt.meters import all_offers
 from fairfelt.room import Role
+from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.web.pages.manager.dashboard import first_steps
 from fairfelt.web.pages.manager.people import ROLES
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
@@ -41,12 +44,12 @@ def test_the_overview_shows_meters_tables_and_claims(office: BackOffice) -> None
     assert "10,000.00" in page
     assert "Flushes Gone Wild" in page
     assert "Enroll and enable a display" in page, "one thing is still to be done"
-    office.press("T1", "start game", bets={"3": 5 * UNIT})
-    office.press("T1", "press hand", seat=3, hand="royal flush", folded=False)
+    office.press(StartGame(table="T1", bets=(Bet(3, 5 * UNIT),)))
+    office.press(PressHand(table="T1", seat=3, hand="royal flush"))
     page = office.get("/manager")
     assert "seat 3, royal flush, Mega" in page
     assert "claimed" in page
-    office.tell("close floor", reason="a leak", cards=["E-1"])
+    office.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     assert "Floor closed: a leak." in office.get("/manager")
 
 
@@ -151,7 +154,7 @@ def test_a_changed_rate_waits_for_the_next_100_percent_award(office: BackOffice)
 def test_what_is_wrong_with_terms_is_said_at_the_field(
     office: BackOffice, typed: dict[str, str], field: str, words: str
 ) -> None:
-    office.press("T1", "start game", bets={"1": 25 * UNIT})
+    office.press(StartGame(table="T1", bets=(Bet(1, 25 * UNIT),)))
     page = office.client.post(TERMS, data={**office.fill(TERMS, why="a test"), **SECOND, **typed})
     assert page.status_code == 422
     assert words in mistake_at(page.text, field)
@@ -194,7 +197,7 @@ def test_what_is_wrong_with_an_adjustment(office: BackOffice, typed: dict[str, s
 
 def test_a_jackpot_is_retired_into_another(office: BackOffice) -> None:
     terms = office.controller.floor.jackpots["mega"].terms
-    office.tell("open jackpot", jackpot="next", terms=terms.to_dict(), cards=["E-1"])
+    office.tell(OpenJackpot(jackpot="next", terms=terms, cards=("E-1",)))
     office.send(RETIRE, heir="next/Major", document="notice 4", sure="yes", **SECOND)
     floor = office.controller.floor
     assert floor.jackpots["mega"].retired

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from tests.web.back_office import PINS, BackOffice, mistake_at
 from tests.web.card_room import TERMS
 
@@ -113,8 +114,8 @@ def test_a_law_that_advises_says_so_beside_the_prize(office: BackOffice) -> None
 
 def test_an_amount_is_in_the_currency_of_the_table(office: BackOffice) -> None:
     euros = replace(TERMS, currency="EUR").to_dict()
-    office.tell("open jackpot", jackpot="euro", terms=euros, cards=["E-1"])
-    office.tell("make link", link="hall", jackpot="euro", location="Spokane", cards=["E-1"])
+    office.tell(OpenJackpot(jackpot="euro", terms=euros, cards=("E-1",)))
+    office.tell(MakeLink(link="hall", jackpot="euro", location="Spokane", cards=("E-1",)))
     table = {
         "table": "T3", "link": "hall", "offer": "flushes-gone-wild||Multi-Game Link Progressive|ML01",
         "controls": "nexus",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from tests.web.back_office import PINS, BackOffice, mistake_at
 from tests.web.card_room import TERMS
 
@@ -19,16 +21,16 @@ AS_GOOD = {**WORSE, "heir": "heir/Major"}
 def lawful(office: BackOffice) -> BackOffice:
     """The same room with an heir at a table of its own, under a law that binds."""
     by = {"cards": ["E-1"]}
-    office.tell("open jackpot", jackpot="heir", terms=TERMS.to_dict(), **by)
-    office.tell("make link", link="annex", jackpot="heir", location="Spokane", **by)
-    office.tell("set up table", table="T9", link="annex", controls="nexus", denominations_micros=[], **PLAYED, **by)
+    office.tell(OpenJackpot(jackpot="heir", terms=TERMS, **by))
+    office.tell(MakeLink(link="annex", jackpot="heir", location="Spokane", **by))
+    office.tell(SetUpTable(table="T9", link="annex", controls="nexus", **PLAYED, **by))
     live_by(office, "enforce")
     return office
 
 
 def live_by(office: BackOffice, mode: str) -> None:
     """Two people set the law, and the server tells its day."""
-    office.tell("set law", **LAW, mode=mode, cards=["E-1", "E-2"])
+    office.tell(SetLaw(**LAW, mode=mode, cards=("E-1", "E-2")))
     assert office.client.portal
     office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)
 

@@ -15,6 +15,12 @@ from fairfelt.law import certificate_faults
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Role, Room
+from fairfelt.room.commands.accounts import ChangeTerms
+from fairfelt.room.commands.duties import DoPayoutStep
+from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.limits import PostLimits
+from fairfelt.room.commands.paperwork import MeetCondition
+from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
 from fairfelt.web.pages.regulator.background_check import Verifying
@@ -46,7 +52,7 @@ def office(tmp_path: Path) -> Iterator[BackOffice]:
 @pytest.fixture
 def lawful(office: BackOffice) -> BackOffice:
     """The same room, under a law that advises."""
-    office.tell("set law", **LAW, mode="advise", cards=TWO)
+    office.tell(SetLaw(**LAW, mode="advise", cards=TWO))
     assert office.client.portal
     office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)
     return office
@@ -91,7 +97,7 @@ def test_a_condition_is_shown_with_its_document(lawful: BackOffice) -> None:
     assert "not filed" in lawful.get("/regulator/approvals")
     assert "! Needs review" in lawful.get("/regulator")
     first = plain(lawful, "/regulator/approvals")["conditions"][0]["condition"]
-    lawful.tell("meet condition", condition=first, on="2027-01-14", document="file 77", cards=["E-1"])
+    lawful.tell(MeetCondition(condition=first, on="2027-01-14", document="file 77", cards=("E-1",)))
     assert "file 77, 2027-01-14, all games" in lawful.get("/regulator/approvals")
 
 
@@ -103,7 +109,7 @@ def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
     assert "No limits posted." in page
     assert lawful.client.get("/regulator/tables/T1/placard").status_code == 404
     limits = {"opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}, "side_bets": {}, "aggregates": []}
-    lawful.tell("post limits", table="T1", **limits, cards=["E-1"])
+    lawful.tell(PostLimits(table="T1", **limits, cards=("E-1",)))
     assert "$100.00" in lawful.get("/regulator/tables")
     assert "Disputes" in lawful.get("/regulator/tables/T1/placard")
     assert lawful.client.get("/regulator/tables/T1/placard.pdf").content.startswith(b"%PDF")
@@ -115,7 +121,7 @@ def test_the_history_says_who_why_and_from_what_to_what(office: BackOffice) -> N
     terms["levels"] = [dict(level) for level in terms["levels"]]
     terms["levels"][0]["rate_ppm"] = 165_000
     terms["largest_increment_micros"] = 50 * UNIT
-    office.tell("change terms", jackpot="mega", terms=terms, why="a busier season", cards=TWO)
+    office.tell(ChangeTerms(jackpot="mega", terms=terms, why="a busier season", cards=TWO))
     page = office.get("/regulator/parameters")
     assert "Mega rate: 15.00% → 16.50%" in page
     assert "Largest increment: $25.00 → $50.00" in page
@@ -156,7 +162,7 @@ def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
     assert "one missed deadline" in lawful.get("/regulator")
     payment = lawful.controller.floor.payments[1]
     for step in payment.steps:
-        lawful.tell("do payout step", number=1, step=step.id, note="bag 7", cards=["S-1"])
+        lawful.tell(DoPayoutStep(number=1, step=step.id, note="bag 7", cards=("S-1",)))
     page = lawful.get("/regulator/payouts")
     assert "No pending payouts." in page
     assert 'data-label="By">sam<' in page
@@ -170,7 +176,7 @@ def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice)
     assert lawful.client.portal
     law, ledger = lawful.controller.law, lawful.controller.ledger
     lawful.client.portal.call(law.examine_joining, ledger, "pit", joining)
-    lawful.tell("set up table", **joining, link="pit", controls="nexus", denominations_micros=[], cards=["E-1"])
+    lawful.tell(SetUpTable(**joining, link="pit", controls="nexus", cards=("E-1",)))
     assert ">allowed<" in lawful.get("/regulator/links")
     assert "The seal, the arithmetic and the equal odds are correct." in lawful.get("/regulator/links/pit")
     assert "every award was recounted" in lawful.get("/regulator/links/pit?again=1")

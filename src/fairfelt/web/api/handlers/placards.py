@@ -13,7 +13,7 @@ from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, re
 from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_report
 from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Table
-from fairfelt.web.api.types.bodies import Copy, Level
+from fairfelt.web.api.types.bodies import Copy, LevelOnPaper
 
 from ..access import ANYBODY_SIGNED_IN
 from ..call import Call
@@ -91,5 +91,5 @@ async def drawn(report: Report, form: str) -> Response:
 ENDPOINTS = [
     paper("tables/{table}/placard", placard, ANYBODY_SIGNED_IN, Copy),
     paper("tables/{table}/notice", table_notice, ANYBODY_SIGNED_IN, Copy),
-    paper("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, Level),
+    paper("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, LevelOnPaper),
 ]

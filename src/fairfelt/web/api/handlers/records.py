@@ -9,6 +9,7 @@ import msgspec
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
+from fairfelt.room.events import NAMES
 from fairfelt.room.state.people import CLOSES, SETS_UP
 from fairfelt.web.api.types.answers import (
     CardState,
@@ -69,8 +70,9 @@ async def people(call: Call) -> People:
 async def events(call: Call) -> Events:
     """A part of the log, in its order, each event with its hash and its postings."""
     query: Slice = call.query
-    kinds = (query.kind,) if query.kind else ()
-    found = await asyncio.to_thread(call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=kinds)
+    found = await asyncio.to_thread(
+        call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=_kinds(query.kind)
+    )
     return Events(
         events=[
             EventState.of(entry, body=msgspec.Raw(entry.body.encode()), postings=list(entry.postings))
@@ -78,6 +80,11 @@ async def events(call: Call) -> Events:
         ],
         last=call.controller.head.number,
     )
+
+
+def _kinds(asked: str) -> tuple[str, ...]:
+    """The kinds that are meant: every version of a name, or the one that is written out."""
+    return (tuple(kind for kind, name in NAMES.items() if name == asked) or (asked,)) if asked else ()
 
 
 async def last_check(call: Call) -> CheckState:

@@ -11,11 +11,15 @@ import msgspec
 from msgspec import Meta, defstruct, structs
 
 from fairfelt.controller.pins import FEWEST_DIGITS, MOST_DIGITS
-from fairfelt.formats.fields import Count, Name, OptionalLine
+from fairfelt.formats.fields import SECRET, Count, OptionalLine
 from fairfelt.room.commands import RoomCommand
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
-NewDigits = Annotated[str, Meta(max_length=64, extra_json_schema={"pattern": PIN_PATTERN})]
+Typed = Annotated[str, Meta(max_length=64, description="text of at most 64 characters", extra=SECRET)]
+"""A card or a PIN, or the one in the place of the other."""
+NewDigits = Annotated[
+    str, Meta(max_length=64, description="text of digits", extra=SECRET, extra_json_schema={"pattern": PIN_PATTERN})
+]
 """Told in the document; whoever keeps PINs checks them, and says better what is wrong with one."""
 
 
@@ -48,8 +52,8 @@ def body_of(command: type[RoomCommand], in_path: Collection[str] = ()) -> type[N
 class SignIn(Sent):
     """A card put in and the PIN typed."""
 
-    card: Name
-    pin: Annotated[str, Meta(max_length=64)]
+    card: Typed
+    pin: Typed
 
 
 class Pin(Sent):
@@ -96,7 +100,7 @@ class DaysOnPaper(Days, forbid_unknown_fields=True):
     form: Literal["html", "pdf"] = "html"
 
 
-class Level(msgspec.Struct, forbid_unknown_fields=True):
+class LevelOnPaper(msgspec.Struct, forbid_unknown_fields=True):
     """Which level of a jackpot, and in which form the paper is wanted."""
 
     level: OptionalLine = ""
