@@ -43,6 +43,9 @@ from .sessions import Sessions, SignInRefused
 
 RETRY_S = 1.0
 NO_CARD = "of another house"
+VERIFIED_AT_ONCE = 2_000
+"""Events that are verified in one go behind a running room: a keypad waits for the interpreter no longer than that."""
+VERIFY_PAUSE_S = 0.05
 _REASONS = {
     Status.FAILING: "the journal cannot be written: nothing is acknowledged until it can be",
     Status.FENCED: "this server lost its hold on the journal: nothing is served until it has taken over again",
@@ -81,7 +84,7 @@ class Controller(RoomView):
     def begin(self) -> None:
         """The same, while others ask how far it is: a long journal takes a while to read."""
         self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
-        self._run(self._look_every_day(), self._keep_the_law(), self._read_along())
+        self._run(self._look_every_day(), self._keep_the_law(), self._read_along(), self._verify_behind())
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -279,6 +282,21 @@ class Controller(RoomView):
             with suppress(LedgerError):
                 await self.check()
 
+    async def _verify_behind(self) -> None:
+        """After a start from a snapshot, verify all of the log in small parts while the room goes on."""
+        begun = False
+        while True:
+            with suppress(LedgerUnavailable):
+                ledger = self.ledger
+                if ledger.verified.number and not begun:
+                    return  # it was read from the first event on
+                begun = True
+                while not await asyncio.to_thread(ledger.verify_on, VERIFIED_AT_ONCE):
+                    await asyncio.sleep(VERIFY_PAUSE_S)
+                _log.info("verified behind", extra={"events": ledger.verified.number})
+                return
+            await asyncio.sleep(RETRY_S)
+
     async def _keep_the_law(self) -> None:
         """The day and what hangs on it, as long as this server is the active one."""
         while True:
@@ -308,6 +326,7 @@ class Controller(RoomView):
             known=settings.known,
             on_commit=self._committed,
             deliver=self._deliverer(),
+            kept={"wins": self.wins, "duties": self.duties, "periods": self.periods, "days": self.law.days},
         )
 
     def _deliverer(self) -> Callable[[Answered], None]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct
+
 from fairfelt.law import Daybook, daybook, time_zone
+from fairfelt.law.funds.daybook import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.room import Floor
 
-from .balances import Days, add_movements
+from .balances import Days, Sums, add_movements
 from .day_sums import day_sums
 from .projection import Projection
 
@@ -24,10 +28,22 @@ class DaysRead:
     sums: Days = field(default_factory=dict)
 
 
+class SavedDays(Struct, forbid_unknown_fields=True):
+    """Days as a snapshot holds them."""
+
+    read_to: int
+    zone: str
+    figures: list[tuple[date, str, DayFigures]]
+    sums: list[tuple[date, str, dict[str, int]]]
+
+
 class DayLog(Projection):
     """Keeps the figures of every day; they begin at midnight where the room is."""
 
-    _days: DaysRead | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self._zone, self._book, self._sums = time_zone("UTC"), Daybook(), dict[tuple[date, str], Sums]()
+        self._days: DaysRead | None = None
 
     def read(self, ledger: Ledger[Floor]) -> DaysRead:
         """All days up to the last commit."""
@@ -35,9 +51,21 @@ class DayLog(Projection):
         assert self._days
         return self._days
 
+    def _saved(self) -> SavedDays:
+        figures = [(*key, found) for key, found in self._book.figures.items()]
+        return SavedDays(
+            self._read_to, str(self._zone), figures, [(*key, dict(sums)) for key, sums in self._sums.items()]
+        )
+
+    def _restore(self, saved: SavedDays) -> None:
+        self._read_to, self._zone = saved.read_to, time_zone(saved.zone)
+        self._book = Daybook({(on, jackpot): found for on, jackpot, found in saved.figures})
+        self._sums = {(on, jackpot): sums for on, jackpot, sums in saved.sums}
+
     def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
-        before, after, zone = self._days, self._read_to, time_zone(committed.state.jurisdiction.zone)
-        if before is None or before.zone != zone:
-            before, after = DaysRead(zone, committed), 0
-        found = list(day_sums(ledger, zone, after=after, last=committed.head.number))
-        self._days = DaysRead(zone, committed, daybook(found, before.book), add_movements(found, before.sums))
+        zone = time_zone(committed.state.jurisdiction.zone)
+        if zone != self._zone:
+            self._zone, self._book, self._sums, self._read_to = zone, Daybook(), {}, 0
+        found = list(day_sums(ledger, zone, after=self._read_to, last=committed.head.number))
+        self._book, self._sums = daybook(found, self._book), dict(add_movements(found, self._sums))
+        self._days = DaysRead(zone, committed, self._book, self._sums)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct
+
 from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
@@ -29,6 +31,16 @@ class Moments:
     told: dict[int, int] = field(default_factory=dict)
 
 
+class SavedDuties(Struct, forbid_unknown_fields=True):
+    """Moments as a snapshot holds them."""
+
+    read_to: int
+    won: dict[int, int]
+    steps: list[tuple[int, str, int]]
+    reported: dict[int, int]
+    told: dict[int, int]
+
+
 class DutyLog(EventProjection):
     """Finds these events."""
 
@@ -42,6 +54,16 @@ class DutyLog(EventProjection):
         """All moments up to now."""
         self.read_on(ledger)
         return self._moments
+
+    def _saved(self) -> SavedDuties:
+        moments = self._moments
+        steps = [(number, step, at_micros) for (number, step), at_micros in moments.steps.items()]
+        return SavedDuties(self._read_to, moments.won, steps, moments.reported, moments.told)
+
+    def _restore(self, saved: SavedDuties) -> None:
+        steps = {(number, step): at_micros for number, step, at_micros in saved.steps}
+        self._moments = Moments(saved.won, steps, saved.reported, saved.told)
+        self._read_to = saved.read_to
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         moments, at_micros = self._moments, record.at_micros

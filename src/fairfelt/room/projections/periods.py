@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from threading import Lock
 
+import msgspec
+
 from fairfelt.ledger import Head, Ledger
 from fairfelt.room import Floor
+from fairfelt.room.events.accounts import Adjusted
 
-from .period import KINDS, Period, period, read_period
+from .period import KINDS, AtTable, Period, period, read_period
 
 DAY_MICROS = 24 * 3600 * 1_000_000
 MOST_KEPT = 1_000
@@ -24,6 +28,30 @@ class _Day:
     over: bool = False
 
 
+class SavedDay(msgspec.Struct, forbid_unknown_fields=True):
+    """A day as a snapshot holds it."""
+
+    begin_micros: int
+    last: int
+    over: bool
+    events: int
+    moved: list[tuple[str, str, int]]
+    tables: dict[str, AtTable]
+    adjusted: list[tuple[int, Adjusted]]
+
+
+def _saved_day(day: _Day) -> SavedDay:
+    found = day.found
+    moved = [(name, account, micros) for (name, account), micros in found.moved.items()]
+    return SavedDay(day.begin_micros, day.last, day.over, found.events, moved, found.tables, found.adjusted)
+
+
+def _restored_day(saved: SavedDay) -> _Day:
+    moved = Counter({(name, account): micros for name, account, micros in saved.moved})
+    found = Period(moved=moved, tables=saved.tables, adjusted=saved.adjusted, events=saved.events)
+    return _Day(saved.begin_micros, saved.last, found, saved.over)
+
+
 class PeriodLog:
     """Keeps the days that were asked for. Reads the database: call it off the event loop."""
 
@@ -31,6 +59,22 @@ class PeriodLog:
         self._days: dict[tuple[int, int], _Day] = {}
         """By their first event and the time of day at which they begin."""
         self._reading = Lock()
+
+    def save(self) -> str | None:
+        """The days that were read, for a snapshot of the room; nothing while they are being read."""
+        if not self._reading.acquire(blocking=False):
+            return None
+        try:
+            days = [(*key, _saved_day(day)) for key, day in self._days.items()]
+            return msgspec.json.encode(days).decode() if days else None
+        finally:
+            self._reading.release()
+
+    def restore(self, text: str) -> None:
+        """Know the days that were saved."""
+        with self._reading:
+            days = msgspec.json.decode(text, type=list[tuple[int, int, SavedDay]])
+            self._days = {(first, begins_micros): _restored_day(day) for first, begins_micros, day in days}
 
     def read(self, ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[int, Period]:
         """The first event of some whole days, and all that happened in them."""

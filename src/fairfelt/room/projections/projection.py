@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from threading import Lock
+from typing import Any
+
+import msgspec
 
 from fairfelt.ledger import Committed, Ledger, RecordedEvent
 from fairfelt.room import Floor
@@ -17,6 +20,28 @@ class Projection(ABC):
         self._read_to = 0
         """The last event that was read."""
         self._reading = Lock()
+
+    def save(self) -> str | None:
+        """What was read so far, for a snapshot of the room; nothing while it is being read."""
+        if not self._reading.acquire(blocking=False):
+            return None
+        try:
+            return msgspec.json.encode(self._saved()).decode() if self._read_to else None
+        finally:
+            self._reading.release()
+
+    def restore(self, text: str) -> None:
+        """Know what was saved, and read on from there."""
+        with self._reading:
+            self._restore(msgspec.json.decode(text, type=type(self._saved())))
+
+    @abstractmethod
+    def _saved(self) -> msgspec.Struct:
+        """All that is known, as a value that can be written down."""
+
+    @abstractmethod
+    def _restore(self, saved: Any) -> None:
+        """Know that."""
 
     def read_on(self, ledger: Ledger[Floor]) -> None:
         """Read what was committed since the last look."""

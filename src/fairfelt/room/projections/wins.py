@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from msgspec import Struct
+
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import RoomEvent, read_event
 from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet
 
 from .projection import EventProjection
+
+
+class SavedWins(Struct, forbid_unknown_fields=True):
+    """Where wins stand, as a snapshot holds it."""
+
+    read_to: int
+    stands_at: list[tuple[int, int | None]]
+    claims: dict[str, dict[int, tuple[str, int]]]
 
 
 class WinLog(EventProjection):
@@ -40,6 +50,12 @@ class WinLog(EventProjection):
             replace(found[number], copy=prints.get(number, 0), claimed_at_micros=self._stands_at[number - 1][1])
             for number in wanted
         ]
+
+    def _saved(self) -> SavedWins:
+        return SavedWins(self._read_to, self._stands_at, self._claims)
+
+    def _restore(self, saved: SavedWins) -> None:
+        self._read_to, self._stands_at, self._claims = saved.read_to, saved.stands_at, saved.claims
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, ClaimsSet):
