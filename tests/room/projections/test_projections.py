@@ -97,7 +97,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def again(room: Path, folder: Path, now_micros: int) -> PitOnALedger:
     """That room in another place, at another time."""
     place = folder / "room.db"
-    shutil.copy(room, place)
+    for part in ("", ".head"):
+        shutil.copy(f"{room}{part}", f"{place}{part}")
     return PitOnALedger(place, now_micros)
 
 
