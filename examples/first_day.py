@@ -79,7 +79,7 @@ def set_up(console: Device) -> str:
     # A device makes its own key; the room only ever hears its digest. A PIN is kept as a hash, beside the journal.
     key = secrets.token_hex(32)
     digest = hashlib.sha256(key.encode()).hexdigest()
-    console.tell("/api/devices", device="keypad-T1", kind="keypad", table="T1", key_sha256=digest)
+    console.tell("/api/devices", device="keypad-T1", device_kind="keypad", table="T1", key_sha256=digest)
     console.tell("/api/devices/keypad-T1/switch", enabled=True)
     secret = console.post("/api/pins", pin="480156")["secret"]
     console.tell("/api/people", person="sam", name="Sam Supple", role="supervisor")

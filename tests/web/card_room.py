@@ -150,9 +150,10 @@ def linked_table(table: str, controls: Controls) -> SetUpTable:
     )  # fmt: skip
 
 
-def enrolled(name: str, kind: DeviceKind, key: str = "", **place: str) -> Iterator[RoomCommand]:
+def enrolled(name: str, kind: DeviceKind, key: str = "", *, table: str = "", link: str = "") -> Iterator[RoomCommand]:
     """A device that is switched on."""
-    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key or key_of(name)), **place)
+    digest = key_digest(key or key_of(name))
+    yield EnrolDevice(device=name, device_kind=kind, key_sha256=digest, table=table, link=link)
     yield SwitchDevice(device=name, enabled=True)
 
 

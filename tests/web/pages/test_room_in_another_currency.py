@@ -5,27 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import reduce
 from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from fairfelt.controller.keys import key_digest
+from fairfelt.jackpot import Reason
+from fairfelt.law import Mode
+from fairfelt.room import DeviceKind
 from fairfelt.room.commands.accounts import Adjust
-from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.duties import PostHouseJackpot
 from fairfelt.room.commands.law import SetLaw
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import format_amount
 from tests.web.back_office import BackOffice, back_office, hidden, mistake_at
-from tests.web.card_room import TERMS
+from tests.web.card_room import TERMS, enrolled
 
 UNIT = 1_000_000
-TWO = ["E-1", "E-2"]
+TWO = ("E-1", "E-2")
 DAY = "2027-01-15"
-LAW = {"zone": "Europe/Vienna", "document": "licence 5", "mode": "advise"}
 LAWS_OWN = (
     r"\$[\d,.]+(, the most| is the most) for a single wager",
     r"(Max \w+:|of them above) \$[\d,.]+",
@@ -55,22 +55,29 @@ def office(tmp_path: Path) -> Iterator[BackOffice]:
 
 def busy(office: BackOffice, profile: str) -> None:
     """A law, limits, a prize of the house, a win to pay in steps, a deposit, money for odds-based prizes."""
-    office.tell(SetLaw(**LAW, profile=profile, cards=TWO))
-    begin_day(office)
+    set_law(office, profile)
     for table in ("T1", "T2"):
         typed = {"opening-least": "€5", "opening-most": "1,000", "bet-0-least": "EUR 1", "bet-0-most": "20"}
         assert office.send(f"/manager/tables/{table}/limits", **typed).url.path == "/manager/tables"
-    prize = {"name": "Sevens", "table": "T1", "hand": "four sevens", "amount_micros": 500 * UNIT, "posted": True}
-    office.tell(PostHouseJackpot(**prize, cards=TWO[:1]))
-    adjusted = {"jackpot": "mega", "level": "Mega", "reason": "display malfunction", "amount_micros": UNIT}
-    office.tell(Adjust(**adjusted, document="slip 3", cards=TWO))
+    prize = PostHouseJackpot(
+        name="Sevens", table="T1", hand="four sevens", amount_micros=500 * UNIT, posted=True, cards=TWO[:1]
+    )
+    office.tell(prize)
+    office.tell(
+        Adjust(
+            jackpot="mega", level="Mega", reason=Reason.DISPLAY_MALFUNCTION, amount_micros=UNIT, document="slip 3",
+            cards=TWO,
+        )
+    )  # fmt: skip
     office.win(hand=office.controller.floor.tables["T1"].hands[0].hand)
     office.send("/manager/funds/entries", kind="deposit", amount="€12,000", on=DAY, document="slip 9")
     office.send("/manager/funds/statements", balance="EUR 12,000", on=DAY, document="statement 1")
     office.send("/manager/funds/odds", amount="5,000", document="letter 2")
 
 
-def begin_day(office: BackOffice) -> None:
+def set_law(office: BackOffice, profile: str) -> None:
+    """Two people set the law, and the server tells its day."""
+    office.tell(SetLaw(profile=profile, mode=Mode.ADVISE, zone="Europe/Vienna", document="licence 5", cards=TWO))
     assert office.client.portal
     office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)
 
@@ -120,9 +127,8 @@ def test_a_law_of_dollars_says_its_own_amounts_and_no_others(office: BackOffice)
 
 
 def test_keypad_and_display_are_told_the_currency(office: BackOffice) -> None:
-    by = {"device": "display 1", "cards": TWO}
-    office.tell(EnrolDevice(**by, device_kind="display", key_sha256=key_digest("a key"), link="pit"))
-    office.tell(SwitchDevice(**by, enabled=True))
+    for command in enrolled("display 1", DeviceKind.DISPLAY, "a key", link="pit"):
+        office.tell(structs.replace(command, cards=TWO))
     for key, address in (("key of keypad T1", "/table/T1"), ("a key", "/display/pit")):
         assert office.client.post("/pair", data={"key": key}, follow_redirects=False).status_code == 303
         page = office.get(address)
@@ -133,9 +139,8 @@ def test_keypad_and_display_are_told_the_currency(office: BackOffice) -> None:
 @pytest.fixture
 def mixed(office: BackOffice) -> BackOffice:
     """A second jackpot, in dollars, and money in both accounts."""
-    office.tell(SetLaw(**LAW, profile="wa-commercial", cards=TWO))
-    begin_day(office)
-    office.tell(OpenJackpot(jackpot="mini", terms=replace(TERMS, name="Mini"), cards=TWO))
+    set_law(office, "wa-commercial")
+    office.tell(OpenJackpot(jackpot="mini", terms=structs.replace(TERMS, name="Mini"), cards=TWO))
     entry = {"kind": "deposit", "on": DAY}
     office.send("/manager/funds/entries", **entry, amount="€12,000", currency="EUR", document="slip 1")
     office.send("/manager/funds/entries", **entry, amount="$9,000", currency="USD", document="slip 2")

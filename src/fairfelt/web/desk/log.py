@@ -98,9 +98,16 @@ def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Fou
 
 def in_short(entry: Entry) -> str:
     """What an event is about, in a few words; all of it stands below."""
-    body = {name: value for name, value in parsed(entry.body).items() if isinstance(value, str | int) and value != ""}
-    named = (f"{name} {body[name]}" for name in _NAMED if name in body)
-    return ", ".join((*named, *(str(body[name]) for name in _SAID if name in body)))
+    body = parsed(entry.body)
+    told = {name: value for name, value in (body.get("page", {}) | body).items() if isinstance(value, str | int)}
+    named = (f"{name} {told[name]}" for name in _NAMED if told.get(name, "") != "")
+    return ", ".join((*named, *(label(str(told[name])) for name in _SAID if told.get(name))))
+
+
+def who(floor: Floor, entry: Entry) -> str:
+    """Who did it, by name, and at which device."""
+    people = [floor.people[actor["person"]].name for actor in parsed(entry.body).get("by", ())]
+    return " · ".join(filter(None, (" and ".join(people), entry.device)))
 
 
 async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> Response:
@@ -112,7 +119,8 @@ async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> 
     kept = {name: form.get(name) for name in form.sent if name != "before"}
     newest = f"{office.log}?{urlencode(kept)}" if form.get("before") else ""
     return draw(
-        desk, office, "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short,
+        desk, office, "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short, label=label,
+        who=lambda entry: who(desk.floor, entry),
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,
         head=desk.controller.head, status=422 if form.mistakes else 200,

@@ -64,8 +64,8 @@ def test_an_old_key_is_worth_nothing_at_once(house: House) -> None:
 
 def test_no_two_devices_have_one_key(house: House) -> None:
     digest = key_digest(house.devices["display"].key)
-    told = house.console("eve").command("/api/devices", device="spare", device_kind="console", key_sha256=digest)
-    told = problem(told, 409)
+    answer = house.console("eve").command("/api/devices", device="spare", device_kind="console", key_sha256=digest)
+    told = problem(answer, 409)
     assert "every device needs a key of its own" in told["detail"]
 
 

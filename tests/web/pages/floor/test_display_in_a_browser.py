@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt.room.commands.closing import CloseFloor, CloseTable
-from fairfelt.room.commands.rounds import Confirm, EndGame, PressHand, StartGame
+from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
 from tests.web.card_room import DISPLAY, SMALL, TABLET, CardRoom, opened, paired
 from tests.web.pages.test_in_a_browser import browser, fits
 
@@ -37,7 +37,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 
 def deal(room: CardRoom, number: int, *seats: int, micros: int = FIVE) -> None:
     """Start a game at the first table."""
-    bets = dict.fromkeys(map(str, seats), micros)
+    bets = tuple(Bet(seat, micros) for seat in seats)
     room.ask("keypad T1", number, StartGame(table="T1", bets=bets))
 
 

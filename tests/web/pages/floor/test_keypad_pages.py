@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from msgspec import structs
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
@@ -63,7 +63,7 @@ def test_chips_are_the_denominations_or_the_usual_ones_up_to_the_largest_bet() -
     ],
 )
 def test_what_a_hand_pays_in_a_few_words(hand: HandButton, levels: int, words: str) -> None:
-    terms = replace(TERMS, levels=tuple(Level(f"Level {at}", UNIT, 0) for at in range(levels)))
+    terms = structs.replace(TERMS, levels=tuple(Level(f"Level {at}", UNIT, 0) for at in range(levels)))
     assert pay_text(hand, terms) == words
 
 

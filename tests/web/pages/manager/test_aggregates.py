@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from fairfelt.law import AggregateLimit
+from fairfelt.room import Controls
 from fairfelt.room.commands.limits import PostLimits
-from fairfelt.room.commands.set_up import SetUpTable
 from tests.web.back_office import PINS, BackOffice, mistake_at
+from tests.web.card_room import linked_table
 
 UNIT = 1_000_000
 LIMITS, AGGREGATES, REMOVE = (f"/manager/tables/T1/{part}" for part in ("limits", "aggregates", "aggregates/remove"))
@@ -33,7 +35,7 @@ def hanging(office: BackOffice) -> tuple[AggregateLimit, ...]:
 
 
 def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> None:
-    office.tell(SetUpTable(table="T3", link="pit", game="let-it-ride", variant="", paytable="ML01", wager="Multi-Game Link Progressive", controls="nexus", cards=("E-1",)))  # fmt: skip
+    office.tell(structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=("E-1",)))
     page = office.get(RIDE)
     assert "Paytable, 3 Card Bonus" in page
     assert "paytable ML01, fixed at setup" in page
@@ -103,9 +105,9 @@ def test_a_limit_is_taken_away(posted: BackOffice) -> None:
 
 
 def test_a_limit_on_several_bets_that_came_by_another_way_is_kept_and_can_go(posted: BackOffice) -> None:
-    both = {"wagers": ["Ante", BET], "table_micros": 9 * UNIT}
-    held = posted.controller.floor.tables["T1"].limits.to_dict()
-    posted.tell(PostLimits(table="T1", **{**held, "aggregates": [both]}, cards=("E-1",)))
+    both = AggregateLimit(wagers=("Ante", BET), table_micros=9 * UNIT)
+    held = posted.controller.floor.tables["T1"].limits
+    posted.tell(PostLimits(table="T1", limits=structs.replace(held, aggregates=(both,)), cards=("E-1",)))
     posted.send(AGGREGATES, **LIMIT)
     assert [limit.wagers for limit in hanging(posted)] == [("Ante", BET), (BET,)]
     posted.send(REMOVE, bet="Ante and Flush Rush")

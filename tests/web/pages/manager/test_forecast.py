@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from fairfelt.exact import Progress
 from fairfelt.jackpot import FixedPays
@@ -142,7 +143,7 @@ def test_meters_that_differ_a_little_have_one_answer(office: BackOffice) -> None
     assert round_setup(set_up_live(floor, "mega", play, others=1)) != before
     assert round_setup(set_up_live(floor, "mega", replace(play, wagers=2_000))) != before
     jackpot = floor.jackpots["mega"]
-    other = replace(jackpot, terms=replace(jackpot.terms, fixed_pays=FixedPays.METER))
+    other = replace(jackpot, terms=structs.replace(jackpot.terms, fixed_pays=FixedPays.METER))
     assert round_setup(set_up_live(replace(floor, jackpots={"mega": other}), "mega", play)) != before
 
 

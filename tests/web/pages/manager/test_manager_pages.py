@@ -167,7 +167,10 @@ def test_an_adjustment_takes_two_people_and_moves_the_money(office: BackOffice) 
     assert done.url.path == "/manager/jackpots/mega", done.text
     assert office.controller.floor.jackpots["mega"].meter("Mega") == 10_000 * UNIT - 12_500_000
     last = office.controller.ledger.entries(after=office.controller.head.number - 1)[-1]
-    assert json.loads(last.body)["by"] == ["elena", "emil"]
+    assert json.loads(last.body)["by"] == [
+        {"card": "E-1", "person": "elena"},
+        {"card": "E-2", "person": "emil"},
+    ]
 
 
 def test_an_adjustment_sent_twice_is_made_once_even_where_nothing_is_left_for_a_second(office: BackOffice) -> None:
@@ -310,9 +313,11 @@ def test_the_log_is_filtered_and_goes_back(office: BackOffice) -> None:
     office.win("T2")
     assert office.get("/manager/log?kind=awards+confirmed").count("<summary>") == 1
     assert office.get("/manager/log?kind=awards+confirmed&table=T1").count("<summary>") == 0
-    assert office.get("/manager/log?device=keypad+T2").count("<summary>") == 4
+    assert office.get("/manager/log?device=keypad+T2").count("<summary>") == 5, "the award is posted for everybody"
     assert "table T2, round 1, jackpot mega" in office.get("/manager/log?kind=awards+confirmed")
-    assert office.get("/manager/log?text=SPOKANE").count("<summary>") == 2
+    assert office.get("/manager/log?text=SPOKANE").count("<summary>") == 3
+    assert "<strong>awards confirmed</strong>" in office.get("/manager/log?kind=awards+confirmed")
+    assert "Elena · keypad T2" in office.get("/manager/log?kind=awards+confirmed")
     assert office.get("/manager/log?number=3").count("<summary>") == 1
     assert office.get("/manager/log?from=2027-01-16").count("<summary>") == 0
     assert office.get("/manager/log?from=2027-01-15&to=2027-01-15&kind=link+made").count("<summary>") == 1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from tests.web.back_office import PINS, BackOffice, mistake_at
@@ -113,7 +112,7 @@ def test_a_law_that_advises_says_so_beside_the_prize(office: BackOffice) -> None
 
 
 def test_an_amount_is_in_the_currency_of_the_table(office: BackOffice) -> None:
-    euros = replace(TERMS, currency="EUR").to_dict()
+    euros = structs.replace(TERMS, currency="EUR")
     office.tell(OpenJackpot(jackpot="euro", terms=euros, cards=("E-1",)))
     office.tell(MakeLink(link="hall", jackpot="euro", location="Spokane", cards=("E-1",)))
     table = {

@@ -7,7 +7,9 @@ import pytest
 from fairfelt.room.commands.duties import PostHouseJackpot
 from tests.web.back_office import BackOffice
 
-PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount_micros": 500_000_000, "posted": True}
+PRIZE = PostHouseJackpot(
+    name="Lucky Seven", table="T1", hand="three sevens", amount_micros=500_000_000, posted=True, cards=("E-1",)
+)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,6 @@ PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount_m
     ],
 )
 def test_roles_see_and_do_what_is_theirs(office: BackOffice, card: str, path: str, status: int) -> None:
-    office.tell(PostHouseJackpot(**PRIZE, cards=("E-1",)))
+    office.tell(PRIZE)
     office.sign_in(card)
     assert office.client.get(path).status_code == status

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 
 import pytest
+from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.meters import ProgressiveBet, ProgressiveOffer, Severity, all_offers
@@ -35,7 +35,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def with_rate(rate_ppm: int) -> Terms:
     first, *others = TERMS.levels
-    return replace(TERMS, levels=(replace(first, rate_ppm=rate_ppm), *others))
+    return structs.replace(TERMS, levels=(structs.replace(first, rate_ppm=rate_ppm), *others))
 
 
 def said(terms: Terms, *, current: Jackpot | None = None, stake: int = 1) -> TermsAdvice:
@@ -70,7 +70,7 @@ def test_paytables_of_which_the_same_is_to_be_said_are_said_together() -> None:
 
 
 def test_a_paytable_whose_level_is_missing_is_not_counted() -> None:
-    (found,) = advise_terms(COUNTING, [RIDE], replace(TERMS, levels=TERMS.levels[:1]), stake_micros=UNIT)
+    (found,) = advise_terms(COUNTING, [RIDE], structs.replace(TERMS, levels=TERMS.levels[:1]), stake_micros=UNIT)
     assert found.sentence == "this paytable wins a level 'Major', which the jackpot does not have"
     assert not found.figures
 

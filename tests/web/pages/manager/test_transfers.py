@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
+from fairfelt.law import Mode
+from fairfelt.room import Controls
 from fairfelt.room.commands.law import SetLaw
-from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from tests.web.back_office import PINS, BackOffice, mistake_at
-from tests.web.card_room import TERMS
+from tests.web.card_room import TERMS, linked_table
 
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
-LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5"}
-PLAYED = {"game": "flushes-gone-wild", "variant": "", "paytable": "ML01", "wager": "Multi-Game Link Progressive"}
 ANNOUNCE = "/manager/jackpots/mega/ending"
 WORSE = {"way": "transfer", "heir": "heir/Mega", "document": "sign 1", "sure": "yes"}
 AS_GOOD = {**WORSE, "heir": "heir/Major"}
@@ -20,17 +21,20 @@ AS_GOOD = {**WORSE, "heir": "heir/Major"}
 @pytest.fixture
 def lawful(office: BackOffice) -> BackOffice:
     """The same room with an heir at a table of its own, under a law that binds."""
-    by = {"cards": ["E-1"]}
-    office.tell(OpenJackpot(jackpot="heir", terms=TERMS, **by))
-    office.tell(MakeLink(link="annex", jackpot="heir", location="Spokane", **by))
-    office.tell(SetUpTable(table="T9", link="annex", controls="nexus", **PLAYED, **by))
-    live_by(office, "enforce")
+    by = ("E-1",)
+    office.tell(OpenJackpot(jackpot="heir", terms=TERMS, cards=by))
+    office.tell(MakeLink(link="annex", jackpot="heir", location="Spokane", cards=by))
+    office.tell(structs.replace(linked_table("T9", Controls.NEXUS), link="annex", cards=by))
+    live_by(office, Mode.ENFORCE)
     return office
 
 
-def live_by(office: BackOffice, mode: str) -> None:
+def live_by(office: BackOffice, mode: Mode) -> None:
     """Two people set the law, and the server tells its day."""
-    office.tell(SetLaw(**LAW, mode=mode, cards=("E-1", "E-2")))
+    law = SetLaw(
+        profile="wa-commercial", mode=mode, zone="America/Los_Angeles", document="licence 5", cards=("E-1", "E-2")
+    )
+    office.tell(law)
     assert office.client.portal
     office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)
 
@@ -55,7 +59,7 @@ def test_what_was_counted_is_shown_before_anything_is_announced(lawful: BackOffi
 
 
 def test_the_regulator_reads_what_the_law_said(lawful: BackOffice) -> None:
-    live_by(lawful, "advise")
+    live_by(lawful, Mode.ADVISE)
     lawful.send(ANNOUNCE, **WORSE, **SECOND)
     lawful.sign_in("R-1", then="/regulator")
     page = lawful.get("/regulator/payouts")
@@ -77,9 +81,9 @@ def test_each_way_names_its_own_receiver(lawful: BackOffice) -> None:
 
 
 def test_the_transfer_itself_is_counted_where_nobody_announced_it(lawful: BackOffice) -> None:
-    live_by(lawful, "advise")
+    live_by(lawful, Mode.ADVISE)
     lawful.send("/manager/jackpots/mega/retire", heir="heir/Mega", document="memo", sure="yes", **SECOND)
     assert lawful.controller.floor.jackpots["mega"].retired
-    ((sentence, binds),) = lawful.controller.floor.paperwork.transfers["mega", "heir", "Mega"].findings
+    ((sentence, binds),) = lawful.controller.floor.paperwork.transfers["mega/heir/Mega"].findings
     assert binds
     assert "3/216580" in sentence

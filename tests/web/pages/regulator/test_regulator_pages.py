@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from starlette.routing import Route
 
 from fairfelt.cli import main
-from fairfelt.law import certificate_faults
+from fairfelt.law import Limits, Mode, certificate_faults
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.audit import verify
-from fairfelt.room import Role, Room
+from fairfelt.room import Controls, Role, Room, TableLimits
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import DoPayoutStep
 from fairfelt.room.commands.law import SetLaw
 from fairfelt.room.commands.limits import PostLimits
 from fairfelt.room.commands.paperwork import MeetCondition
-from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
 from fairfelt.web.pages.regulator.background_check import Verifying
@@ -28,9 +29,10 @@ from fairfelt.web.pages.regulator.record import Record
 from fairfelt.web.pages.regulator.routes import RECORDS
 from tests.support.tampering import rewrite
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden
+from tests.web.card_room import linked_table
 
 UNIT = 1_000_000
-TWO = ["E-1", "E-2"]
+TWO = ("E-1", "E-2")
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "location_class": "card room", "document": "letter 1"}
 PAGES = (
     "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables", "/regulator/parameters",
@@ -52,7 +54,7 @@ def office(tmp_path: Path) -> Iterator[BackOffice]:
 @pytest.fixture
 def lawful(office: BackOffice) -> BackOffice:
     """The same room, under a law that advises."""
-    office.tell(SetLaw(**LAW, mode="advise", cards=TWO))
+    office.tell(SetLaw(**LAW, mode=Mode.ADVISE, cards=TWO))
     assert office.client.portal
     office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)
     return office
@@ -97,7 +99,7 @@ def test_a_condition_is_shown_with_its_document(lawful: BackOffice) -> None:
     assert "not filed" in lawful.get("/regulator/approvals")
     assert "! Needs review" in lawful.get("/regulator")
     first = plain(lawful, "/regulator/approvals")["conditions"][0]["condition"]
-    lawful.tell(MeetCondition(condition=first, on="2027-01-14", document="file 77", cards=("E-1",)))
+    lawful.tell(MeetCondition(condition=first, on=date(2027, 1, 14), document="file 77", cards=("E-1",)))
     assert "file 77, 2027-01-14, all games" in lawful.get("/regulator/approvals")
 
 
@@ -108,8 +110,8 @@ def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
     assert "approved: reviewed against its sheet (letter wsgc-3119)" in page
     assert "No limits posted." in page
     assert lawful.client.get("/regulator/tables/T1/placard").status_code == 404
-    limits = {"opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}, "side_bets": {}, "aggregates": []}
-    lawful.tell(PostLimits(table="T1", **limits, cards=("E-1",)))
+    limits = TableLimits(opening=Limits(5 * UNIT, 100 * UNIT))
+    lawful.tell(PostLimits(table="T1", limits=limits, cards=("E-1",)))
     assert "$100.00" in lawful.get("/regulator/tables")
     assert "Disputes" in lawful.get("/regulator/tables/T1/placard")
     assert lawful.client.get("/regulator/tables/T1/placard.pdf").content.startswith(b"%PDF")
@@ -117,10 +119,10 @@ def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
 
 
 def test_the_history_says_who_why_and_from_what_to_what(office: BackOffice) -> None:
-    terms = office.controller.floor.jackpots["mega"].terms.to_dict()
-    terms["levels"] = [dict(level) for level in terms["levels"]]
-    terms["levels"][0]["rate_ppm"] = 165_000
-    terms["largest_increment_micros"] = 50 * UNIT
+    terms = office.controller.floor.jackpots["mega"].terms
+    richest, *others = terms.levels
+    levels = (structs.replace(richest, rate_ppm=165_000), *others)
+    terms = structs.replace(terms, levels=levels, largest_increment_micros=50 * UNIT)
     office.tell(ChangeTerms(jackpot="mega", terms=terms, why="a busier season", cards=TWO))
     page = office.get("/regulator/parameters")
     assert "Mega rate: 15.00% → 16.50%" in page
@@ -171,12 +173,11 @@ def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
 def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice) -> None:
     assert lawful.client.get("/regulator/links/pit").status_code == 404
     assert "None examined" in lawful.get("/regulator/links")
-    joining = {"table": "T3", "game": "let-it-ride", "variant": "", "paytable": "ML01"}
-    joining["wager"] = "Multi-Game Link Progressive"
+    joining = structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=("E-1",))
     assert lawful.client.portal
     law, ledger = lawful.controller.law, lawful.controller.ledger
-    lawful.client.portal.call(law.examine_joining, ledger, "pit", joining)
-    lawful.tell(SetUpTable(**joining, link="pit", controls="nexus", cards=("E-1",)))
+    lawful.client.portal.call(law.examine_joining, ledger, joining)
+    lawful.tell(joining)
     assert ">allowed<" in lawful.get("/regulator/links")
     assert "The seal, the arithmetic and the equal odds are correct." in lawful.get("/regulator/links/pit")
     assert "every award was recounted" in lawful.get("/regulator/links/pit?again=1")

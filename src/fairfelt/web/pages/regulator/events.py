@@ -18,6 +18,8 @@ from fairfelt.web.desk.log import log_page
 from .office import REGULATOR, VERIFICATION
 
 CHUNK_BYTES = 1 << 16
+_PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
+"""What only events say that set a parameter."""
 
 
 async def events(desk: Desk) -> Response:
@@ -32,7 +34,7 @@ def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append((f"table {table}", "/regulator/tables"))
     if jackpot := body.get("jackpot"):
         found.append((f"jackpot {jackpot}", "/regulator/reconciliation"))
-    if "terms" in body or "posted" in body or "profile" in body:
+    if body.keys() & _PARAMETERS:
         found.append(("parameters", "/regulator/parameters"))
     if body.get("certificate"):
         found.append((f"certificate of {body['link']}", path_of("regulator", "links", body["link"])))
