@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.nights.night import NightRecord
 
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
-LOWERS_A_METER = {"claims set/1", "awards confirmed/1", "adjusted/1", "jackpot retired/1"}
+LOWERS_A_METER = {"claims set/1", "awards confirmed/1", "adjusted/1", "jackpot retired/1", "jackpot given away/1"}
 TO_WINNERS = {"won": 1, "back-out of an award": -1}
 """Adjustments that move money to winners, or back from them."""
 
@@ -128,6 +128,8 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
             case "awards confirmed/1":
                 rows = (*line.body["awards"], *line.body["envy"])
                 due[f"{line.body['jackpot']}/paid"] += sum(row["amount_micros"] for row in rows)
+            case "jackpot given away/1":
+                due[f"{line.body['jackpot']}/paid"] += line.body["amount_micros"]
             case "adjusted/1":
                 sign = TO_WINNERS.get(line.body["reason"], 0)
                 due[f"{line.body['jackpot']}/paid"] += sign * line.body["amount_micros"]
@@ -236,6 +238,9 @@ def no_game_starts_where_the_law_stops_it(log: Sequence[LogEvent]) -> None:
                 short = line.body["stop"]
             case "day began/1":
                 require(line.body["day"] > today, f"line {line.number}: {line.body['day']} begins after {today}")
+                today = line.body["day"]
+            case "day corrected/1":
+                require(line.body["instead_of"] == today, f"line {line.number} corrects another day than {today}")
                 today = line.body["day"]
             case "game started/1":
                 stop = short or stops.get(line.body["table"], "")

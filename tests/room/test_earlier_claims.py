@@ -15,7 +15,10 @@ from fairfelt.room.events.rounds import AwardsConfirmed
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit, digest
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
-HELD_BACK = "table T1 claimed Mega before this table, and its claim is pending: settle that one first, or confirm in spite of it"
+HELD_BACK = (
+    "table T1 claimed Mega before this table, and its claim is pending: "
+    "settle that one first, or confirm in spite of it"
+)
 
 
 class ThreeTables(Pit):

@@ -1,0 +1,209 @@
+"""The nights of the golden journals, as commands in their order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from fairfelt import games
+from fairfelt.controller.link_odds import examination
+from fairfelt.controller.transfer_odds import transfer_odds
+from fairfelt.law import LinkedTable
+from fairfelt.room import SERVER
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, fields_of
+from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
+from tests.room.pit_on_a_journal import PitOnAJournal
+
+ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
+EVE, SUE, IDA = ["card eve"], ["card sue"], ["card ida"]
+TWO = [*IDA, *EVE]
+HOUR_MICROS = 3_600_000_000
+
+
+class GoldenPit(PitOnAJournal):
+    """The pit of the tests on a journal; what was asked of it is counted."""
+
+    def __init__(self, place: str) -> None:
+        self.asked = Counter[str]()
+        super().__init__(place)
+
+    def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
+        """Count it, and ask."""
+        self.asked[f"{kind}/1"] += 1
+        return super().ask(kind, device, **body)
+
+    def win(self, table: str, hand: str) -> None:
+        """A round in which seat 2 makes a hand, from the bets to the end."""
+        self.press("place bets", table, bets={"1": UNIT, "2": 5 * UNIT})
+        self.press("start game", table)
+        self.press("press hand", table, seat=2, hand=hand)
+        if table == "T2":
+            self.press("turn key", table, to_jph=True, cards=EVE)
+        self.press("confirm", table, cards=EVE)
+        if table == "T2":
+            self.press("turn key", table, to_jph=False, cards=EVE)
+        self.press("end game", table)
+
+    def open_in(self, currency: str, jackpot: str) -> None:
+        """Another jackpot."""
+        self.do("open jackpot", jackpot=jackpot, terms=replace(MEGA, name=jackpot, currency=currency), cards=SET_UP)
+
+
+class LawfulGoldenPit(GoldenPit, LawfulPit):
+    """The same under Washington's rules for card rooms."""
+
+
+def rounds(pit: GoldenPit) -> None:
+    """Both controls, awards of every kind, claims taken back, money moved by hand, pages printed, much refused."""
+    for hand in (ROYAL, STRAIGHT_FLUSH, QUADS):
+        for table in ("T1", "T2"):
+            pit.win(table, hand)
+    pit.start("T1", seats=(1, 4, 6))
+    pit.start("T2")
+    pit.press("press hand", "T1", seat=1, hand=ROYAL)
+    pit.press("press hand", "T1", seat=6, hand=ROYAL)
+    pit.press("press hand", "T2", seat=3, hand=ROYAL)
+    pit.press("turn key", "T2", to_jph=True, cards=EVE)
+    pit.refused("confirm", "keypad T2", table="T2", cards=EVE)
+    pit.press("press hand", "T1", seat=6, hand=ROYAL)
+    pit.press("press hand", "T1", seat=1, hand=ROYAL)
+    pit.press("confirm", "T2", cards=EVE)
+    pit.press("turn key", "T2", to_jph=False, cards=EVE)
+    pit.press("end game", "T2")
+    pit.press("end game", "T1")
+    pit.clock.now_micros -= HOUR_MICROS
+    adjusted = {"jackpot": "mega", "level": "Mega", "amount_micros": 7 * UNIT, "document": "slip 7", "cards": OFFICE}
+    pit.refused("adjust", **{**adjusted, "cards": OFFICE[:1]}, reason="won")
+    pit.do("adjust", **adjusted, reason="display malfunction")
+    other = (replace(MEGA.levels[0], limit_micros=50_000 * UNIT, rate_ppm=160_000), MEGA.levels[1])
+    pit.do("change terms", jackpot="mega", terms=replace(MEGA, levels=other), why="summer", cards=OFFICE)
+    for _ in range(2):
+        pit.do("print win page", number=1, cards=SUE)
+    pit.refused("start game", "keypad T1", table="T2")
+
+
+def people(pit: GoldenPit) -> None:
+    """Cards, PINs, keys, dealers who sign in, closings, software, a clock that nobody trusts, keys of checkpoints."""
+    pit.do("set house rules", dealers_sign_in=True, why="the new controls", cards=IDA)
+    pit.refused("start game", "keypad T1", table="T1")
+    pit.press("start game", "T1", bets={"3": UNIT}, cards=["card dan"])
+    pit.press("end game", "T1", cards=["card dan"])
+    for right in (True, False, False, False):
+        pit.serves("enter pin", card="card dan", device="keypad T1", right=right)
+    pit.do("unlock card", card="card dan", secret="1" * 64, cards=IDA)
+    pit.do("change pin", card="card sue", secret="2" * 64, cards=SUE)
+    pit.do("withdraw card", card="card bob", why="lost", cards=IDA)
+    pit.do("renew key", device="keypad T2", key_sha256="3" * 64, cards=IDA)
+    pit.do("switch device", device="keypad T2", enabled=False, cards=IDA)
+    pit.do("enrol device", device="display", device_kind="display", link="pit", key_sha256="4" * 64, cards=IDA)
+    pit.do("close table", table="T1", reason="sensor 3 is stuck", cards=SUE)
+    pit.do("open table", table="T1", cards=SUE)
+    pit.do("close floor", reason="fire drill", cards=SUE)
+    pit.serves("close floor", reason="the journal cannot be read")
+    pit.do("open floor", why="it is over", cards=TWO)
+    for digest, version in (("5" * 64, "1.0"), ("6" * 64, "2.0")):
+        pit.serves("find software", digest=digest, version=version)
+    pit.do("approve software", digest="6" * 64, document="letter 7", cards=TWO)
+    pit.serves("doubt clock", why="it jumped by 400 days")
+    pit.do("accept clock", clock_micros=pit.clock.now_micros, document="log 1", cards=TWO)
+    pit.serves("set checkpoint key", key="room+00000001+first", secret="7" * 64)
+    pit.do("set checkpoint key", key="room+00000002+second", secret="8" * 64, document="ceremony 2", cards=TWO)
+
+
+def law_that_binds(pit: LawfulGoldenPit) -> None:
+    """Papers, limits, a certified link, funds, payments in steps, malfunctions, prizes of the house, a wrong day."""
+    signed = {"document": "paper 1", "cards": OFFICE}
+    pit.do("withdraw condition", condition=CONDITIONS[0], why="recalled", cards=OFFICE)
+    pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    pit.do("meet condition", condition=CONDITIONS[0], on=LETTER, **signed)
+    game = games.find("let-it-ride")
+    pin = {"game": game.slug, "fingerprint": games.fingerprint_of(game.slug)}
+    pit.do("pin game", **pin, **signed)
+    pit.do("withdraw pin", fingerprint=pin["fingerprint"], why="another sheet", cards=OFFICE)
+    pit.do("pin game", **pin, **signed)
+    joining = LinkedTable(table="T3", game=game, wager=LINK_PROGRESSIVE, paytable="ML01", location="Spokane")
+    if counted := examination(pit.floor, "pit", joining):
+        pit.serves("examine link", **fields_of(counted))
+    pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01",
+           limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
+    pit.do("install components", components={}, **signed)
+    pit.do("book bank entry", on=LETTER, entry_kind="deposit", amount_micros=90_000 * UNIT, **signed)
+    pit.do("file statement", on=LETTER, balance_micros=89_999 * UNIT, **signed)
+    pit.do("keep odds funds", amount_micros=30_000 * UNIT, **signed)
+    held = {"held_micros": 1, "balance_micros": 90_000 * UNIT, "required_micros": 1, "short_micros": 0}
+    pit.serves("look at funds", accounts={"USD": held}, stops=["short"], notices=[])
+    pit.serves("look at funds", accounts={"USD": held}, stops=[], notices=["enough"])
+    pit.win("T1", ROYAL)
+    for step in [step.id for step in pit.floor.payments[1].steps]:
+        pit.do("do payout step", number=1, step=step, note="both names", cards=SUE)
+    pit.do("report malfunction", equipment="keypad T1", what="sensor 3 is stuck", cards=SUE)
+    pit.do("tell malfunction", number=1, document="letter 9", cards=IDA)
+    prize = {"table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}
+    pit.do("post house jackpot", name="Lucky Seven", **prize, cards=SET_UP)
+    pit.do("pay house jackpot", name="Lucky Seven", seats=[1, 4], document="slip 3", cards=SUE)
+    pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
+    pit.serves("begin day", day=FIRST_NEW)
+    pit.do("correct day", day="2023-06-15", document="log 1", cards=OFFICE)
+    pit.do("announce retirement", jackpot="mega", way="play off", **signed)
+    pit.serves("begin day", day="2023-07-01")
+    pit.do("begin retirement", jackpot="mega", cards=OFFICE)
+    for hand in (ROYAL, STRAIGHT_FLUSH, ROYAL, STRAIGHT_FLUSH):  # what was in reserve is won with the second
+        pit.win("T2", hand)
+    pit.do("close retirement", jackpot="mega", **signed)
+
+
+def three_currencies(pit: LawfulGoldenPit) -> None:
+    """A law that advises: a transfer to another jackpot, and one in pounds that is given away."""
+    pit.set_law("advise")
+    pit.open_in("USD", "heir")
+    pit.open_in("EUR", "euro")
+    pit.open_in("GBP", "pound")
+    for link, jackpot in (("annex", "heir"), ("terrace", "euro")):
+        pit.do("make link", link=link, jackpot=jackpot, location="Spokane", cards=SET_UP)
+        pit.do("set up table", table=f"T {link}", link=link, game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
+               paytable="ML01", limits=LIMITS, cards=SET_UP)  # fmt: skip
+    key = {"device": "keypad T terrace", "device_kind": "keypad", "table": "T terrace", "key_sha256": "9" * 64}
+    pit.do("enrol device", **key, cards=SET_UP)
+    pit.do("switch device", device="keypad T terrace", enabled=True, cards=SET_UP)
+    pit.win("T terrace", STRAIGHT_FLUSH)
+    pit.win("T1", QUADS)
+    for currency in ("USD", "EUR", "GBP"):
+        entry = {"on": LETTER, "entry_kind": "deposit", "amount_micros": 20_000 * UNIT, "currency": currency}
+        pit.do("book bank entry", **entry, document=f"slip {currency}", cards=OFFICE)
+    for level in ("Mega", "Major"):
+        if counted := transfer_odds(pit.floor, ("mega", "heir", level)):
+            pit.serves("examine transfer", **fields_of(counted))
+    signed = {"document": "notice 1", "cards": OFFICE}
+    pit.do("announce retirement", jackpot="mega", way="transfer", to="heir", level="Major", **signed)
+    pit.do("announce retirement", jackpot="pound", way="donation", to="the council on problem gambling", **signed)
+    pit.serves("begin day", day="2023-06-25")
+    for jackpot in ("mega", "pound"):
+        pit.do("begin retirement", jackpot=jackpot, cards=OFFICE)
+    pit.do("retire jackpot", jackpot="mega", into="heir", level="Major", **signed)
+    pit.do("give jackpot away", jackpot="pound", **signed)
+    pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    pit.refused("begin day", SERVER, day=LETTER)
+
+
+def play(name: str, place: str) -> GoldenPit:
+    """One of them, on a journal of its own."""
+    if name in WITHOUT_A_LAW:
+        pit = GoldenPit(place)
+        WITHOUT_A_LAW[name](pit)
+        return pit
+    lawful = LawfulGoldenPit(place)
+    BY_LAW[name](lawful)
+    return lawful
+
+
+WITHOUT_A_LAW: dict[str, Callable[[GoldenPit], None]] = {
+    "rounds-without-a-law": rounds,
+    "people-devices-and-closings": people,
+}
+BY_LAW: dict[str, Callable[[LawfulGoldenPit], None]] = {
+    "a-law-that-binds": law_that_binds,
+    "a-law-that-advises-in-three-currencies": three_currencies,
+}
