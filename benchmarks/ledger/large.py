@@ -17,9 +17,10 @@ from pathlib import Path
 from fairfelt.ledger import Opening
 from fairfelt.ledger.book import SNAPSHOT, Book
 from fairfelt.ledger.canonical import canonical, seal
-from fairfelt.ledger.chain import NO_POSTINGS, Entry, Head, Stored, genesis, postings_text, written
-from fairfelt.ledger.resuming.saving import STATE, note_of, saved_text
+from fairfelt.ledger.chain import NO_POSTINGS, Entry, Head, Stored, genesis, leaf_of, postings_text, written
+from fairfelt.ledger.resuming.saving import STATE, Standing, note_of, saved_text
 from fairfelt.ledger.store import Journal, place_of, saved
+from fairfelt.transparency.merkle import Frontier, Growth
 
 from ..measure import Row
 from .contributions import SEATS, Contributed, Contributions, Shown, commands, postgresql
@@ -43,12 +44,13 @@ def make_journal(place: str, events: int) -> None:
     book, at_micros = Book(), 1_700_000_000_000_000
     with closing(Journal(place_of(place))) as journal:
         journal.begin("large")
-        head, chunk = genesis("large"), list[Entry]()
+        head, chunk, growth = genesis("large"), list[Entry](), Growth(Frontier())
         while head.number < events:
             number = head.number + 1
             at_micros += 1_000
             if number % SNAPSHOT_EVERY == 0:
-                texts = {STATE: saved_text(machine, "large", head, dict(book.balances), book)}
+                standing = Standing("large", head, dict(book.balances), book, growth.frontier)
+                texts = {STATE: saved_text(machine, standing)}
                 note = canonical({"kind": SNAPSHOT, **note_of(machine, head.number, texts)})
                 entry = _entry(head, at_micros, None, None, SNAPSHOT, note, NO_POSTINGS, None)
                 saved.keep(journal.connection, head.number, texts)
@@ -59,6 +61,7 @@ def make_journal(place: str, events: int) -> None:
                 answer = Stored(digest, False, canonical(Shown(*meters)))
                 entry = _entry(head, at_micros, device, sequence, kind, body, posted, answer)
             book.enter(entry)
+            growth.append(leaf_of(entry.hash))
             chunk.append(entry)
             head = entry.head
             if len(chunk) == CHUNK or number == events:

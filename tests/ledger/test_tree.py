@@ -183,7 +183,7 @@ def test_a_tile_of_tiles_is_written(tmp_path: Path) -> None:
     growth, number = Growth(Frontier()), 0
     while number < many:
         numbers = range(number + 1, min(number + next(sizes), many) + 1)
-        entries = [Entry(each, 0, None, None, "k", "{}", (), None, f"{each:064x}") for each in numbers]
+        entries = [Entry(each, 0, None, None, "k", "{}", "[]", None, f"{each:064x}") for each in numbers]
         for entry in entries:
             growth.append(leaf_of(entry.hash))
         journal.append(entries, {})

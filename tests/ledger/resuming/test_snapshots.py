@@ -172,7 +172,7 @@ def test_a_forged_snapshot_with_its_event_breaks_the_chain(journal: str) -> None
 def test_a_snapshot_that_no_event_leads_to_is_found_by_verifying_though_the_chain_is_right(journal: str) -> None:
     text = text_of(journal, 15)
     forged = text.replace('"a":91', '"a":81').replace('"mint":-91', '"mint":-81')
-    assert forged.count("81") == 4
+    assert forged != text
     damage(journal, 15, forged)
     rewrite(journal, digest(text), digest(forged))
     forge_witness(journal)
