@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web.browsers import fits
 from tests.web.card_room import (
     CARDS,
     DISPLAY,
@@ -24,12 +25,10 @@ from tests.web.card_room import (
     put_in,
     ready,
 )
-from tests.web.pages.test_in_a_browser import browser, fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("floor")
 START = "**/api/tables/T1/start"
 
