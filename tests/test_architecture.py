@@ -4,8 +4,6 @@ import ast
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from fairfelt import games
 from tests.support.floor_plan import FLOORS, SOURCE, TREE, tree
 
@@ -14,6 +12,7 @@ MOST_FILES = 16
 """Beside each other in a folder; games are a list that one reads by name."""
 
 
+@cache
 def python_files() -> list[Path]:
     return sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE)
 
@@ -29,11 +28,17 @@ def _module_name(path: Path) -> str:
 
 
 @cache
+def parsed(path: Path) -> ast.Module:
+    """The code of a file, read once."""
+    return ast.parse(path.read_text())
+
+
+@cache
 def imports_of(name: str) -> frozenset[str]:
     """The files of ours that a file imports: at the top, inside a function, or for types alone."""
     package = name if modules()[name].name == "__init__.py" else name.rpartition(".")[0]
     found = set()
-    for node in ast.walk(ast.parse(modules()[name].read_text())):
+    for node in ast.walk(parsed(modules()[name])):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -48,15 +53,15 @@ def floor_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0]
 
 
-@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_room_imports_only_from_below(path: Path) -> None:
-    own = floor_of(path)
-    assert own in FLOORS, f"{own} is not on the floor plan"
-    for name in imports_of(_module_name(path)):
-        other = [*name.split("."), ""][1]
-        if other in FLOORS:
-            below = FLOORS.index(other) <= FLOORS.index(own)
-            assert below, f"{path.relative_to(SOURCE)} imports {other}, which lies above {own}"
+def test_a_room_imports_only_from_below() -> None:
+    assert {floor_of(path) for path in python_files()} == set(FLOORS), "the floor plan names every room"
+    upwards = [
+        f"{path.relative_to(SOURCE)} imports {other}, which lies above {floor_of(path)}"
+        for path in python_files()
+        for other in {[*name.split("."), ""][1] for name in imports_of(_module_name(path))} & set(FLOORS)
+        if FLOORS.index(other) > FLOORS.index(floor_of(path))
+    ]
+    assert upwards == []
 
 
 def test_no_file_imports_itself_by_a_circle() -> None:
@@ -91,11 +96,9 @@ def _without_docstrings(tree: ast.Module) -> ast.Module:
     return tree
 
 
-@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_files_are_small_and_say_what_they_are(path: Path) -> None:
-    text = path.read_text()
-    assert len(text.splitlines()) <= LONGEST_FILE
-    assert ast.get_docstring(ast.parse(text)), f"{path} has no docstring"
+def test_files_are_small_and_say_what_they_are() -> None:
+    assert [path for path in python_files() if len(path.read_text().splitlines()) > LONGEST_FILE] == []
+    assert [path for path in python_files() if not ast.get_docstring(parsed(path))] == []
 
 
 def test_import_is_light() -> None:
@@ -133,11 +136,13 @@ MAY_READ = {
 }
 
 
-@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_nothing_is_decided_by_looking_into_a_sentence(path: Path) -> None:
+def test_nothing_is_decided_by_looking_into_a_sentence() -> None:
     """What code has to know is a field; words are for people, and may be changed or translated."""
-    found = [ast.unparse(node) for node in ast.walk(ast.parse(path.read_text())) if _looks_into_words(node)]
-    assert not found or str(path.relative_to(SOURCE)) in MAY_READ, f"{path} reads a sentence: {found}"
+    read = {
+        str(path.relative_to(SOURCE)): [ast.unparse(node) for node in ast.walk(parsed(path)) if _looks_into_words(node)]
+        for path in python_files()
+    }
+    assert {path: found for path, found in read.items() if found and path not in MAY_READ} == {}
 
 
 def _looks_into_words(node: ast.AST) -> bool:

@@ -7,11 +7,13 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import DeckError, parse_cards
 from fairfelt.exact import par, short_strategy, solve
-from fairfelt.rules import Game
+from fairfelt.rules import Facts, Game, Outcome, Reading, even_money
+from tests.exact.test_small_decks import SMALL_GAMES
 
 
 def test_folding_costs_the_opening_bets() -> None:
-    for game, cost in ((games.three_card_poker, -1), (games.solitaire_stud, -2), (games.flush_rush, -1)):
+    for name, cost in (("three cards", -1), ("solitaire", -2), ("flush rush", -1)):
+        game = SMALL_GAMES[name]
         cards = game.deck.cards[: game.hole]
         assert dict(solve(game).advise(cards).values)["fold"] == cost
 
@@ -24,6 +26,7 @@ def test_published_value_of_the_borderline_hand() -> None:
     assert f"{float(dict(solution.advise(parse_cards('Qs 6d 4c')).values)['Play']):.6f}" == "-0.993378"
 
 
+@pytest.mark.xdist_group(games.flush_rush.title)
 def test_second_street_sees_the_community_cards() -> None:
     solution = solve(games.flush_rush)
     made = solution.advise(parse_cards("As Ks 9s 4d"), parse_cards("2s 7h"))
@@ -34,6 +37,7 @@ def test_second_street_sees_the_community_cards() -> None:
     assert dict(hopeless.values) == {"fold": Fraction(-2), "Second 1x": Fraction(-3)}
 
 
+@pytest.mark.xdist_group(games.flush_rush.title)
 def test_first_street_is_the_average_of_the_second() -> None:
     """Backward induction by hand for one hand: the best of every flop, added up."""
     from itertools import combinations
@@ -46,6 +50,7 @@ def test_first_street_is_the_average_of_the_second() -> None:
     assert total / len(flops) == dict(solution.advise(hand).values)["First 1x"]
 
 
+@pytest.mark.xdist_group(games.flush_rush.title)
 @pytest.mark.parametrize(
     ("cards", "community", "sentence"),
     [
@@ -68,8 +73,23 @@ def test_a_rule_of_thumb_never_beats_perfect_play(game: Game) -> None:
     assert strategy.house_edge == solve(game).round.house_edge + strategy.cost
 
 
+@pytest.mark.xdist_group(games.straight_edge_poker.title)
 def test_a_change_of_a_side_bet_is_not_solved_again() -> None:
     first = solve(games.straight_edge_poker)
     again = solve(games.straight_edge_poker.with_paytable("Bonus", "2"))
     assert again.result is first.result  # type: ignore[attr-defined]
     assert par(again.game).wager("Bonus").paytable == "2"
+
+
+def test_what_was_solved_is_found_without_reading_the_rules_again() -> None:
+    asked: list[Facts] = []
+
+    def settle(facts: Facts, reading: Reading) -> Outcome:
+        asked.append(facts)
+        return even_money(facts, reading)
+
+    game = SMALL_GAMES["three cards"].with_wager("Ante", settle=settle)
+    first, times = solve(game), len(asked)
+    assert times
+    assert solve(game).result is first.result  # type: ignore[attr-defined]
+    assert len(asked) == times

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from socket import socket
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.events import RoomEvent, kinds_of
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
+from tests.web.browsers import run_apart
 from tests.web.visiting import PATIENCE_S, check_three, uncounted
 
 if TYPE_CHECKING:
@@ -58,6 +60,19 @@ def key_of(device: str) -> str:
     return f"key of {device}"
 
 
+class TellingServer(uvicorn.Server):
+    """A server that tells when its room is open."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.open = Event()
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Start, and tell it."""
+        await super().startup(sockets)
+        self.open.set()
+
+
 @dataclass
 class CardRoom:
     """The room, its journal in a folder, and its server at an address that stays the same."""
@@ -74,17 +89,16 @@ class CardRoom:
         listening = listen("127.0.0.1", int(self.url.rpartition(":")[2] or 0))
         self.url, self.controller = url_of(listening), Controller(self._settings())
         app = application(Counting(study=uncounted, check=check_three), self.controller)
-        self._server = server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
-        running = Event()
+        config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
+        self._server = server = TellingServer(config)
 
         async def serve() -> None:
             self._loop = asyncio.get_running_loop()
-            running.set()
             await server.serve([listening])
 
         self._thread = Thread(target=asyncio.run, args=(serve(),))
         self._thread.start()
-        assert running.wait(PATIENCE_S)
+        assert server.open.wait(PATIENCE_S)
 
     def stop(self) -> None:
         """Stop the server; the journal stays."""
@@ -95,7 +109,7 @@ class CardRoom:
 
     def set_up(self) -> None:
         """Everything that stands in it, before anybody comes."""
-        asyncio.run(self._set_up())
+        run_apart(self._set_up())
 
     async def _set_up(self) -> None:
         controller = Controller(self._settings())

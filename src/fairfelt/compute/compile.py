@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-import tempfile
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -38,6 +37,8 @@ def _import(name: str, source: str) -> None:
 
 def write_whole(path: Path, content: bytes) -> None:
     """A file appears at once or not at all: two processes may write the same one."""
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, suffix=".tmp", delete=False) as file:
+    from tempfile import NamedTemporaryFile  # a list of games writes nothing
+
+    with NamedTemporaryFile("wb", dir=path.parent, suffix=".tmp", delete=False) as file:
         file.write(content)
     Path(file.name).replace(path)

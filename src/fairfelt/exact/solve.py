@@ -6,6 +6,7 @@ from collections import OrderedDict
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -18,6 +19,8 @@ from .solution import Solution
 from .solvers import SOLVERS, Solver
 
 KEPT = 8
+REMEMBERED = 128
+"""Games whose key is not worked out again: asking for what was solved takes no time."""
 Key = tuple[str, tuple[Ranking | None, ...], tuple[Fraction, ...]]
 _results: OrderedDict[Key, Any] = OrderedDict()
 _keeping = Lock()
@@ -50,12 +53,14 @@ def forget() -> None:
     _results.clear()
 
 
+@lru_cache(REMEMBERED)
 def core_game(game: Game) -> Game:
     """What decides how to play: the game without bets on hands of their own."""
     wagers = tuple(wager for wager in game.wagers if wager.is_base or wager.ranking is None)
     return replace(game, wagers=wagers, rulings=(), others=())
 
 
+@lru_cache(REMEMBERED)
 def _key(core: Game) -> Key:
     """The fingerprint with the rankings and pays themselves: two of them may go by the same words."""
     rankings = [core.showdown.ranking if core.showdown else None, *(wager.ranking for wager in core.wagers)]

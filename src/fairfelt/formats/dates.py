@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 MICROS_PER_SECOND = 1_000_000
 
@@ -15,5 +14,7 @@ def format_day(on: date) -> str:
 
 def format_moment(at_micros: int, zone: str) -> str:
     """Write "Nov 15, 2026, 7:51 AM PST" by the clock of that time zone."""
+    from zoneinfo import ZoneInfo  # few who write a day need the zones of the world
+
     at = datetime.fromtimestamp(at_micros // MICROS_PER_SECOND, ZoneInfo(zone))
     return f"{format_day(at)}, {at.hour % 12 or 12}:{at:%M %p %Z}"

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.backup import export
+from fairfelt.ledger.copies.backup import export
 from fairfelt.room import Room
 from fairfelt.room.commands import COMMANDS
 from tests.nights import FaultRates, MemoryDisk, play_night

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.backup import export, restore
 from fairfelt.ledger.book import OWN
+from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.room import Controls, Room
 from fairfelt.room.events import EVENTS
 from fairfelt.room.events.set_up import JackpotOpened, TableSetUp

@@ -19,7 +19,7 @@ from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.pages.test_in_a_browser import DESK, PHONE, chromium, fits
+from tests.web.browsers import DESK, PHONE, fits
 from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 
 if TYPE_CHECKING:
@@ -76,13 +76,6 @@ def room(controller: Controller) -> Iterator[str]:
     yield url_of(listening)
     server.should_exit = True
     thread.join(PATIENCE_S)
-
-
-@pytest.fixture(scope="module")
-def one_browser() -> Iterator[Browser]:
-    """One browser for all of them: every page is looked at in a context of its own."""
-    with chromium() as opened:
-        yield opened
 
 
 def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]:

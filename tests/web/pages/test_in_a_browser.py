@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from shutil import which
 from threading import Thread
 from typing import TYPE_CHECKING
 
-import pytest
 import uvicorn
 
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
+from tests.web.browsers import DESK, PHONE, fits
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-DESK: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 844}
+    from playwright.sync_api import Browser
 
 
 @contextmanager
@@ -39,30 +31,6 @@ def served(counting: Counting) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(PATIENCE_S)
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium first, then one that playwright has."""
-    with playwright.sync_playwright() as play:
-        found = next(filter(None, map(which, BROWSERS)), play.chromium.executable_path)
-        if not Path(found).exists():
-            pytest.skip(f"no browser found: none of {', '.join(BROWSERS)}, and playwright has none of its own")
-        opened = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    """A browser of its own for a test."""
-    with chromium() as opened:
-        yield opened
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing sticks out at the side."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import lru_cache
 from typing import Any
 
 from fairfelt.hands.behavior_digest import behavior_digest
@@ -32,8 +33,9 @@ def rules_data(game: Game) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=256)
 def fingerprint(game: Game) -> str:
-    """SHA-256 of the rules as data, as hexadecimal digits."""
+    """SHA-256 of the rules as data, as hexadecimal digits. A game is a value: worked out once for each."""
     text = json.dumps(rules_data(game), separators=(",", ":"), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -11,13 +11,12 @@ import pytest
 
 from fairfelt.room.commands.closing import CloseFloor, CloseTable
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
+from tests.web.browsers import fits
 from tests.web.card_room import DISPLAY, SMALL, TABLET, CardRoom, opened, paired
-from tests.web.pages.test_in_a_browser import browser, fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("floor")
 FIVE = 5_000_000
 MEGA = "[data-level=Mega] .amount"

@@ -12,6 +12,7 @@ import pytest
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.rounds import Bet, PlaceBets
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
+from tests.web.browsers import fits
 from tests.web.card_room import (
     CARDS,
     DISPLAY,
@@ -27,12 +28,10 @@ from tests.web.card_room import (
     put_in,
     ready,
 )
-from tests.web.pages.test_in_a_browser import browser, fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("floor")
 START = "**/api/tables/T1/start"
 

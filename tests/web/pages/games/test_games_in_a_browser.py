@@ -12,7 +12,8 @@ from fairfelt.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from tests.web.pages.test_in_a_browser import DESK, PHONE, chromium, fits, served
+from tests.web.browsers import DESK, PHONE, fits
+from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
 if TYPE_CHECKING:
@@ -30,13 +31,6 @@ def site() -> Iterator[str]:
             counting.study(plain_query(game)).future.exception(PATIENCE_S)
         with served(counting) as url:
             yield url
-
-
-@pytest.fixture(scope="module")
-def one_browser() -> Iterator[Browser]:
-    """One browser for all."""
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

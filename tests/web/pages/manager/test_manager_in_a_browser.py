@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,15 +16,14 @@ from fairfelt.room.commands.rounds import Bet, Confirm, PressHand, StartGame
 from fairfelt.room.events.accounts import Adjusted, TermsChanged
 from fairfelt.room.events.closing import FloorClosed
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
+from tests.web.browsers import DESK, PHONE, fits, run_apart
 from tests.web.card_room import CardRoom
-from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits
 from tests.web.visiting import PATIENCE_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("floor")
 UNIT = 1_000_000
 FOR = "let-it-ride||Multi-Game Link Progressive|ML01"
@@ -61,7 +59,7 @@ CUT_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell => {
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[CardRoom]:
     """A room of one's own, with an office."""
-    asyncio.run(furnished(tmp_path))
+    run_apart(furnished(tmp_path))
     served = CardRoom(tmp_path)
     served.start()
     try:

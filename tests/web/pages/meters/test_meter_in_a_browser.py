@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -16,16 +15,16 @@ from fairfelt.meters import count_bet
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
+from tests.web.browsers import DESK, PHONE, fits, run_apart
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished
-from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits, served
+from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("floor")
 METER = "/games/let-it-ride/meter"
 WAGER = "Multi-Game Link Progressive"
@@ -38,9 +37,9 @@ def shortly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_dry, "RATES", ())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    """Pages of games that nobody solves here."""
+    """Pages of games that nobody solves here; what was counted for one screen is there for the other."""
     with closing(Counting(study=uncounted, check=check_three)) as counting, served(counting) as url:
         yield url
 
@@ -48,7 +47,7 @@ def site() -> Iterator[str]:
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[CardRoom]:
     """A room of one's own, with an office."""
-    asyncio.run(furnished(tmp_path))
+    run_apart(furnished(tmp_path))
     opened = CardRoom(tmp_path)
     opened.start()
     try:

@@ -12,13 +12,13 @@ from fairfelt.exact import Progress
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, study
-from tests.web.pages.test_in_a_browser import DESK, PHONE, browser, fits, served
+from tests.web.browsers import DESK, PHONE, fits
+from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("web")
 LADDER = "mississippi-stud"
 

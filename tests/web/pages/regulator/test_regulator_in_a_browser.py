@@ -9,14 +9,14 @@ import pytest
 
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
+from tests.web.browsers import PHONE, fits
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, room
-from tests.web.pages.test_in_a_browser import PHONE, browser, fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["browser", "room"]
+__all__ = ["room"]
 pytestmark = pytest.mark.xdist_group("floor")
 
 
