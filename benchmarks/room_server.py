@@ -14,7 +14,7 @@ from fairfelt.controller import Controller, Settings
 from fairfelt.controller.keys import key_digest
 from fairfelt.demo import tables as demonstrated
 from fairfelt.jackpot import Level, Terms
-from fairfelt.room import DeviceKind
+from fairfelt.room import DeviceKind, Progressive
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 
@@ -82,14 +82,23 @@ async def set_up(place: str) -> None:
     await controller.tell(OpenJackpot(jackpot=LINK, terms=terms))
     await controller.tell(MakeLink(link=LINK, jackpot=LINK, location="here"))
     for number in range(TABLES):
-        await controller.tell(SetUpTable(table=table_name(number), link=LINK, **offer.body))
+        await controller.tell(_table(table_name(number), offer))
         await _enrol(controller, f"keypad {number}", DeviceKind.KEYPAD, keypad_key(number), table=table_name(number))
     await _enrol(controller, "display", DeviceKind.DISPLAY, DISPLAY_KEY, link=LINK)
     await controller.stop()
 
 
-async def _enrol(controller: Controller, device: str, kind: DeviceKind, key: str, **at: str) -> None:
-    enrolment = EnrolDevice(device=device, device_kind=kind, key_sha256=key_digest(key), **at)
+def _table(name: str, offer: Progressive) -> SetUpTable:
+    game = offer.game
+    return SetUpTable(
+        table=name, link=LINK, game=game.slug, variant=game.variant, wager=offer.wager, paytable=offer.paytable.name
+    )
+
+
+async def _enrol(
+    controller: Controller, device: str, kind: DeviceKind, key: str, *, table: str = "", link: str = ""
+) -> None:
+    enrolment = EnrolDevice(device=device, device_kind=kind, key_sha256=key_digest(key), table=table, link=link)
     for command in (enrolment, SwitchDevice(device=device, enabled=True)):
         answer = await controller.tell(command)
         assert not answer.refused, answer.body

@@ -87,7 +87,7 @@ def test_replicas_show_what_is_committed_and_take_nothing(place: str) -> None:
                 room=replica, metrics=Metrics(), path={}, body=Numbered(sequence=1), query=None, device="console"
             )
             with pytest.raises(LedgerUnavailable, match=ONLY_SHOWS):
-                await call.command("close floor", reason="a try")
+                await call.ask(CloseFloor(reason="a try"))
             await replica.stop()
         await active.stop()
 
@@ -103,7 +103,7 @@ def test_a_state_that_is_not_current_is_not_shown(tmp_path: Path) -> None:
         await replica.start()
         await until(lambda: replica.status is Status.REPLICA)
         await replica.stop()
-        replica.status = Status.REPLICA
+        replica._stand(Status.REPLICA)
         now_s[0] += STALE_S
         assert replica.floor.links
         now_s[0] += 2
