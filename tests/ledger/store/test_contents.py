@@ -8,8 +8,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from fairfelt.cli import main
 from fairfelt.ledger import Command, LedgerCorrupt, Secrets
-from fairfelt.ledger.audit import verify
+from fairfelt.ledger.audit import verify, verify_secrets
 from fairfelt.ledger.copies.backup import backup, restore
 from tests.ledger.bank import Bank, move
 from tests.ledger.desk import opened
@@ -100,20 +101,22 @@ def named(place: str) -> str:
 
 def test_secrets_that_were_changed_or_removed_are_reported(place: str) -> None:
     name = named(place)
-    assert verify(place, Bank()).head.number == 2
-    tamper(place, "UPDATE secrets SET text = 'another'")
-    with pytest.raises(LedgerCorrupt, match=f"the secret {name} was changed"):
-        verify(place, Bank())
-    tamper(place, "DELETE FROM secrets")
-    with pytest.raises(LedgerCorrupt, match=f"names 1 secrets that were removed, the first one {name} in event 2"):
-        verify(place, Bank())
+    assert main(["ledger", "verify", place]) == 0
+    for statement, sentence in (
+        ("UPDATE secrets SET text = 'another'", f"the secret {name} was changed"),
+        ("DELETE FROM secrets", f"names 1 secrets that were removed, the first one {name} in event 2"),
+    ):
+        tamper(place, statement)
+        with pytest.raises(LedgerCorrupt, match=sentence):
+            verify_secrets(place)
+        assert main(["ledger", "verify", place]) == 1
 
 
 def test_secrets_that_a_restore_left_out_are_not_taken_for_stolen(place: str, tmp_path: Path) -> None:
     named(place)
     backup(place, tmp_path / "copy")
     restore(tmp_path / "copy", tmp_path / "there.db")
-    assert verify(tmp_path / "there.db", Bank()).head.number == 2
+    verify_secrets(tmp_path / "there.db")
 
 
 def sql_of_the_page(schema: str, role: str) -> str:

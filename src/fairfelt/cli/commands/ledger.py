@@ -55,10 +55,14 @@ def verify(journal: PlaceOrExport, *, known: Known = "") -> Report:
         fairfelt ledger verify room.db
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
     """
+    from fairfelt.ledger.audit import verify_secrets
     from fairfelt.ledger.machine import Bookkeeping
     from fairfelt.reports.room.ledger import ledger_report
 
-    return ledger_report(_replay(journal, Bookkeeping(), known))
+    found = _replay(journal, Bookkeeping(), known)
+    with _journal_errors():
+        verify_secrets(journal)
+    return ledger_report(found)
 
 
 @report

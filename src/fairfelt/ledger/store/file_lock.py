@@ -89,7 +89,7 @@ class FileLock:
             found = os.fstat(descriptor)
         except FileNotFoundError as error:
             failure = WrongJournal if create else LedgerUnavailable
-            raise failure(f"there is no file {self._file}, or no folder for it") from error
+            raise failure(f"the file {self._file} was removed, or there is no folder for it") from error
         except OSError as error:
             raise WrongJournal(f"{self._file} cannot be opened for writing: {error.strerror}") from error
         if found.st_nlink > 1:
