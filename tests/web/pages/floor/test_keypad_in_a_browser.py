@@ -83,7 +83,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     page.get_by_text("Choose a chip").wait_for()
     display.locator("[data-level=Mega]").get_by_text("$10,000.20").wait_for()
     assert wrong == [[], []]
-    assert [event["confirmed_by"] for event in room.events(AwardsConfirmed)] == ["elena"]
+    assert [event["page"]["confirmed_by"] for event in room.events(AwardsConfirmed)] == ["Elena"]
 
 
 def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:
