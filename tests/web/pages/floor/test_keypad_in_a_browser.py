@@ -100,7 +100,7 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     kept = page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")
     assert CARDS["S-1"][2] not in kept
     assert "key of" not in kept
-    press(page, "Sign out", "J-POT")
+    press(page, "Take card out", "J-POT")
     put_in(page, "E-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     display.get_by_text("Winner").wait_for()
