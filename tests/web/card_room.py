@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -107,14 +107,18 @@ class CardRoom:
             self._thread.join(PATIENCE_S)
             self._server = None
 
-    def set_up(self) -> None:
+    def set_up(self, *more: RoomCommand) -> None:
         """Everything that stands in it, before anybody comes."""
+<<<<<<< HEAD
         run_apart(self._set_up())
+=======
+        asyncio.run(self._set_up(more))
+>>>>>>> web
 
-    async def _set_up(self) -> None:
+    async def _set_up(self, more: Iterable[RoomCommand]) -> None:
         controller = Controller(self._settings())
         await controller.start()
-        for command in _plan(controller.pins.keep):
+        for command in (*_plan(controller.pins.keep), *more):
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
         await controller.stop()
@@ -181,10 +185,10 @@ def people(cards: Mapping[str, tuple[str, Role, str]], keep_pin: Callable[[str],
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[CardRoom]:
+def opened(folder: Path, *more: RoomCommand) -> Iterator[CardRoom]:
     """A room that is served, and in the end is not."""
     room = CardRoom(folder)
-    room.set_up()
+    room.set_up(*more)
     room.start()
     try:
         yield room
@@ -237,9 +241,15 @@ def claim(page: Page, seat: int, hand: str) -> None:
     page.locator("#claims").get_by_text("Pending").wait_for()
 
 
-def put_in(page: Page, card: str, pin: str = "") -> None:
+def put_in(page: Page, card: str, pin: str = "", button: str = "Confirm") -> None:
     """Put in a card and type its PIN with a finger."""
     page.get_by_label("Card").fill(card)
     for digit in pin or CARDS[card][2]:
         page.locator(f"[data-digit='{digit}']").click()
-    page.locator("dialog").get_by_role("button", name="Confirm").click()
+    page.locator("dialog").get_by_role("button", name=button, exact=True).click()
+
+
+def sign_in(page: Page, card: str = "D-1") -> None:
+    """A dealer signs in at the keypad, which asks for it."""
+    put_in(page, card, button="Sign in")
+    page.locator("#dealer").get_by_text(CARDS[card][0]).wait_for()

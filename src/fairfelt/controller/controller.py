@@ -27,7 +27,7 @@ from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.authority import locked_sentence
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
-from fairfelt.room.commands.people import EnterPin
+from fairfelt.room.commands.people import EnterPin, LockCards
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
@@ -147,8 +147,6 @@ class Controller(RoomView):
         async with self._at_cards[card if card in self.floor.cards else ""]:
             self.throttle.check(device)
             known = self.floor.cards.get(card)
-            if known and not await asyncio.to_thread(self.pins.known, known.secret):
-                raise SignInRefused(f"the PIN of card {card} was lost from the database: have another one set")
             right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
             named = card if known else NO_CARD  # what was typed may have been the PIN
             answer = await self.tell(EnterPin(card=named, device=device, right=right))
@@ -198,11 +196,20 @@ class Controller(RoomView):
         self._software = await asyncio.to_thread(self.settings.read_manifest)
         await self._own(ledger, FindSoftware(digest=self._software.digest, version=__version__))
         await self._look(ledger, journal=False)
+        await self._lock_lost_cards(ledger)
         await self.law.begin_day(ledger)
         await self.law.look_at_funds(ledger)
         self._stand(Status.ACTIVE)
         self.broadcast.commit()
         _log.info("active", extra={"journal": ledger.journal, "events": self.head.number})
+
+    async def _lock_lost_cards(self, ledger: Ledger[Floor]) -> None:
+        """After a restore without secrets no PIN is right any more: the log says so, and new ones can be set."""
+        cards, known = ledger.committed.state.cards.items(), self.pins.known
+        usable = [(name, card.secret) for name, card in cards if not (card.locked or card.withdrawn)]
+        lost = await asyncio.to_thread(lambda: tuple(name for name, secret in usable if not known(secret)))
+        if lost:
+            await self._own(ledger, LockCards(lost=lost, why="their PINs are missing from the database"))
 
     async def _become_active(self) -> None:
         """Open the journal or wait for it, and try again whatever the database does meanwhile.

@@ -9,7 +9,7 @@ from threading import Lock
 
 JUMP_S = 300.0
 """A clock that is further off than this from the time that passed has jumped."""
-OPENING_S = 25 * 3600.0
+OPENING_S = 8 * 24 * 3600.0
 """A journal whose last event is further from the clock than this is not opened by that clock without a question."""
 DRIFT = 0.001
 """How much slower or quicker than the machine's own oscillator a clock that is kept right by others may run."""

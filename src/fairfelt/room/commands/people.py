@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Annotated
+
+from msgspec import Meta
 
 from fairfelt.formats.fields import Digest, Line, Name
 from fairfelt.room.authority import Requester, check_new, known, usable_card, valid_card
 from fairfelt.room.events.people import (
     CardIssued,
+    CardsLocked,
     CardUnlocked,
     CardWithdrawn,
     HouseRulesSet,
@@ -99,6 +103,19 @@ class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
             sentence = f"card {self.card} is not locked: its holder changes the PIN, with the card itself"
             raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
         return CardUnlocked(card=self.card, secret=card.secret if self.secret is None else self.secret)
+
+
+class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
+    """Lock cards whose PINs were lost with the database's secrets: somebody has to set new ones."""
+
+    lost: Annotated[tuple[Name, ...], Meta(min_length=1, description="a list of cards")]
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> CardsLocked:
+        who.require_server("which PINs were lost")
+        for card in self.lost:
+            usable_card(floor, card)
+        return CardsLocked(lost=self.lost, why=self.why)
 
 
 class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"):

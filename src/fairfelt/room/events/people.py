@@ -69,6 +69,17 @@ class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
         return floor.having("cards", self.card, unlocked)
 
 
+class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
+    """Cards whose PINs were lost open nothing until they have new ones."""
+
+    lost: tuple[str, ...]
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        locked = {card: replace(floor.cards[card], locked=True) for card in self.lost}
+        return replace(floor, cards={**floor.cards, **locked})
+
+
 class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"):
     """A card is never good again."""
 

@@ -156,7 +156,7 @@ def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> 
 
 
 def _for_all_readers(part: Any) -> Any:
-    """As every reader of the document understands it: the end of a text is \\Z to Python alone, and JSON has lists only."""
+    """As every reader understands it: the end of a text is \\Z to Python alone, and JSON has lists only."""
     if isinstance(part, dict):
         return {
             name: value.replace(r"\Z", "$") if name == "pattern" else _for_all_readers(value)

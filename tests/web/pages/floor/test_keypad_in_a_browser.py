@@ -82,7 +82,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     page.get_by_text("Choose a chip").wait_for()
     display.locator("[data-level=Mega]").get_by_text("$10,000.20").wait_for()
     assert wrong == [[], []]
-    assert [event["confirmed_by"] for event in room.events(AwardsConfirmed)] == ["elena"]
+    assert [event["page"]["confirmed_by"] for event in room.events(AwardsConfirmed)] == ["Elena"]
 
 
 def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:
@@ -99,7 +99,7 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     kept = page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")
     assert CARDS["S-1"][2] not in kept
     assert "key of" not in kept
-    press(page, "Sign out", "J-POT")
+    press(page, "Take card out", "J-POT")
     put_in(page, "E-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     display.get_by_text("Winner").wait_for()

@@ -12,9 +12,11 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.controller import Controller, RoomView
 from fairfelt.room import Device, DeviceKind, Floor, Table
+from fairfelt.room.authority import DEALS
+from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api.device_cookies import paired_devices, renew
 
-from ..hints import hints_of
+from ..hints import PrintedCard, hints_of
 from ..page import page
 from .buttons import buttons, chips, pay_text
 from .open_floor import on_floor
@@ -59,8 +61,14 @@ async def keypad(request: Request, controller: Controller) -> Response:
         "floor/keypad.html", device=device, name=name, table=table, terms=terms,
         game=games.find(table.game, table.variant), buttons=buttons(table), chips=chips(table, terms),
         hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
+        dealers_sign_in=floor.house_rules.dealers_sign_in, cards=_dealing(request),
     )  # fmt: skip
     return _at(request, device, drawn)
+
+
+def _dealing(request: Request) -> list[PrintedCard]:
+    """Printed cards that do something at a keypad."""
+    return [card for card in hints_of(request).cards if card.role in (*DEALS, *CONFIRMS)]
 
 
 @on_floor

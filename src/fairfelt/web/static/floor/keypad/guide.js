@@ -2,9 +2,10 @@
 import { plural } from "../../dom.js";
 
 /** @param {import("../../types.js").TableState} state */
-export function guide({ phase, live }, { closed, chosen, bets, amounts }) {
+export function guide({ phase, live }, { closed, chosen, bets, amounts, dealerMissing }) {
   const end = live.at(-1) ?? "";
   if (closed && phase === "betting") return `Closed: ${closed}. No game starts.`;
+  if (dealerMissing) return "No dealer is signed in: sign in with card and PIN, then deal.";
   if (phase === "betting") return betting(bets, amounts, end);
   if (phase === "playing")
     return chosen

@@ -1,12 +1,13 @@
 // The keypad's own log: a command is written down under its number before it is sent, and sent until it is answered.
 // It lies in this browser, so that a press outlives a reload; tabs of one keypad share it.
 const REFUSED = "urn:fairfelt:refused";
+const SIGN_IN_REQUIRED = "sign_in_required";
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 4000;
 const BETWEEN = "Not done: something else was pressed at this table in between. Look, and press again.";
 const WITHOUT_CARD = "The last press, which needed a card, did not arrive before the page was reloaded. Press it again.";
 
-/** @import { PressResult, RoomAnswer } from "../../types.js" */
+/** @import { Behind, PressResult, RoomAnswer } from "../../types.js" */
 
 /** @param {ReturnType<typeof import("../room.js").connectRoom>} room */
 export function openJournal(room, device) {
@@ -14,29 +15,37 @@ export function openJournal(room, device) {
   const page = () => ({ next: 0, under: null, paid: "", ...JSON.parse(localStorage.getItem(place) ?? "{}") });
   const write = (fields) => localStorage.setItem(place, JSON.stringify({ ...page(), ...fields }));
 
-  /** @returns {Promise<PressResult>} */
-  async function send(path, body, session) {
+  /** @param {Behind} behind @returns {Promise<PressResult>} */
+  async function send(path, body, behind) {
     if (page().under) return { sentence: "Another press is still being sent. Wait for its answer." };
-    write({ under: { number: page().next, path, body, card: Boolean(session) } });
-    return deliver(session);
+    write({ under: { number: page().next, path, body, card: behind.card } });
+    return deliver(behind);
   }
 
-  /** @returns {Promise<PressResult>} */
-  async function deliver(session = "") {
+  // A session that has ended is renewed, and the same sent again. Where the house asks for a dealer and none is there,
+  // the refusal has used the number up: the press goes out under the next one.
+  /** @param {Behind} behind @returns {Promise<PressResult>} */
+  async function deliver(behind) {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)) {
       const { under } = page();
       if (!under) return { sentence: BETWEEN };
-      const answer = await room.post(under.path, { sequence: under.number, ...under.body }, session);
-      if (!answer.away) return finish(under, answer);
-      await new Promise((done) => setTimeout(done, waitMs));
+      const answer = await room.post(under.path, { sequence: under.number, ...under.body }, behind.tokens());
+      if (answer.away) {
+        await new Promise((done) => setTimeout(done, waitMs));
+        continue;
+      }
+      if (answer.status === 401 && (await behind.renew(answer.body.detail))) continue;
+      const result = finish(under, answer);
+      if (result.code !== SIGN_IN_REQUIRED || !(await behind.renew(result.sentence))) return result;
+      write({ under: { ...under, number: page().next } });
     }
   }
 
-  /** @param {{ number: number }} command @param {RoomAnswer} answer */
+  /** @param {{ number: number }} command @param {RoomAnswer} answer @returns {PressResult} */
   function finish({ number }, { status, body, text }) {
     const usedUp = status === 200 || body.type === REFUSED;
     write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number) });
-    if (status !== 200) return { status, sentence: body.expected ? BETWEEN : body.detail };
+    if (status !== 200) return { status, code: body.code, sentence: body.expected ? BETWEEN : body.detail };
     if (body.state.awards.length) write({ paid: text });
     return { state: body.state };
   }
@@ -48,8 +57,8 @@ export function openJournal(room, device) {
   }
 
   // At the start: which number is next, and what came of a press that this browser had not seen answered.
-  /** @returns {Promise<PressResult>} */
-  async function open() {
+  /** @param {Behind} behind @returns {Promise<PressResult>} */
+  async function open(behind) {
     const { under } = page();
     const answer = await readNumber();
     if (answer.status !== 200) return answer.away ? { away: true } : { sentence: answer.body.detail };
@@ -58,7 +67,7 @@ export function openJournal(room, device) {
       write({ under: null });
       return page().next > under.number ? {} : { sentence: WITHOUT_CARD };
     }
-    const result = await deliver();
+    const result = await deliver(behind);
     await readNumber();
     return result;
   }

@@ -2,17 +2,18 @@
 import { claimsIn } from "./claims.js";
 import { guide } from "./guide.js";
 import { openJournal } from "./journal.js";
-import { clearNotes, drawConnection, drawPerson, note } from "./panel.js";
+import { clearNotes, drawConnection, drawPeople, note } from "./panel.js";
+import { EARLIER_CLAIM, peopleAt } from "./people.js";
 import { seatsIn } from "./seats.js";
 import { signInDialog } from "./sign_in.js";
-import { byId, findAll, targetOf, write } from "../../dom.js";
+import { byId, find, findAll, sentence, targetOf, write } from "../../dom.js";
 import { moneyIn } from "../money.js";
 import { connectRoom } from "../room.js";
 import { watchLink } from "../watch.js";
 
-/** @import { Claim, LinkState, PressResult, TableState } from "../../types.js" */
+/** @import { Behind, Claim, LinkState, PressResult, TableState } from "../../types.js" */
 
-const { device, table = "", link, currency, executiveFrom = "0" } = document.body.dataset;
+const { device, table = "", link, currency, executiveFrom = "0", dealersSignIn } = document.body.dataset;
 const SILENT_MS = 3000;
 const here = `/api/tables/${encodeURIComponent(table)}`;
 const amounts = moneyIn(currency);
@@ -20,7 +21,9 @@ const room = connectRoom(device, connectionChanged);
 const journal = openJournal(room, device);
 const seats = seatsIn(byId("seats"), amounts, tapSeat);
 const drawClaims = claimsIn(byId("claims"), amounts);
-const signIn = signInDialog(/** @type {HTMLDialogElement} */ (byId("sign-in")), room, drawPerson);
+const signIn = signInDialog(/** @type {HTMLDialogElement} */ (byId("sign-in")), room);
+const earlier = /** @type {HTMLDialogElement} */ (byId("earlier"));
+const people = peopleAt(device, room, signIn, peopleChanged);
 
 /** @type {TableState} */
 let state; // the table as the room last sent it
@@ -38,7 +41,8 @@ let sending = 0;
 let queue = Promise.resolve();
 
 async function begin() {
-  const result = await journal.open();
+  drawPeople(people);
+  const result = await journal.open(people.behind());
   if (result.away) return setTimeout(begin, SILENT_MS);
   if (result.sentence) note("actions", result.sentence);
   await refresh();
@@ -87,16 +91,16 @@ async function connectionChanged(outage) {
 }
 
 // One press after another, each with its number. Gives what came of it; a refusal is shown next to where it was pressed.
-/** @returns {Promise<PressResult>} */
-function press(part, body, near, session = "") {
+/** @param {Behind} behind @returns {Promise<PressResult>} */
+function press(part, body, near, behind = people.behind()) {
   const sent = queue.then(async () => {
     presses += 1;
     sending += 1;
     drawSoon();
-    const result = await journal.send(`${here}/${part}`, body, session);
+    const result = await send(part, body, behind);
     sending -= 1;
     if (result.state) take(result.state);
-    else await refuse(near, result.sentence, session);
+    else await refuse(near, result.sentence, behind);
     draw();
     return result;
   });
@@ -104,10 +108,21 @@ function press(part, body, near, session = "") {
   return sent;
 }
 
-async function refuse(near, sentence, session) {
+// Where the house asks for a dealer, one signs in before anything is sent; the room would refuse it.
+/** @param {Behind} behind @returns {Promise<PressResult>} */
+async function send(part, body, behind) {
+  if (isDealerMissing() && !behind.card && !(await people.signIn())) return { sentence: NO_DEALER };
+  return journal.send(`${here}/${part}`, body, behind);
+}
+
+const NO_DEALER = "Not done: a dealer signs in first, with card and PIN.";
+const isDealerMissing = () => dealersSignIn === "true" && !people.dealer;
+
+/** @param {Behind} behind */
+async function refuse(near, sentence, behind) {
   tapped = null;
   draw();
-  if (!session) note(near, sentence);
+  if (!behind.card) note(near, sentence);
   await refresh();
 }
 
@@ -163,9 +178,31 @@ async function tapAction(button) {
 
 // A card opens a session for one press; a key that was turned holds it until it is turned back.
 async function withCard(label, path, body) {
-  const result = await signIn.withCard(label, whoMay(), (token) => press(path, body, "actions", token));
+  const result = await people.withCard(label, whoMay(), (behind) => pressKnowingly(path, body, behind));
   if (result?.sentence) note("actions", result.sentence);
-  if (result?.state && !result.state.live.includes(document.getElementById("key-off")?.dataset.label ?? "")) await signIn.signOut();
+  if (!state.live.includes(document.getElementById("key-off")?.dataset.label ?? "")) await people.takeCardOut();
+}
+
+// Another table claimed the same level before: whoever confirms has to say that they know.
+/** @param {Behind} behind @returns {Promise<PressResult>} */
+async function pressKnowingly(path, body, behind) {
+  const result = await press(path, body, "actions", behind);
+  if (result.code !== EARLIER_CLAIM) return result;
+  return (await isMeantAnyway(result.sentence)) ? press(path, { ...body, despite_earlier: true }, "actions", behind) : result;
+}
+
+/** @returns {Promise<boolean>} */
+function isMeantAnyway(words) {
+  write(find(earlier, ".why"), sentence(words));
+  signIn.hide();
+  earlier.returnValue = "";
+  earlier.showModal();
+  return new Promise((done) => earlier.addEventListener("close", () => done(earlier.returnValue === "anyway"), { once: true }));
+}
+
+function peopleChanged() {
+  drawPeople(people);
+  if (state) draw();
 }
 
 function whoMay() {
@@ -195,7 +232,7 @@ function draw() {
   drawHands();
   drawClaims(state, pending, journal.confirmation);
   write(byId("round"), `Round ${state.round}`);
-  write(byId("guide"), guide(state, { closed, chosen, bets, amounts }));
+  write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing() }));
   write(byId("notices"), state.notices.join(" "));
   for (const step of findAll(document, "#steps li"))
     step.toggleAttribute("aria-current", Boolean(step.dataset.phases?.split(" ").includes(state.phase)));
@@ -221,7 +258,8 @@ function drawKey() {
 
 for (const button of findAll(byId("hands"), "[data-hand]")) button.addEventListener("click", () => tapHand(button));
 for (const button of findAll(byId("actions"), "[data-path]")) button.addEventListener("click", () => tapAction(button));
-byId("sign-out").addEventListener("click", signIn.signOut);
+byId("sign-out").addEventListener("click", people.takeCardOut);
+byId("dealer-button").addEventListener("click", () => (people.dealer ? people.signOut() : people.signIn()));
 document.addEventListener("keydown", (event) => {
   if (targetOf(event).matches("input, dialog *") || event.altKey || event.ctrlKey || event.metaKey) return;
   document.getElementById(`seat-${event.key}`)?.click();

@@ -2,6 +2,8 @@
 import { byId, findAll, sentence, write } from "../../dom.js";
 import { clock } from "../money.js";
 
+/** @import { Session } from "../../types.js" */
+
 export function note(near, words) {
   const element = byId(`${near}-note`);
   element.textContent = sentence(words);
@@ -13,10 +15,13 @@ export function clearNotes() {
   for (const element of findAll(document, ".note")) element.hidden = true;
 }
 
-/** @param {{ name: string, role: string } | null} person */
-export function drawPerson(person) {
-  byId("person").hidden = !person;
-  if (person) byId("person-name").textContent = `${person.name}, ${person.role}`;
+/** @param {{ dealer: Session | null, holder: Session | null }} people */
+export function drawPeople({ dealer, holder }) {
+  const words = (session) => (session ? `${session.name}, ${session.role}` : "");
+  write(byId("dealer-name"), words(dealer) || "No dealer signed in");
+  write(byId("dealer-button"), dealer ? "Sign out" : "Sign in");
+  byId("person").hidden = !holder;
+  write(byId("person-name"), words(holder));
 }
 
 /** @param {import("../../types.js").Outage | null} outage */

@@ -1,17 +1,15 @@
-// Card and PIN of somebody who may confirm. Their session lives in this page's memory only, and no longer than needed.
-import { fieldById, find, targetOf } from "../../dom.js";
+// Asks for a card and its PIN, and opens a session with them.
+import { fieldById, find, targetOf, write } from "../../dom.js";
 
-/** @import { PressResult } from "../../types.js" */
+/** @import { Session } from "../../types.js" */
 
 /** @param {HTMLDialogElement} dialog @param {ReturnType<typeof import("../room.js").connectRoom>} room */
-export function signInDialog(dialog, room, changed) {
+export function signInDialog(dialog, room) {
   const form = /** @type {HTMLFormElement} */ (find(dialog, "form"));
   const [card, pin] = [fieldById("card"), fieldById("pin")];
   const note = find(dialog, ".note");
   const send = /** @type {HTMLButtonElement} */ (find(dialog, "[type=submit]"));
-  /** @type {{ token: string } | null} */
-  let held = null;
-  /** @type {{ act: (token: string) => Promise<PressResult>, done: (result: PressResult | null) => void } | null} */
+  /** @type {((session: Session | null) => void) | null} */
   let waiting = null;
 
   function say(sentence) {
@@ -19,62 +17,37 @@ export function signInDialog(dialog, room, changed) {
     note.hidden = !sentence;
   }
 
-  function keep(session) {
-    held = session;
-    changed(held);
-  }
-
-  async function signOut() {
-    const token = held?.token;
-    keep(null);
-    if (token) await room.remove("/api/sessions", token);
-  }
-
-  // Does something with somebody's session: the one that is open, or one that is opened for it. Gives what came of it;
-  // nothing if the dialog was cancelled.
-  /** @param {(token: string) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
-  async function withCard(title, why, act) {
-    if (held) {
-      const result = await act(held.token);
-      if (result.status !== 401) return result;
-      keep(null);
-    }
-    find(dialog, "h2").textContent = title;
-    find(dialog, ".why").textContent = why;
-    say("");
-    form.reset();
-    dialog.showModal();
-    card.focus();
-    return new Promise((done) => (waiting = { act, done }));
+  // Gives the session, or nothing if it was cancelled. The dialog stays until it is hidden, for there may be more to say.
+  /** @returns {Promise<Session | null>} */
+  function ask({ title, why, button, sentence = "" }) {
+    waiting?.(null);
+    write(find(dialog, "h2"), title);
+    write(find(dialog, ".why"), why);
+    write(send, button);
+    if (!sentence) form.reset();
+    pin.value = "";
+    say(sentence);
+    send.disabled = false;
+    if (!dialog.open) dialog.showModal();
+    (card.value ? pin : card).focus();
+    return new Promise((done) => (waiting = done));
   }
 
   async function submitted(event) {
     event.preventDefault();
     if (!pin.value) return pin.focus(); // a card reader ends what it reads with Enter
+    const asked = waiting;
     send.disabled = true;
     say("");
     const answer = await room.post("/api/sessions", { card: card.value.trim(), pin: pin.value });
     pin.value = "";
-    if (answer.status === 201) await signedIn(answer.body);
-    else refuse(answer.body.detail);
-    send.disabled = false;
-  }
-
-  async function signedIn(session) {
-    if (!waiting) return;
-    const { act, done } = waiting;
-    keep(session);
-    const result = await act(session.token);
-    if (result.sentence) {
-      await signOut();
-      return refuse(result.sentence);
+    if (waiting !== asked || !asked) return answer.status === 201 && room.remove("/api/sessions", answer.body.token);
+    if (answer.status === 201) {
+      waiting = null;
+      return asked(answer.body);
     }
-    done(result);
-    dialog.close();
-  }
-
-  function refuse(sentence) {
-    say(sentence);
+    send.disabled = false;
+    say(answer.body.detail);
     pin.focus();
   }
 
@@ -89,8 +62,14 @@ export function signInDialog(dialog, room, changed) {
   find(dialog, ".pin-pad").addEventListener("click", typed);
   find(dialog, "[data-cancel]").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
-    waiting?.done(null);
+    waiting?.(null);
     waiting = null;
   });
-  return { withCard, signOut };
+  return {
+    ask,
+    hide: () => dialog.close(),
+    get isOpen() {
+      return dialog.open;
+    },
+  };
 }

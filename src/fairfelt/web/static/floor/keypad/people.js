@@ -1,0 +1,99 @@
+// Who stands at the keypad: the dealer, signed in for as long as they deal, and whoever puts in a card for one press.
+// The dealer's session outlives a reload of this tab; a card's lives in the memory of the page, no longer than needed.
+
+/** @import { Behind, PressResult, Session } from "../../types.js" */
+
+export const EARLIER_CLAIM = "earlier_claim";
+
+/**
+ * @param {ReturnType<typeof import("../room.js").connectRoom>} room
+ * @param {ReturnType<typeof import("./sign_in.js").signInDialog>} dialog
+ */
+export function peopleAt(device, room, dialog, changed) {
+  const place = `fairfelt dealer: ${device}`;
+  /** @type {Session | null} */
+  let dealer = JSON.parse(sessionStorage.getItem(place) ?? "null");
+  /** @type {Session | null} */
+  let holder = null; // whose card is in
+
+  function keep(session) {
+    dealer = session;
+    if (dealer) sessionStorage.setItem(place, JSON.stringify(dealer));
+    else sessionStorage.removeItem(place);
+    changed();
+  }
+
+  function hold(session) {
+    holder = session;
+    changed();
+  }
+
+  async function signOut() {
+    const token = dealer?.token;
+    keep(null);
+    if (token) await room.remove("/api/sessions", token);
+  }
+
+  async function takeCardOut() {
+    const token = holder?.token;
+    hold(null);
+    if (token) await room.remove("/api/sessions", token);
+  }
+
+  // Whether a dealer has signed in; the sentence says why one is asked to.
+  async function signIn(sentence = "") {
+    await signOut();
+    const why = "Dealer or supervisor card and PIN required.";
+    const session = await dialog.ask({ title: "Dealer sign-in", why, button: "Sign in", sentence });
+    if (!session) return false;
+    keep(session);
+    if (!holder) dialog.hide();
+    return true;
+  }
+
+  // Who is on record with a press. A session that has ended is renewed: of a card just put in it cannot be the card's.
+  /** @param {Session | null} card @returns {Behind} */
+  const behind = (card = null, fresh = true) => ({
+    card: Boolean(card),
+    tokens: () => [dealer, card].flatMap((session) => session?.token ?? []).join(", "),
+    renew: async (sentence) => (card && (!fresh || !dealer) ? false : signIn(sentence)),
+  });
+
+  // Does something with a card: the one that is in, or one that is put in for it. Gives what came of it; nothing if it
+  // was cancelled. A card that will not do is said so, and another one asked for.
+  /** @param {(behind: Behind) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
+  async function withCard(title, why, act) {
+    if (holder) {
+      const result = await act(behind(holder, false));
+      if (result.status !== 401) return result;
+      hold(null);
+    }
+    for (let sentence = ""; ; ) {
+      const session = await dialog.ask({ title, why, button: "Confirm", sentence });
+      if (!session) return null;
+      hold(session);
+      const result = await act(behind(session));
+      const isOpen = dialog.isOpen;
+      if (result.state || result.code === EARLIER_CLAIM || !isOpen) {
+        if (isOpen) dialog.hide();
+        return result;
+      }
+      await takeCardOut();
+      sentence = result.sentence ?? "";
+    }
+  }
+
+  return {
+    behind,
+    signIn,
+    signOut,
+    takeCardOut,
+    withCard,
+    get dealer() {
+      return dealer;
+    },
+    get holder() {
+      return holder;
+    },
+  };
+}
