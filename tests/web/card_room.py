@@ -109,11 +109,7 @@ class CardRoom:
 
     def set_up(self, *more: RoomCommand) -> None:
         """Everything that stands in it, before anybody comes."""
-<<<<<<< HEAD
-        run_apart(self._set_up())
-=======
-        asyncio.run(self._set_up(more))
->>>>>>> web
+        run_apart(self._set_up(more))
 
     async def _set_up(self, more: Iterable[RoomCommand]) -> None:
         controller = Controller(self._settings())
