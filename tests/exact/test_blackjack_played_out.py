@@ -42,7 +42,7 @@ RULES = {
         free=FreeBets(doubles=frozenset({9, 10, 11}), doubles_any_cards=True, splits=frozenset({1, 3, 7})),
     ),
 }
-SHOES = {"aces": Deck(ranks="A6T", suits="s", copies=10), "low cards": Deck(ranks="37T", suits="s", copies=10)}
+SHOES = {"aces": Deck(ranks="A6T", suits="s", copies=8), "low cards": Deck(ranks="37T", suits="s", copies=8)}
 """With one suit there is less to walk through, and suits make no difference to the play."""
 
 Shoe = tuple[int, ...]

@@ -23,13 +23,19 @@ from fairfelt.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.courses.pai_gow.round import compare
 from fairfelt.table import View, play, stacked_deck
+from tests.support.heavy import first_few
 from tests.support.small_settings import SMALL_SETTINGS, every_pair, settings
 
+pytestmark = pytest.mark.xdist_group("pai gow")
+"""The tables behind the settings are made once."""
 UNIT = 20 * MICROS
 """Twenty units on every wager, so that 19 to 20 is paid in whole ones."""
 
 
-@pytest.mark.parametrize("name", SMALL_SETTINGS)
+PLAYED_OUT = ["by the house way, two suits", "face up, one suit and the joker"]
+
+
+@pytest.mark.parametrize("name", first_few(dict.fromkeys([*PLAYED_OUT, *SMALL_SETTINGS]), len(PLAYED_OUT)))
 def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
     game = SMALL_SETTINGS[name]
     solution, sheet = solve(game), par(game)
@@ -65,10 +71,14 @@ COURSES = {
 BLIND, SEEING, OTHER = COURSES
 
 
+@pytest.mark.parametrize("name", first_few([SEEING, BLIND, OTHER], 1))
 @pytest.mark.parametrize(
-    "name", [SEEING, pytest.param(BLIND, marks=pytest.mark.heavy), pytest.param(OTHER, marks=pytest.mark.heavy)]
+    "deck",
+    [
+        pytest.param(Deck("3679JKA", "hs", jokers=1), id="joker"),
+        pytest.param(Deck("A2345", "chs"), id="trips", marks=pytest.mark.heavy),
+    ],
 )
-@pytest.mark.parametrize("deck", [Deck("A2345", "chs"), Deck("3679JKA", "hs", jokers=1)], ids=["trips", "joker"])
 def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) -> None:
     """Fifteen cards: two hands may now have cards in common, which inclusion and exclusion takes off again."""
     course = COURSES[name]

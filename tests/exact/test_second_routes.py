@@ -37,7 +37,7 @@ from fairfelt.hands import (
 from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, opening, raised
 
 V1, V2 = games.straight_edge_poker.variants
-SUIT_DECK = Deck("26TJQKA")
+SUIT_DECK = Deck("26TQKA")
 FOUR_CARDS = cache(lambda: suit_classes(STANDARD, 4))
 THREE_AND_UP = cache(lambda: UpCardClasses.of(suit_classes(STANDARD, 3), STANDARD))
 

@@ -14,6 +14,7 @@ from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, check_figure, follow, short_strategy, solve
 from fairfelt.exact.strategy.steps import best_steps
 from fairfelt.rules import FOLD, ROUND, Choice, Published, Strategy, UnknownName, VisibleHand, from_hand_on
+from tests.exact.test_small_decks import SMALL_GAMES
 
 CARIBBEAN = games.find("caribbean-stud")
 THREE_CARD = games.find("three-card-poker")
@@ -84,11 +85,12 @@ def test_a_rule_with_steps_bets_more_with_a_hand_that_allows_it() -> None:
     ]
 
 
+@pytest.mark.xdist_group(CARIBBEAN.title)
 def test_what_cannot_be_followed_is_said() -> None:
     with pytest.raises(Unsolved, match="through a single decision only"):
-        follow(solve(games.flush_rush), CARIBBEAN.strategies[0])
+        follow(solve(SMALL_GAMES["flush rush"]), CARIBBEAN.strategies[0])
     with pytest.raises(Unsolved, match="do not show their ranks"):
-        follow(solve(games.solitaire_stud), CARIBBEAN.strategies[0])
+        follow(solve(SMALL_GAMES["solitaire"]), CARIBBEAN.strategies[0])
     deviation = Published(wager=ROUND, strategy="any pair", figure="standard_deviation", printed="2", source="nobody")
     with pytest.raises(Unsolved, match="the standard deviation by any pair is not counted"):
         check_figure(CARIBBEAN, deviation)

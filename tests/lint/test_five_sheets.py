@@ -13,8 +13,8 @@ from fairfelt import games
 from fairfelt.lint import CHECKS, Finding, lint
 from fairfelt.lint.subject import Subject
 
-HEAVY = "Flushes Gone Wild"
-"""Its best of seven cards takes minutes to count."""
+HEAVY = {"Flushes Gone Wild", "Solitaire Stud", "Straight Edge Poker V1"}
+"""Every reading is counted at full size. What these alone show is asked of one check at a time in other tests."""
 
 GOLDEN = {
     "Three Card Poker": """
@@ -180,7 +180,7 @@ ONLY_TOLD = [
 def once(sheet: str) -> Any:
     """All tests of a sheet on one worker, so that it is counted once."""
     group = pytest.mark.xdist_group(sheet)
-    return pytest.param(sheet, marks=[group, pytest.mark.heavy] if sheet == HEAVY else [group])
+    return pytest.param(sheet, marks=[group, pytest.mark.heavy] if sheet in HEAVY else [group])
 
 
 SHEETS = [once(sheet) for sheet in GOLDEN]

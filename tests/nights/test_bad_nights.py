@@ -1,4 +1,4 @@
-"""Bad nights by the thousand: whatever network, power, disk and clock do, no unit is lost and nothing is paid twice."""
+"""Bad nights by the hundred: whatever network, power, disk and clock do, no unit is lost, nothing is paid twice."""
 
 import json
 from collections import Counter
@@ -9,6 +9,7 @@ import pytest
 
 from tests.nights.__main__ import main
 from tests.nights.disk import CHECKPOINT_PAGES
+from tests.support.heavy import first_few
 
 from . import (
     FaultRates,
@@ -37,7 +38,7 @@ def happened(nights: list[NightRecord]) -> Counter[str]:
     return Counter(json.loads(line)["kind"] for night in nights for line in night.log[1:])
 
 
-@pytest.mark.parametrize("first", range(0, NIGHTS, BLOCK))
+@pytest.mark.parametrize("first", first_few(range(0, NIGHTS, BLOCK), 12))
 def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     nights = [play_and_check(seed) for seed in range(first, first + BLOCK)]
     seen = happened(nights)
@@ -45,13 +46,13 @@ def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
-@pytest.mark.parametrize("first", range(0, NIGHTS_ON_FILES, BLOCK_ON_FILES))
+@pytest.mark.parametrize("first", first_few(range(0, NIGHTS_ON_FILES, BLOCK_ON_FILES), 8))
 def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
     nights = [play_and_check(seed, on_files=True) for seed in range(first, first + BLOCK_ON_FILES)]
     assert Counter(fault for night in nights for fault in night.faults)[ServerFault.TORN] > BLOCK_ON_FILES
 
 
-@pytest.mark.parametrize("first", range(0, NIGHTS_BY_LAW, BLOCK))
+@pytest.mark.parametrize("first", first_few(range(0, NIGHTS_BY_LAW, BLOCK), 4))
 def test_days_papers_and_funds_stop_games_and_let_them_go_on(first: int) -> None:
     nights = [play_and_check(seed, lawful=True) for seed in range(first, first + BLOCK)]
     seen = happened(nights)

@@ -18,7 +18,6 @@ VERSIONS = [
     *games.find("caribbean-stud").variants,
     *games.find("dj-wild-stud-poker").variants,
     *games.find("flush-rush").variants,
-    *games.find("flushes-gone-wild").variants,
     *games.find("four-card-poker").variants,
     *games.find("i-luv-suits-poker").variants,
     *games.find("kings-bounty").variants,
@@ -30,10 +29,14 @@ VERSIONS = [
     *games.find("three-card-poker").variants,
     *(version.with_deck(SHORT) for version in games.find("texas-holdem-bonus").variants),
     games.find("ultimate-texas-holdem").with_deck(SHORT),
+    games.find("flushes-gone-wild").with_deck(Deck(ranks="29TJQKA")),
 ]
 
 
-GAMES = [pytest.param(game, id=game.title) for game in VERSIONS]
+GAMES = [
+    *(pytest.param(game, id=game.title) for game in VERSIONS),
+    pytest.param(games.find("flushes-gone-wild"), id="Flushes Gone Wild, the whole deck", marks=pytest.mark.heavy),
+]
 
 
 def run(statements: Iterable[str], names: Mapping[str, Any]) -> dict[str, Any]:

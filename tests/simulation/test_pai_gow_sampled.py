@@ -17,11 +17,12 @@ from fairfelt.simulation.course import CourseTally, Player
 from fairfelt.table import View, play
 from tests.support.small_settings import SMALL_SETTINGS
 
+pytestmark = pytest.mark.xdist_group("pai gow")
 UNIT = 20 * MICROS
 
 
 @pytest.mark.parametrize("name", SMALL_SETTINGS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32))
 def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
     game = SMALL_SETTINGS[name]

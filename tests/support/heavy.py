@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -14,6 +15,11 @@ HEAVY = {
     "fortune-pai-gow-poker-progressive",
     "face-up-pai-gow",
 }
+
+
+def first_few(cases: Iterable[Any], few: int) -> list[Any]:
+    """The first few each time, the others where they are asked for."""
+    return [pytest.param(case, marks=[pytest.mark.heavy] if at >= few else []) for at, case in enumerate(cases)]
 
 
 def marks_of(game: Game) -> list[Any]:
