@@ -86,7 +86,7 @@ def objects(values: list[Fraction], shape: tuple[int, ...]) -> Array:
     return found.reshape(shape)
 
 
-SPARSE = (3, 0, 0, 4, 3, 4, 0, 0, 3, 8)
+SPARSE = (2, 0, 0, 2, 2, 3, 0, 0, 2, 5)
 
 
 @pytest.mark.parametrize(
