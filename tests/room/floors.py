@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from msgspec import to_builtins
@@ -13,6 +14,7 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger.canonical import canonical, parsed
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Event
+from fairfelt.ledger.store.secrets import Secrets
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.commands import RoomCommand, read_command
 from fairfelt.room.events.rounds import AwardsConfirmed
@@ -43,6 +45,13 @@ PEOPLE = {
 def digest(text: str) -> str:
     """What stands in the log for something secret."""
     return sha256(text.encode()).hexdigest()
+
+
+def keep_secrets(place: str | Path) -> None:
+    """Put what stands for the PINs of these people beside a journal, as a room does."""
+    secrets = Secrets(place)
+    for name in PEOPLE:
+        secrets.keep(name)
 
 
 def command(kind: str, /, **body: Any) -> RoomCommand:

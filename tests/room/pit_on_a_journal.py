@@ -11,7 +11,7 @@ from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
 from fairfelt.twin.agenda import SimulatedClock
-from tests.room.floors import Pit, command
+from tests.room.floors import Pit, command, keep_secrets
 
 NAME = "a room of the tests"
 
@@ -30,6 +30,7 @@ class PitOnAJournal(Pit):
         """Take the journal, verify it, and go on from it."""
         self.journal = Journal(place_of(self.place))
         self.journal.open(new_id=NAME)
+        keep_secrets(self.place)
         self.engine: Engine[Floor] = Engine(Room(), self.journal, self.clock)
         self.floor = self.engine.committed.state
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fairfelt.ledger import Command, Ledger, Opening
 from fairfelt.room import Floor, Room
-from tests.room.floors import Pit, command
+from tests.room.floors import Pit, command, keep_secrets
 
 
 class PitOnALedger(Pit):
@@ -22,7 +22,9 @@ class PitOnALedger(Pit):
             super().__init__()
 
     def _opened(self) -> Ledger[Floor]:
-        return Opening(address=self.place, machine=Room(), clock=lambda: self.now_micros).activate()
+        ledger = Opening(address=self.place, machine=Room(), clock=lambda: self.now_micros).activate()
+        keep_secrets(self.place)
+        return ledger
 
     def reopen(self) -> None:
         """As after a restart."""

@@ -182,8 +182,8 @@ def test_whatever_was_claimed_and_taken_back_prizes_are_those_of_claiming_in_ord
     """As if only what still stands had ever been claimed, table after table in the order of their first claims."""
     terms = replace(MEGA, several_winners=policy)
     pit, scratch = _started(terms), _started(terms)
-    for table, seat, hand in made:
-        pit.press("press hand", pit.played[table], seat=seat, hand=hand)
+    for place, seat, hand in made:
+        pit.press("press hand", pit.played[place], seat=seat, hand=hand)
         assert pit.balances()
     waiting = sorted((table for table in pit.played if pit.floor.tables[table].claims), key=_order(pit))
     for table in waiting:

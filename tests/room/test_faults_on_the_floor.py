@@ -9,11 +9,13 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from msgspec import structs
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import make_url
 
 from fairfelt.ledger import (
     CLOCK,
+    Answer,
     Command,
     Decision,
     Event,
@@ -117,7 +119,7 @@ def test_the_database_is_gone_and_comes_back(database: str, tmp_path: Path, requ
     frozen, meter = pit.claim(), pit.meter()
     with away:
         for _ in range(2):
-            with pytest.raises(LedgerUnavailable, match=r"the journal is out of reach|was removed"):
+            with pytest.raises(LedgerUnavailable, match=r"the journal is out of reach|was removed|there is no file"):
                 pit.confirm()
             assert pit.engine.lost
             assert pit.engine.committed.state == pit.floor, "nothing moves while nothing can be written"
@@ -180,7 +182,7 @@ def test_a_clock_set_back_an_hour(place: str) -> None:
             "the balances show .* millionths in mega/meter/Mega, expected",
         ),
         (
-            "UPDATE postings SET amount_micros = amount_micros + 1 WHERE account = 'mega/pending/Mega'",
+            "UPDATE events SET postings = replace(postings, 'pending/Mega', 'pending/Minor')",
             "event .* was changed",
         ),
     ],
@@ -214,7 +216,7 @@ class Crooked:
 
     def decide(self, state: Floor, command: Command) -> Decision[Floor]:
         decision = self.room.decide(state, command)
-        return replace(decision, events=tuple(map(self._skimmed, decision.events)))
+        return structs.replace(decision, events=tuple(map(self._skimmed, decision.events)))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         return state
@@ -223,7 +225,7 @@ class Crooked:
         if not isinstance(event.body, GameStarted):
             return event
         moved = {"mega/meter/Mega": -1, "mega/revenue": 1}
-        return replace(
+        return structs.replace(
             event,
             postings=tuple(Posting(p.account, p.amount_micros + moved.get(p.account, 0)) for p in event.postings),
         )
@@ -237,7 +239,8 @@ def test_a_forged_journal_in_perfect_order_does_not_fit_the_rules(place: str) ->
     forger = Engine(Crooked(), journal, pit.clock)
     forger.committed = replace(forger.committed, state=pit.floor)
     game = command("start game", table="T1", bets={"1": 5 * UNIT})
-    forger.run([check_command(Command("keypad T1", 1, game, 0), forger.machine)])
+    (forged,) = forger.run([check_command(Command("keypad T1", 1, game, 0), forger.machine)])
+    assert isinstance(forged, Answer), forged
     journal.close()
     with pytest.raises(
         LedgerCorrupt, match=r"cannot be replayed.*the postings of a 'game started/1' are not what it does"

@@ -45,7 +45,7 @@ def groups(commands: list[Command], seed: int) -> Iterator[list[Command]]:
 def carried_out(place: str, commands: list[Command], grouping: int) -> tuple[Committed[Floor], list[Answer], bytes]:
     """Run them on that database, with a restart now and then; the end, the answers and the exported log."""
     answers: list[Answer] = []
-    clock, engine, journal = SimulatedClock(tick_micros=1_000), None, Journal(place_of(place))
+    clock, engine, journal = SimulatedClock(), None, Journal(place_of(place))
     for number, group in enumerate(groups(commands, grouping)):
         if engine is None or number % RESTART_EVERY_GROUPS == 0:
             journal.close()

@@ -37,6 +37,7 @@ def entry(number: int, kind: str, postings: dict[str, int], **body: object) -> E
     return Entry(number, number * UNIT, "a device", number, kind, text, postings_text(moved), None, "")
 
 
+BY = [{"card": "1", "person": "elena"}, {"card": "2", "person": "emil"}]
 AWARD = {
     "amount_micros": 50 * UNIT, "from_reserve_micros": 0, "hand": "royal flush", "level": "Mega",
     "meter_after_micros": 0, "meter_before_micros": 0, "number": 1, "reseed_micros": 0, "seat": 1, "share": "1",
@@ -54,7 +55,7 @@ STORY = [
     entry(3, "awards confirmed/1", {"meter/Mega": -50 * UNIT, "revenue": -1 * UNIT, "paid": 51 * UNIT}, table="T1",
           jackpot="mega", awards=[AWARD], envy=[ENVY], page=PAGE),
     entry(4, "adjusted/1", {"meter/Mega": -2 * UNIT, "revenue": 2 * UNIT}, jackpot="mega", level="Mega",
-          reason="display malfunction", amount_micros=2 * UNIT, document="=1+1", by=[{"card": "1", "person": "elena"}, {"card": "2", "person": "emil"}]),
+          reason="display malfunction", amount_micros=2 * UNIT, document="=1+1", by=BY),
 ]  # fmt: skip
 
 

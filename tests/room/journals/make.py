@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,7 +41,7 @@ def main() -> None:
     EXPECTED.write_text(json.dumps(expected, indent=1, sort_keys=True) + "\n")
     missing = {str(command.__struct_config__.tag) for command in COMMANDS} - set(asked)
     assert not missing, f"nobody asked for {', '.join(sorted(missing))}"
-    print(f"{len(expected)} journals, {sum(night['events'] for night in expected.values()):,} events")
+    sys.stdout.write(f"{len(expected)} journals, {sum(night['events'] for night in expected.values()):,} events\n")
 
 
 def _play(name: str, folder: Path) -> Counter[str]:
