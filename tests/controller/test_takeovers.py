@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.controller import Controller, SignInRefused, Status, manifest
-from fairfelt.controller.founding import Founder, found
+from fairfelt.controller.founding import Founder, found, unlock
 from fairfelt.ledger import LedgerUnavailable, WatchedClock
 from fairfelt.room.commands.closing import CloseFloor
 from tests.controller.dying_server import settings
@@ -168,7 +168,7 @@ def test_a_clock_that_jumps_closes_the_floor_until_it_is_accepted(tmp_path: Path
     play(tmp_path / "room.db", scene, clock=clock)
 
 
-def test_a_card_whose_pin_was_deleted_is_not_locked_by_the_right_one(tmp_path: Path) -> None:
+def test_a_card_whose_pin_was_deleted_is_not_locked_by_the_right_one_and_gets_a_new_one(tmp_path: Path) -> None:
     async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
         server = await start()
         await found(server, EVE)
@@ -177,6 +177,11 @@ def test_a_card_whose_pin_was_deleted_is_not_locked_by_the_right_one(tmp_path: P
             with pytest.raises(SignInRefused, match="the PIN of card E-1 was lost from the database"):
                 await server.sign_in("console 1", "E-1", "2468")
         assert not server.floor.cards["E-1"].locked
+        await server.stop()
+        again = await start()
+        assert again.floor.cards["E-1"].locked
+        await unlock(again, "E-1", "8642")
+        assert await again.sign_in("console 1", "E-1", "8642")
 
     play(tmp_path / "room.db", scene)
 

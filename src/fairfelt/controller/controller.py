@@ -147,6 +147,8 @@ class Controller(RoomView):
         async with self._at_cards[card if card in self.floor.cards else ""]:
             self.throttle.check(device)
             known = self.floor.cards.get(card)
+            if known and not known.locked and not await asyncio.to_thread(self.pins.known, known.secret):
+                raise SignInRefused(f"the PIN of card {card} was lost from the database: have another one set")
             right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
             named = card if known else NO_CARD  # what was typed may have been the PIN
             answer = await self.tell(EnterPin(card=named, device=device, right=right))

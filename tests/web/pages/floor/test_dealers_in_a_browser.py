@@ -12,6 +12,7 @@ from fairfelt.room.commands.people import SetHouseRules
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
 from fairfelt.room.events import Refused, RoomEvent
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
+from tests.web.browsers import fits
 from tests.web.card_room import (
     SMALL,
     TABLET,
@@ -25,12 +26,10 @@ from tests.web.card_room import (
     ready,
     sign_in,
 )
-from tests.web.pages.test_in_a_browser import browser, fits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.xdist_group("floor")
 MAJOR = "straight flush"
 
