@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl
 
+import msgspec
 from starlette.types import Receive
 
 MOST_BODY_BYTES = 64 * 1024
@@ -41,7 +42,12 @@ async def read_json(content_type: str, receive: Receive, decode: Callable[[bytes
     kind = content_type.partition(";")[0].strip().lower()
     if kind != JSON:
         raise BadBody(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {JSON}, not {kind or 'of no type'}")
-    return decode(await read_body(receive))
+    try:
+        return decode(await read_body(receive))
+    except msgspec.ValidationError:
+        raise
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadBody(HTTPStatus.BAD_REQUEST, f"The body is not JSON ({error})") from error
 
 
 async def read_form(receive: Receive) -> dict[str, str]:

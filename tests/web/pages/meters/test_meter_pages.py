@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from threading import Event
 from typing import Any
 
 import pytest
+from msgspec import structs
 from starlette.testclient import TestClient
 
 from fairfelt import games
@@ -154,7 +154,7 @@ def test_a_forecast_comes_by_itself(ride: TestClient, counting: Counting) -> Non
 def test_run_dry_risk_is_what_the_library_finds(ride: TestClient, counting: Counting) -> None:
     query = {"pays": "meter", "rate-meter": "80", "reserve-meter": "0", "seed-meter": "300"}
     level = Level("meter", 300 * UNIT, 800_000)
-    terms = replace(usual().terms, levels=(level,), fixed_pays=FixedPays.METER)
+    terms = structs.replace(usual().terms, levels=(level,), fixed_pays=FixedPays.METER)
     chance = run_dry_risk(drain_of(usual().bet, terms))
     (row,) = finished(ride, counting, f"{METER}/rundry.json", query)["contributions"]
     assert row["seeds"][0]["chance_at_least"] <= float(chance.high)
