@@ -20,7 +20,7 @@ from fairfelt.ledger import Command
 from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import BeginDay
-from fairfelt.room.commands.odds import ExamineTransfer
+from fairfelt.room.commands.odds import ExamineLink, ExamineTransfer
 from fairfelt.room.commands.people import AddPerson, IssueCard
 from tests.controller.dying_server import settings
 from tests.room.floors import command
@@ -140,6 +140,26 @@ def test_a_transfer_is_counted_off_the_event_loop_and_once(level: str, binds: bo
     assert asyncio.run(scene()) > 1, "others have their turn while it counts"
     (examined,) = heard
     assert [found[1] for found in examined.findings] == [binds]
+
+
+def test_a_link_that_two_ask_for_at_once_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+
+    def count(floor: Floor, link: str, joining: object) -> ExamineLink | None:
+        return None if counted else ExamineLink(link=link, combinations=(), findings=())
+
+    async def tell(_: object, command: RoomCommand) -> Any:
+        assert isinstance(command, ExamineLink)
+        counted.append(command.link)
+
+    async def scene() -> None:
+        office = LawOffice(tell, lambda: 0)
+        await asyncio.gather(*(office.examine(ledger, "pit") for _ in range(5)))
+
+    monkeypatch.setattr("fairfelt.controller.law_office.examination", count)
+    ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=Floor()))
+    asyncio.run(scene())
+    assert counted == ["pit"]
 
 
 def two_jackpots() -> Floor:

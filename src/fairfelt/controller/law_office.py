@@ -33,6 +33,8 @@ class LawOffice:
     def __init__(self, tell: Tell, clock: Callable[[], int]) -> None:
         self._tell, self._clock = tell, clock
         self.days = DayLog()
+        self._counting = asyncio.Lock()
+        """Whoever asks for a count that is under way finds it done."""
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
         """The day, then the links that are not certified for it, then the funds."""
@@ -54,9 +56,10 @@ class LawOffice:
 
     async def examine(self, ledger: Ledger[Floor], link: str, joining: LinkedTable | None = None) -> None:
         """Count what a link has in common, with a table that is about to join it, unless that was done."""
-        found = await asyncio.to_thread(examination, _floor(ledger), link, joining)
-        if found:
-            await self._tell(ledger, found)
+        async with self._counting:
+            found = await asyncio.to_thread(examination, _floor(ledger), link, joining)
+            if found:
+                await self._tell(ledger, found)
 
     async def examine_joining(self, ledger: Ledger[Floor], command: SetUpTable) -> None:
         """The same for a table as a command describes it; what is wrong with that, the room says."""
