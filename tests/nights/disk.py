@@ -19,7 +19,7 @@ from fairfelt.ledger.replay import replay
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
 from fairfelt.twin.agenda import SimulatedClock
-from tests.nights.torn_writes import Files, log_of, tear
+from tests.nights.torn_writes import Files, log_of, tear, witness_of
 
 JOURNAL = "a night"
 CHECKPOINT_PAGES = (4, 30, 1_000)
@@ -104,6 +104,7 @@ class MemoryDisk:
     def open(self, clock: SimulatedClock) -> Engine[Floor]:
         """The room on what is there; everything is verified on the way."""
         self.journal = MemoryJournal(self.entries)
+        clock()  # the engine on a database notes when it had verified all of it
         return _MemoryEngine(Room(), self.journal, clock)
 
     def close(self) -> None:
@@ -161,7 +162,7 @@ class FileDisk:
         if torn_write:
             left = tear(self._before, left, chance)
         self.journal.close()
-        for old in (self._file, log_of(self._file)):
+        for old in (self._file, log_of(self._file), witness_of(self._file)):
             old.unlink(missing_ok=True)
         self._lives += 1
         left.write(self._file)

@@ -2,7 +2,8 @@
 
 A commit appends pages to the log (or writes them over a log that has been copied into the database) and flushes it.
 Now and then the pages are then copied into the database, in any order, and flushed. A crash keeps what was flushed;
-of the rest it keeps the beginning, or anything.
+of the rest it keeps the beginning, or anything. The witness of the head is written after the commit, in two slots in
+turn: a crash in the commit finds it as it was before, perhaps with one slot spoiled.
 """
 
 from __future__ import annotations
@@ -17,21 +18,23 @@ PAGE_BYTES = 4096
 
 @dataclass(frozen=True)
 class Files:
-    """The bytes of a database and of its write-ahead log."""
+    """The bytes of a database, of its write-ahead log, and of the witness of its head."""
 
     database: bytes
     log: bytes
+    witness: bytes
 
     @classmethod
     def read(cls, file: Path) -> Files:
         """As they stand."""
-        log = log_of(file)
-        return cls(file.read_bytes(), log.read_bytes() if log.exists() else b"")
+        beside = (path.read_bytes() if path.exists() else b"" for path in (log_of(file), witness_of(file)))
+        return cls(file.read_bytes(), *beside)
 
     def write(self, file: Path) -> None:
         """Put them down under another name."""
         file.write_bytes(self.database)
         log_of(file).write_bytes(self.log)
+        witness_of(file).write_bytes(self.witness)
 
 
 def log_of(file: Path) -> Path:
@@ -39,14 +42,27 @@ def log_of(file: Path) -> Path:
     return file.with_name(f"{file.name}-wal")
 
 
+def witness_of(file: Path) -> Path:
+    """What says how far a journal was acknowledged."""
+    return file.with_name(f"{file.name}.head")
+
+
 def tear(before: Files, after: Files, chance: Random) -> Files:
     """One of the states that a crash between the two may leave."""
     if before == after:
         return after
+    witness = before.witness if chance.randrange(3) else _spoil(before.witness, chance)
     if before.database != after.database and chance.randrange(2):
-        return Files(_mix(before.database, after.database, chance), after.log)
+        return Files(_mix(before.database, after.database, chance), after.log, witness)
     damage = _cut if chance.randrange(3) else _garble
-    return Files(before.database, damage(before.log, after.log, chance))
+    return Files(before.database, damage(before.log, after.log, chance), witness)
+
+
+def _spoil(witness: bytes, chance: Random) -> bytes:
+    """One of its two slots is rubbish."""
+    half = len(witness) // 2
+    rubbish = chance.randbytes(half)
+    return rubbish + witness[half:] if chance.randrange(2) else witness[:half] + rubbish
 
 
 def _cut(before: bytes, after: bytes, chance: Random) -> bytes:
