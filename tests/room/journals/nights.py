@@ -109,6 +109,7 @@ def people(pit: GoldenPit) -> None:
     pit.do("approve software", digest="6" * 64, document="letter 7", cards=TWO)
     pit.serves("doubt clock", why="it jumped by 400 days")
     pit.do("accept clock", clock_micros=pit.clock.now_micros, document="log 1", cards=TWO)
+    pit.serves("lock cards", lost=["card ann"], why="the database came back without its secrets")
     pit.serves("set checkpoint key", key="room+00000001+first", secret="7" * 64)
     pit.do("set checkpoint key", key="room+00000002+second", secret="8" * 64, document="ceremony 2", cards=TWO)
 
