@@ -38,7 +38,7 @@ PAGES = (
     "/manager/funds/statements", "/manager/payouts", "/manager/malfunctions/new/report", "/manager/tables/T1/limits",
     "/manager/tables/T1/aggregates", "/manager/tables/T1/aggregates/remove", "/manager/prizes",
     "/manager/prizes/new/post", "/manager/prizes/Lucky%20Seven/pay", "/manager/prizes/Lucky%20Seven/remove",
-    "/manager/jackpots/mega/ending", "/desk/sign-in",
+    "/manager/jackpots/mega/ending", "/manager/people/rules", "/manager/law/day", "/manager/clock", "/desk/sign-in",
 )  # fmt: skip
 
 PRIZE = PostHouseJackpot(

@@ -1,10 +1,11 @@
-"""Closing and opening the floor, and approving the software."""
+"""Closing and opening the floor, approving the software, accepting the clock."""
 
 from __future__ import annotations
 
-from fairfelt.room.commands.closing import ApproveSoftware, CloseFloor, OpenFloor
+from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.web.api.handlers.records import ON_THE_FLOOR, TWO_TO_OPEN
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.http.request import number_in
 
 
 def _close_paper(desk: Desk) -> Paper:
@@ -22,7 +23,7 @@ async def _close(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _open_paper(desk: Desk) -> Paper:
     return Paper(
         title="Open floor",
-        lead="Clears every reason the floor was closed for, except unapproved software.",
+        lead="Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
         facts=tuple(("Closed", why) for why in desk.floor.closings) or (("Status", "Open"),),
         fields=(Field(name="why", label="Reason"),),
     )
@@ -47,8 +48,27 @@ async def _approve(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(ApproveSoftware, digest=desk.floor.found, document=form.text("document"))
 
 
+def _clock_paper(desk: Desk) -> Paper:
+    now = desk.controller.settings.clock()
+    return Paper(
+        title="Accept clock",
+        lead="The server’s clock jumped, so the floor closed. Compare the time below with another clock. "
+        "If it is right, two people accept it and the floor opens. If it is wrong, set the server’s clock first.",
+        facts=(("Server clock", desk.when(now)), ("Status", desk.floor.clock_fault or "The clock is not in doubt")),
+        fields=(
+            Field(name="clock_micros", label="Server clock", sort="hidden", value=str(now)),
+            Field(name="document", label="Compared with", hint="For example: wall clock at the cage, incident 12."),
+        ),
+    )
+
+
+async def _accept_clock(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask(AcceptClock, clock_micros=number_in(form.get("clock_micros")), document=form.text("document"))
+
+
 TASKS = [
     Task(path="/manager/floor/close", access=ON_THE_FLOOR, paper=_close_paper, do=_close),
     Task(path="/manager/floor/open", access=TWO_TO_OPEN, paper=_open_paper, do=_open),
     Task(path="/manager/software", access=TWO_TO_OPEN, paper=_approve_paper, do=_approve),
+    Task(path="/manager/clock", access=TWO_TO_OPEN, paper=_clock_paper, do=_accept_clock),
 ]

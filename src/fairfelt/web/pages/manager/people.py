@@ -1,4 +1,4 @@
-"""Employees and their cards: adding, issuing, unlocking and deactivating, changing one's own PIN."""
+"""Employees and their cards: adding, issuing, unlocking, deactivating, one's own PIN, and the house rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from fairfelt.controller import BadPin
 from fairfelt.controller.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.room import Role
-from fairfelt.room.commands.people import AddPerson, ChangePin, IssueCard, UnlockCard, WithdrawCard
+from fairfelt.room.commands.people import AddPerson, ChangePin, IssueCard, SetHouseRules, UnlockCard, WithdrawCard
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
@@ -17,6 +17,8 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from .office import drawn, named
 
 PIN_HINT = f"{FEWEST_DIGITS} to {MOST_DIGITS} digits. The log never stores it."
+DEALERS = {True: "sign in at the keypad before dealing", False: "may sign in at the keypad"}
+"""What the house asks of them."""
 ROLES = {
     Role.DEALER: "uses a keypad",
     Role.SUPERVISOR: "confirms jackpots, closes tables, prints win pages",
@@ -34,7 +36,10 @@ async def people(desk: Desk) -> Response:
         (name, who, [(card, at) for card, at in floor.cards.items() if at.person == name])
         for name, who in floor.people.items()
     ]
-    return drawn(desk, "manager/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person)
+    return drawn(
+        desk, "manager/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person,
+        dealers=DEALERS[floor.house_rules.dealers_sign_in],
+    )  # fmt: skip
 
 
 def _person_paper(desk: Desk) -> Paper:
@@ -120,6 +125,26 @@ async def _change_pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(ChangePin, card=desk.session.card, secret=await _kept(desk, form))
 
 
+def _rules_paper(desk: Desk) -> Paper:
+    now = desk.floor.house_rules.dealers_sign_in
+    return Paper(
+        title="House rules",
+        lead="Whether dealers sign in at their keypads. Every press then goes on the log with the dealer’s name.",
+        button="Save",
+        facts=(("Dealers", DEALERS[now]),),
+        fields=(
+            Field(name="dealers_sign_in", label="Dealers sign in", sort="choice", value="off" if now else "on",
+                  choices=(("on", "On: required before anything is pressed"), ("off", "Off: optional"))),
+            Field(name="why", label="Reason"),
+        ),
+    )  # fmt: skip
+
+
+async def _set_rules(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    sign_in = form.one_of("dealers_sign_in", ["on", "off"]) == "on"
+    return await ask(SetHouseRules, dealers_sign_in=sign_in, why=form.text("why"))
+
+
 def _new_pin(*, optional: bool = False) -> tuple[Field, ...]:
     return (
         Field(name="pin", label="New PIN", sort="pin", hint=PIN_HINT, optional=optional),
@@ -143,5 +168,6 @@ TASKS = [
     Task(path="/manager/people/new/card", access=SETTING_UP, paper=_card_paper, do=_issue),
     Task(path="/manager/people/cards/{card}/unlock", access=SETTING_UP, paper=_unlock_paper, do=_unlock),
     Task(path="/manager/people/cards/{card}/withdraw", access=SETTING_UP, paper=_withdraw_paper, do=_withdraw),
+    Task(path="/manager/people/rules", access=SETTING_UP, paper=_rules_paper, do=_set_rules),
     Task(path="/manager/pin", access=ANYBODY_SIGNED_IN, paper=_pin_paper, do=_change_pin),
 ]

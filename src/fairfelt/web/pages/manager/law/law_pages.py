@@ -9,7 +9,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.law import Mode, letter, profile, profile_names
 from fairfelt.room import Floor
-from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, PinGame, WithdrawCondition, WithdrawPin
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
@@ -101,6 +101,25 @@ async def _set_law(desk: Desk, form: Form, ask: Ask) -> Outcome:
     )
     await desk.controller.law.keep(desk.controller.ledger)
     return done
+
+
+def _day_paper(desk: Desk) -> Paper:
+    day = desk.floor.jurisdiction.day
+    return Paper(
+        title="Correct gaming day",
+        lead="If the server’s clock was ahead, a gaming day began too early. Set it back to the right day; "
+        "every table is checked again by the rules of that day.",
+        facts=(("Gaming day", format_day(day) if day else "not started"),),
+        fields=(
+            Field(name="day", label="Right gaming day", sort="day"),
+            Field(name="document", label="Document", hint="For example: incident report."),
+        ),
+        danger="Both days stay on the log. Only an earlier day can be set.",
+    )
+
+
+async def _correct_day(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask(CorrectDay, day=form.day("day"), document=form.text("document"))
 
 
 def _meet_paper(desk: Desk) -> Paper:
@@ -226,6 +245,7 @@ async def _install(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 TASKS = [
     Task(path="/manager/law/set", access=TWO_PEOPLE, paper=_law_paper, do=_set_law),
+    Task(path="/manager/law/day", access=TWO_PEOPLE, paper=_day_paper, do=_correct_day),
     Task(path="/manager/law/conditions/meet", access=FILING, paper=_meet_paper, do=_meet),
     Task(path="/manager/law/conditions/withdraw", access=FILING, paper=_withdraw_paper, do=_withdraw),
     Task(path="/manager/law/pins/new", access=TWO_PEOPLE, paper=_pin_paper, do=_pin),

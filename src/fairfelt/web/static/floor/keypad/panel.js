@@ -20,6 +20,7 @@ export function drawPeople({ dealer, holder }) {
   const words = (session) => (session ? `${session.name}, ${session.role}` : "");
   write(byId("dealer-name"), words(dealer) || "No dealer signed in");
   write(byId("dealer-button"), dealer ? "Sign out" : "Sign in");
+  byId("dealer").toggleAttribute("data-signed-in", Boolean(dealer));
   byId("person").hidden = !holder;
   write(byId("person-name"), words(holder));
 }
