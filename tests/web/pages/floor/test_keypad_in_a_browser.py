@@ -67,7 +67,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     assert "Table T1 · Seat 5" in display.locator("#pending").inner_text()
     assert fits(page)
     press(page, "CONFIRM")
-    assert "Executive card and PIN" in page.locator("dialog .why").inner_text()
+    assert "Executive card and PIN" in page.locator("dialog[open] .why").inner_text()
     put_in(page, "E-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     paid = page.locator("#claims").inner_text()
