@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from ..chain import Entry, Head
 from .tables import BALANCES, EVENTS, JOURNAL
@@ -16,8 +15,10 @@ from .tiles import Roots, write_tiles
 
 Row = tuple[Any, ...]
 _NO_ANSWER = (None, None, None)
-CHUNKS_ROWS = (2_048, 256, 32, 4, 1)
-"""SQLite takes up to 32,766 values in one statement; few sizes, so that each is prepared once."""
+CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
+"""SQLite takes up to 32,766 values in one statement. After each another thread may take Python's lock, so there
+are few of them: one for each bit of the number of rows."""
+_REPLACING = " ON CONFLICT (account) DO UPDATE SET amount_micros = excluded.amount_micros"
 
 
 def begin_journal(connection: Connection, journal: str, head: Head) -> None:
@@ -70,31 +71,23 @@ def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
             copy.write_row(row)
 
 
-def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
     values = tuple(chain.from_iterable(rows))
-    done = 0
+    done, mark = 0, "?" if connection.dialect.name == "sqlite" else "%s"
     for size in CHUNKS_ROWS:
         many = size * len(table.columns)
         while len(values) - done >= many:
-            connection.exec_driver_sql(_sqlite_insert(table, size), values[done : done + many])
+            connection.exec_driver_sql(_insert_of(table, size, mark) + ending, values[done : done + many])
             done += many
 
 
 @cache
-def _sqlite_insert(table: Table, size: int) -> str:
+def _insert_of(table: Table, size: int, mark: str) -> str:
     columns = [column.name for column in table.columns]
-    row = f"({', '.join('?' * len(columns))})"
+    row = f"({', '.join([mark] * len(columns))})"
     return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * size)}"
 
 
 def _upsert_balances(connection: Connection, balances: Mapping[str, int]) -> None:
-    if not balances:
-        return
-    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    statement = make(BALANCES)
-    statement = statement.on_conflict_do_update(
-        index_elements=[BALANCES.c.account], set_={"amount_micros": statement.excluded.amount_micros}
-    )
-    rows = [{"account": account, "amount_micros": amount} for account, amount in sorted(balances.items())]
-    connection.execute(statement, rows)
+    _insert_in_chunks(connection, BALANCES, sorted(balances.items()), _REPLACING)
