@@ -12,11 +12,19 @@ DATABASE_VARIABLE = "FAIRFELT_DATABASE"
 """The journal of a room, so that no list of processes shows its address or password."""
 STATE_VARIABLE = "FAIRFELT_STATE"
 """A folder in which this server writes down the heads of journals that a PostgreSQL keeps; none if it is not set."""
+ARCHIVE_VARIABLE = "FAIRFELT_ARCHIVE"
+"""A folder with events that were moved out of journals that a PostgreSQL keeps."""
 
 
 def state_folder() -> Path | None:
     """Where this server keeps what must outlive its database."""
     named = os.environ.get(STATE_VARIABLE)
+    return Path(named).absolute() if named else None
+
+
+def archive_folder() -> Path | None:
+    """Where events are that were moved out of journals in PostgreSQL."""
+    named = os.environ.get(ARCHIVE_VARIABLE)
     return Path(named).absolute() if named else None
 
 

@@ -5,6 +5,7 @@ from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
 from .clock import WatchedClock
 from .errors import (
+    ArchiveMissing,
     JournalHeld,
     LedgerCorrupt,
     LedgerError,
@@ -26,7 +27,8 @@ from .store import Secrets
 from .writer import Answered, settle
 
 __all__ = [
-    "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered", "Balanced",
+    "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered", "ArchiveMissing",
+    "Balanced",
     "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
     "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed",
     "NoJournal", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified",

@@ -41,4 +41,4 @@ def verify_secrets(address: str | Path) -> None:
     """What the journal names and does not show is here and as it was; an exported file has none of it."""
     if not is_export(address):
         with snapshot(address) as taken:
-            check_secrets(taken.connection)
+            check_secrets(taken.connection, taken.archive)

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Generic
 
 from fairfelt.ledger.store.place import SILENT_S
-from fairfelt.ledger.store.reading import journal_row
 from fairfelt.transparency.merkle import Frontier
 
 from .answer import CheckedCommand
@@ -21,7 +20,7 @@ from .replay import Replayed, check_machine, replay_snapshot
 from .resuming.restoring import Resumed, resume
 from .resuming.saving import STATE, Kept, Standing, note_of, saved_text
 from .resuming.verifying import Verification, Verified
-from .store import Journal, Reader, Snapshot, saved
+from .store import Journal, Reader, saved, snapshot_of
 
 _SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 
@@ -217,7 +216,7 @@ class Engine(Generic[S]):
         """Everything from the database, verified."""
         connection = self._journal.connection
         with self._journal.complaints():
-            snapshot = Snapshot(*journal_row(connection), connection)
+            snapshot = snapshot_of(connection, self._journal.place)
             self.resumed = resume(snapshot, self.machine)
             self._saved_to = self.resumed.so_far.head.number
             so_far = self._so_far or self.resumed.so_far

@@ -17,6 +17,10 @@ class JournalHeld(LedgerUnavailable):
     """Another server writes this journal."""
 
 
+class ArchiveMissing(LedgerUnavailable):
+    """Events that were moved out to a file cannot be read now; the rest of the journal can."""
+
+
 class LedgerCorrupt(LedgerError):
     """The journal is not what it must be: the floor stays closed."""
 

@@ -13,7 +13,7 @@ from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical, seal
 from .chain import NO_POSTINGS, Entry, Head, Stored, leaf_of, postings_text, written
-from .errors import LedgerError, MachineFault
+from .errors import ArchiveMissing, LedgerError, MachineFault
 from .machine import Command, Event, Machine, S, kind_of
 
 Clock = Callable[[], int]
@@ -111,7 +111,10 @@ class Group(Generic[S]):
     def _again(self, checked: CheckedCommand, last: int) -> Outcome:
         device, sequence = checked.command.device, checked.command.sequence
         given = self._answers.get((device, sequence))
-        known = (given.answer, given.number) if given and given.answer else self._lookup(device, sequence)
+        try:
+            known = (given.answer, given.number) if given and given.answer else self._lookup(device, sequence)
+        except ArchiveMissing as error:
+            return error  # nothing is known of this one command, and everything else goes on
         if known is None:
             sentence = f"number {sequence} of {device} is not known: the next one is {last + 1}"
             return self._refuse(checked, "unknown", sentence, last)

@@ -127,6 +127,7 @@ def replay_snapshot(
     began = so_far or nothing_yet(snapshot.journal, machine)
     if began.journal != snapshot.journal:
         raise LedgerCorrupt(f"journal {began.journal} was read so far, but now journal {snapshot.journal} is there")
+    snapshot.archive.check_database(snapshot.connection)
     entries = snapshot.entries(after=began.head.number or LEAST_NUMBER, limit=most)
     if most is not None and began.head.number + most < snapshot.head.number:
         return replay_on(began, entries, machine, to_the_end=False)

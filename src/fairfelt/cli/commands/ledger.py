@@ -1,4 +1,4 @@
-"""fairfelt ledger: verify, replay, export, back up and restore a journal"""
+"""fairfelt ledger: verify, replay, export, back up, restore and archive a journal"""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ LeaveOut = Annotated[
     bool, Parameter(negative=(), show_default=False, help="Restore the journal without its sealed secrets.")
 ]
 _LEFT_OUT = ": a journal restored so knows no PINs, and nobody signs in to it until they are set anew."
+
+UpTo = Annotated[int | None, Parameter(help="Move events up to this one.", show_default=False)]
+Before = Annotated[str | None, Parameter(help="Move events before this day, as 2026-01-31.", show_default=False)]
+Zone = Annotated[str, Parameter(help="The time zone in which the day begins.")]
+DryRun = Annotated[bool, Parameter(negative=(), show_default=False, help="Say what would be moved, and move nothing.")]
 
 BooksOnly = Annotated[
     bool,
@@ -137,6 +142,63 @@ def restore(
     return 0
 
 
+def archive(
+    journal: Place, *, up_to: UpTo = None, before: Before = None, zone: Zone = "UTC", dry_run: DryRun = False
+) -> int:
+    """Move old events out of the database to compressed files, each verified before its events are removed.
+
+    It may run beside the server that writes the journal. Events after the newest snapshot stay where they are, and only
+    whole tiles of 256 events are moved. Everything that reads the journal goes on reading the events from the files.
+
+    For example:
+
+        fairfelt ledger archive room.db --before 2026-01-01 --zone America/Chicago --dry-run
+        fairfelt ledger archive room.db --up-to 1000000
+    """
+    from fairfelt.cli.io.progress import progress_bar
+    from fairfelt.ledger.copies import archiving
+
+    before_micros = _midnight_micros(before, zone) if before else None
+    if (up_to is None) == (before is None):
+        raise BadInput("say what is to be moved out: either --up-to NUMBER, or --before DAY")
+    if up_to is not None and up_to < 1:
+        raise BadInput(f"--up-to is the number of an event, 1 or more, not {up_to}")
+    with _journal_errors():
+        plan = archiving.plan_archive(journal, up_to=up_to, before_micros=before_micros)
+        if not plan.ranges:
+            sys.stdout.write(
+                f"Nothing is to be moved: events up to {plan.done:,} were moved before, and only whole tiles of 256 "
+                f"events are moved that were asked for and lie before the newest snapshot, after event "
+                f"{plan.newest_snapshot:,}.\n"
+            )
+            return 0
+        if dry_run:
+            files = "".join(f"{file}\n" for file in plan.files)
+            sys.stdout.write(f"{files}Events {plan.done + 1:,} to {plan.last:,} would be moved to these files.\n")
+            return 0
+        with progress_bar(f"moving events to {plan.folder}") as progress:
+            archiving.archive(journal, plan, lambda done, last: progress(done, last, ""))
+    sys.stdout.write(
+        f"Events {plan.done + 1:,} to {plan.last:,} were moved to {plan.folder}, each file verified before its events "
+        f"were removed. Back up that folder: the journal is not whole without it.\n"
+    )
+    return 0
+
+
+def _midnight_micros(day: str, zone: str) -> int:
+    """When a day begins in a time zone, in millionths since 1970."""
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    try:
+        begins = datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=ZoneInfo(zone))
+    except (ValueError, OSError, KeyError) as error:
+        raise BadInput(
+            f"--before {day!r} --zone {zone!r} is no day: write it as 2026-01-31, and the zone as America/Chicago"
+        ) from error
+    return round(begins.timestamp()) * 1_000_000
+
+
 def _passphrase(file: Path | None) -> str | None:
     """What the first line of a file says."""
     if file is None:
@@ -176,11 +238,11 @@ def _copy(work: Callable[[], Head], what: str) -> int:
 @contextmanager
 def _journal_errors() -> Iterator[None]:
     """A broken journal is a failed check; anything else that goes wrong is bad input."""
-    from fairfelt.ledger import LedgerCorrupt, LedgerError
+    from fairfelt.ledger import ArchiveMissing, LedgerCorrupt, LedgerError
 
     try:
         yield
-    except LedgerCorrupt as error:
+    except (LedgerCorrupt, ArchiveMissing) as error:
         raise NotVerified(str(error)) from error
     except LedgerError as error:
         raise BadInput(str(error)) from error
@@ -195,6 +257,6 @@ def _known(text: str) -> Head:
     return Head(int(number), hash_)
 
 
-ledger = App(name="ledger", help="Journals of money: verify, replay, export, back up, restore.")
-for _command in (verify, replay, export, backup, restore):
+ledger = App(name="ledger", help="Journals of money: verify, replay, export, back up, restore, archive.")
+for _command in (verify, replay, export, backup, restore, archive):
     ledger.command(_command)

@@ -16,8 +16,11 @@ from ..chain import Entry, Head
 from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
 from ..machine import Bookkeeping
 from ..store import Journal, Snapshot, file_of, flush_folder, named, place_of, snapshot, witness_file
-from ..store.complaints import is_damage
+from ..store.archive.archive import Archive
+from ..store.complaints import complaints, is_damage
+from ..store.place import writing_engine
 from ..store.secrets import all_secrets, copy_secret, say_left_out, sealed_secrets, set_sealed
+from ..store.writing import bring_back
 from .export import read_export, read_header, write_export
 from .sealing import seal_secrets, unseal_secrets
 
@@ -43,12 +46,25 @@ def backup(address: str | Path, file: Path, *, passphrase: str | None = None) ->
     def write(part: Path) -> None:
         with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
             live.backup(copy)
+        _bring_back(source, part)
+        with closing(sqlite3.connect(part)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
         with snapshot(part) as taken:
             sealed, last = _sealed(taken, passphrase), taken.head.number
         set_sealed(part, sealed, last)
 
     return _whole(file, write)
+
+
+def _bring_back(source: Path, copy: Path) -> None:
+    """Put what was moved out to files into a copy of the database: a backup is whole by itself."""
+    place = place_of(copy)
+    with snapshot(copy) as taken:
+        archived = Archive(taken.connection, place_of(source), taken.journal)
+    if archived.last:
+        with complaints(place), writing_engine(place, create=False).connect() as connection:
+            bring_back(connection, archived.entries())
+            connection.commit()
 
 
 def carries_secrets(file: Path) -> bool:

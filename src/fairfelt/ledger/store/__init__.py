@@ -5,7 +5,7 @@ from .contents import check_contents, check_secrets
 from .journal import Journal
 from .place import file_of, named, place_of, reading_engine, shown
 from .secrets import Secrets
-from .snapshot import Reader, Snapshot, snapshot
+from .snapshot import Reader, Snapshot, snapshot, snapshot_of
 from .witness import Witness, check_witness, flush_folder, read_witness, witness_file
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "saved",
     "shown",
     "snapshot",
+    "snapshot_of",
     "witness_file",
 ]

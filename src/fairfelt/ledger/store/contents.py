@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from sqlalchemy import Connection, inspect, select, text
 
 from ..canonical import digest
 from ..errors import LedgerCorrupt
+from .archive.archive import Archive
 from .migrate import LATEST
 from .secrets import LEFT_OUT, SEALED
 from .tables import EVENTS, METADATA, SECRETS
@@ -32,7 +35,8 @@ _POSTGRESQL = text(
     SELECT 'policy', policyname FROM pg_policies WHERE schemaname = current_schema()
     """
 )
-_NAMED = select(EVENTS.c.number, EVENTS.c.body).where(EVENTS.c.body.like('%"secret":"%')).order_by(EVENTS.c.number)
+NAMING = '"secret":"'
+_NAMED = select(EVENTS.c.number, EVENTS.c.body).where(EVENTS.c.body.like(f"%{NAMING}%")).order_by(EVENTS.c.number)
 
 
 def check_contents(connection: Connection) -> None:
@@ -55,7 +59,7 @@ def check_contents(connection: Connection) -> None:
         )
 
 
-def check_secrets(connection: Connection) -> None:
+def check_secrets(connection: Connection, archive: Archive) -> None:
     """Every secret is what it was, and those that the log names are here, unless a restore left them out."""
     kept, left_out = set[str](), 0
     for name, kept_text in connection.execute(select(SECRETS)):
@@ -66,7 +70,7 @@ def check_secrets(connection: Connection) -> None:
         elif digest(kept_text) != name:
             raise LedgerCorrupt(f"the secret {name} was changed: its text has the digest {digest(kept_text)}")
         kept.add(name)
-    gone = [(number, name) for number, name in _named(connection) if number > left_out and name not in kept]
+    gone = [(number, name) for number, name in _named(connection, archive) if number > left_out and name not in kept]
     if gone:
         number, name = gone[0]
         raise LedgerCorrupt(
@@ -83,7 +87,7 @@ def _acting(connection: Connection) -> list[tuple[str, str]]:
     return [(kind, name) for kind, name in connection.execute(_POSTGRESQL, words)]
 
 
-def _named(connection: Connection) -> list[tuple[int, str]]:
+def _named(connection: Connection, archive: Archive) -> list[tuple[int, str]]:
     """The secrets that events name, by the convention that they do so under the key "secret"."""
     from msgspec import DecodeError, Struct
     from msgspec.json import Decoder
@@ -92,7 +96,8 @@ def _named(connection: Connection) -> list[tuple[int, str]]:
         secret: str = ""
 
     decode, found = Decoder(Naming).decode, []
-    for number, body in connection.execute(_NAMED):
+    moved_out = ((entry.number, entry.body) for entry in archive.entries() if NAMING in entry.body)
+    for number, body in chain(moved_out, map(tuple, connection.execute(_NAMED))):
         try:
             name = decode(body).secret
         except DecodeError:

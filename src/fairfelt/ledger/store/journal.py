@@ -12,6 +12,7 @@ from sqlalchemy import URL, Connection, select, update
 from ..chain import Entry, Head, Stored, genesis
 from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
 from . import reading, writing
+from .archive.archive import Archive
 from .complaints import complaints
 from .contents import check_contents
 from .file_lock import FileLock, Identity, identity_of
@@ -124,6 +125,8 @@ class Journal:
         """What a device was answered then."""
         with self.complaints():
             found = reading.stored_answer(self.connection, device, sequence)
+            if found is None:
+                found = Archive(self.connection, self.place, self.id).stored_answer(device, sequence)
             self.connection.commit()
             return found
 

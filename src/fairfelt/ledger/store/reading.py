@@ -41,9 +41,9 @@ def hash_at(connection: Connection, number: int) -> str | None:
     return connection.execute(select(EVENTS.c.hash).where(EVENTS.c.number == number)).scalar_one_or_none()
 
 
-def first_since(connection: Connection, at_micros: int, last: int) -> int:
+def first_since(connection: Connection, at_micros: int, after: int, last: int) -> int:
     """The first event at or after a moment, or the one after the last: time never runs back, numbers have no gaps."""
-    low, high = 1, last + 1
+    low, high = after + 1, last + 1
     while low < high:
         middle = (low + high) // 2
         when = connection.execute(select(EVENTS.c.at_micros).where(EVENTS.c.number == middle)).scalar_one()
@@ -51,24 +51,38 @@ def first_since(connection: Connection, at_micros: int, last: int) -> int:
     return low
 
 
-def moved(connection: Connection, *, after: int, last: int) -> dict[str, dict[str, int]]:
-    """What events came to by kind and account."""
-    found: dict[str, dict[str, int]] = {}
+Moved = dict[str, dict[str, int]]
+"""Millionths by kind of event and account."""
+
+
+def moved(connection: Connection, *, after: int, last: int, found: Moved) -> Moved:
+    """What events came to by kind and account, with what was found already."""
     for among in _chunks(after, last):
         for kind, postings in connection.execute(_MOVED.where(*among)).all():
-            accounts = found.setdefault(kind, {})
-            for account, micros in read_postings(postings):
-                accounts[account] = accounts.get(account, 0) + micros
+            add_up(found, kind, postings)
     return found
+
+
+def add_up(found: Moved, kind: str, postings: str) -> None:
+    """Add what an event moved."""
+    if postings != NO_POSTINGS:
+        accounts = found.setdefault(kind, {})
+        for account, micros in read_postings(postings):
+            accounts[account] = accounts.get(account, 0) + micros
 
 
 def recorded(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
     """What events of some kinds say, in their order."""
     wanted = _RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
     for among in _chunks(after, last):
-        for number, at_micros, kind, body, postings in connection.execute(wanted.where(*among)).all():
-            moved = read_postings(postings)
-            yield RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
+        for row in connection.execute(wanted.where(*among)).all():
+            yield recorded_event(*row)
+
+
+def recorded_event(number: int, at_micros: int, kind: str, body: str, postings: str) -> RecordedEvent:
+    """What an event says, and the first account that it moved."""
+    moved = read_postings(postings)
+    return RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
 
 
 def _chunks(after: int, last: int) -> Iterator[tuple[ColumnElement[bool], ColumnElement[bool]]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, inspect
@@ -15,6 +17,7 @@ from fairfelt.transparency.tiles import TileTree
 from ..chain import Entry, Head, RecordedEvent, genesis
 from ..errors import LedgerCorrupt, NoJournal, WrongJournal
 from . import reading
+from .archive.archive import Archive
 from .complaints import complaints, reading_complaints
 from .migrate import check_version
 from .place import named, place_of, reading_engine
@@ -30,10 +33,27 @@ class Snapshot:
     head: Head
     """As the journal's own row has it."""
     connection: Connection
+    place: URL
+
+    @cached_property
+    def archive(self) -> Archive:
+        """Events that were moved out to files; whatever is read is read over both."""
+        return Archive(self.connection, self.place, self.journal)
 
     def entries(self, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Entries in order, perhaps of some kinds only."""
-        return reading.entries(self.connection, after=after, limit=limit, kinds=kinds)
+        moved_out = self.archive.last
+        if not moved_out or after >= moved_out:
+            return reading.entries(self.connection, after=after, limit=limit, kinds=kinds)
+        return self._entries_of_both(after, limit, kinds)
+
+    def _entries_of_both(self, after: int, limit: int | None, kinds: Collection[str]) -> Iterator[Entry]:
+        found = 0
+        for entry in islice(self.archive.entries(after=after, kinds=kinds), limit):
+            found += 1
+            yield entry
+        left = None if limit is None else limit - found
+        yield from reading.entries(self.connection, after=self.archive.last, limit=left, kinds=kinds)
 
     def balances(self) -> dict[str, int]:
         """What the accounts hold, as it was written with the postings."""
@@ -41,7 +61,9 @@ class Snapshot:
 
     def hash_at(self, number: int) -> str | None:
         """The hash of an event, or of the beginning."""
-        return reading.hash_at(self.connection, number) if number else genesis(self.journal).hash
+        if not number:
+            return genesis(self.journal).hash
+        return self.archive.hash_at(number) or reading.hash_at(self.connection, number)
 
     def tree(self, roots: Roots) -> TileTree:
         """The Merkle tree over the events; roots of tiles are kept for the next time."""
@@ -49,15 +71,36 @@ class Snapshot:
 
     def first_since(self, at_micros: int) -> int:
         """The first event at or after a moment, or the one after the last."""
-        return reading.first_since(self.connection, at_micros, self.head.number)
+        found = self.archive.first_since(at_micros)
+        if found is not None:
+            return found
+        return reading.first_since(self.connection, at_micros, self.archive.last, self.head.number)
 
     def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
         """What events after one and up to another came to, by kind and account."""
-        return reading.moved(self.connection, after=after, last=last)
+        found: dict[str, dict[str, int]] = {}
+        for entry in self._moved_out(after, last):
+            reading.add_up(found, entry.kind, entry.posted)
+        return reading.moved(self.connection, after=max(after, self.archive.last), last=last, found=found)
 
     def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """What events of some kinds say, after one and up to another."""
-        return reading.recorded(self.connection, kinds, after=after, last=last)
+        for entry in self._moved_out(after, last, kinds):
+            yield reading.recorded_event(entry.number, entry.at_micros, entry.kind, entry.body, entry.posted)
+        yield from reading.recorded(self.connection, kinds, after=max(after, self.archive.last), last=last)
+
+    def _moved_out(self, after: int, last: int, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Events of the archive after one and up to another."""
+        if after < min(last, self.archive.last):
+            for entry in self.archive.entries(after=after, kinds=kinds):
+                if entry.number > last:
+                    return
+                yield entry
+
+
+def snapshot_of(connection: Connection, place: URL) -> Snapshot:
+    """What the transaction of a connection sees."""
+    return Snapshot(*reading.journal_row(connection), connection, place)
 
 
 @contextmanager
@@ -73,8 +116,7 @@ def snapshot(address: str | Path) -> Iterator[Snapshot]:
             if JOURNAL.name in inspect(connection).get_table_names():
                 raise LedgerCorrupt(f"{named(place)} has lost the row that says which version its tables have")
             raise NoJournal(f"{named(place)} holds no journal")
-        journal, head = reading.journal_row(connection)
-        yield Snapshot(journal, head, connection)
+        yield snapshot_of(connection, place)
 
 
 class Reader:
@@ -88,4 +130,4 @@ class Reader:
     def snapshot(self) -> Iterator[Snapshot]:
         """The journal as it stands now; LedgerUnavailable if it is out of reach."""
         with complaints(self._place), self._engine.connect() as connection:
-            yield Snapshot(*reading.journal_row(connection), connection)
+            yield snapshot_of(connection, self._place)

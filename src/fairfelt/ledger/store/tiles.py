@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -77,14 +78,20 @@ def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> N
     level, known, many = 0, filled, size >> TILE_LEVELS
     while many:
         first = many - len(known)  # the first tile of this level whose root is known
-        for index, tile in _tiles(connection, level, first, many):
-            if fold(tile) != known[index - first]:
-                raise LedgerCorrupt(f"tile {index} of level {level} was changed: it is not what its events make")
+        check_roots(connection, level, first, known)
         # What stands in the tiles above: those roots, from the first tile on that is made of known ones alone.
         skipped = -first % TILE_LEAVES
         whole = (len(known) - skipped) // TILE_LEAVES
         groups = (known[at : at + TILE_LEAVES] for at in range(skipped, skipped + whole * TILE_LEAVES, TILE_LEAVES))
         level, known, many = level + 1, [fold(b"".join(group)) for group in groups], many >> TILE_LEVELS
+
+
+def check_roots(connection: Connection, level: int, first: int, known: Sequence[bytes]) -> None:
+    """Hold tiles of one level, from one on, against the roots that they must have."""
+    found = [fold(tile) for _, tile in _tiles(connection, level, first, first + len(known))]
+    for index, (root, expected) in enumerate(zip_longest(found, known), start=first):
+        if root != expected:
+            raise LedgerCorrupt(f"tile {index} of level {level} was changed: it is not what its events make")
 
 
 def _check_counts(connection: Connection, size: int) -> None:

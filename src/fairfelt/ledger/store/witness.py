@@ -14,16 +14,17 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, Connection, select
+from sqlalchemy import URL, Connection
 
 from fairfelt.configuration import state_folder
 
 from ..canonical import digest
 from ..chain import Head
 from ..errors import LedgerCorrupt, WrongJournal
+from .archive.archive import Archive
 from .file_lock import PRIVATE
 from .place import file_of, named
-from .tables import EVENTS
+from .reading import hash_at
 
 FLUSH_S = 0.25
 SLOT_BYTES = 192
@@ -157,7 +158,7 @@ def check_witness(said: Seen, place: URL, journal: str, connection: Connection, 
             f"{where} ends at event {head.number}, but {file} says that event {said.number} ({said.hash}) was "
             f"acknowledged: its write-ahead log was removed, or an older copy was put in its place; {remedy}"
         )
-    found = connection.execute(select(EVENTS.c.hash).where(EVENTS.c.number == said.number)).scalar_one_or_none()
+    found = hash_at(connection, said.number) or Archive(connection, place, journal).hash_at(said.number)
     if said.number and found != said.hash:
         raise LedgerCorrupt(
             f"event {said.number} of {where} has the hash {found}, but {file} says that {said.hash} was "

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, update
+from sqlalchemy import Connection, Table, delete, insert, update
 
 from ..chain import Entry, Head
-from .tables import BALANCES, EVENTS, JOURNAL
+from .tables import ARCHIVES, BALANCES, EVENTS, JOURNAL
 from .tiles import Roots, write_tiles
 
 Row = tuple[Any, ...]
@@ -36,6 +36,14 @@ def append(
     _upsert_balances(connection, balances)
     if entries:
         write_tiles(connection, entries, roots)
+
+
+def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
+    """Write entries that were moved out to files, which are named no more."""
+    connection.execute(delete(ARCHIVES))
+    left = iter(entries)
+    while chunk := list(islice(left, CHUNKS_ROWS[0])):
+        _insert(connection, EVENTS, event_rows(chunk))
 
 
 def _move_head(connection: Connection, follows: Head, head: Head) -> None:
