@@ -14,8 +14,8 @@ from fairfelt.ledger.copies.backup import backup, restore
 from fairfelt.transparency import KeyType, SignerKey, read_signed_checkpoint, read_verifier_key
 from fairfelt.witness import Alarm, AlarmKind, Publisher, RoomClient, StateFolder, Witness, compare
 from tests.ledger.bank import State, Ticking, move, moves
-from tests.ledger.desk import log, opened
-from tests.support.tampering import rewrite, tamper
+from tests.ledger.desk import opened
+from tests.support.tampering import cut, rewrite, tamper
 from tests.witness.served import DEVICE_KEY, KEY, Served
 
 CLOCK = Ticking()
@@ -45,18 +45,6 @@ def alarm_of(witness: Witness) -> Alarm:
     with pytest.raises(Alarm) as caught:
         witness.look()
     return caught.value
-
-
-def cut(place: str, last: int) -> None:
-    """Take the end of a journal away with care: every hash, balance and count is right."""
-    left = log(place)[last - 1]
-    tamper(
-        place,
-        *(f"DELETE FROM {table} WHERE number > {last}" for table in ("postings", "answers", "events")),
-        f"UPDATE journal SET head_number = {left.number}, head_hash = '{left.hash}'",
-        "DELETE FROM balances",
-        "INSERT INTO balances SELECT account, sum(amount_micros) FROM postings GROUP BY account",
-    )
 
 
 @pytest.mark.parametrize("device_key", ["", DEVICE_KEY])
