@@ -15,7 +15,7 @@ from fairfelt.transparency import KeyType, SignerKey, read_signed_checkpoint, re
 from fairfelt.witness import Alarm, AlarmKind, Publisher, RoomClient, StateFolder, Witness, compare
 from tests.ledger.bank import State, Ticking, move, moves
 from tests.ledger.desk import opened
-from tests.support.tampering import cut, rewrite, tamper
+from tests.support.tampering import cut, forge_witness, rewrite, tamper
 from tests.witness.served import DEVICE_KEY, KEY, Served
 
 CLOCK = Ticking()
@@ -73,6 +73,7 @@ def test_a_rewritten_journal_is_found(served: Served, place: str, tmp_path: Path
     with publishing(served, place, *moves("k", 9)):
         witness_of(served, tmp_path / "w").look()
     rewrite(place, "né", "ne")
+    forge_witness(place)
     with publishing(served, place):
         alarm = alarm_of(witness_of(served, tmp_path / "w"))
         assert alarm.kind is AlarmKind.FORKED
@@ -87,6 +88,7 @@ def test_a_journal_cut_with_care_is_found(served: Served, place: str, tmp_path: 
     with publishing(served, place, *moves("k", 9)):
         witness_of(served, tmp_path / "w").look()
     cut(place, 4)
+    forge_witness(place)
     with publishing(served, place) as ledger:
         alarm = alarm_of(witness_of(served, tmp_path / "w"))
         assert alarm.kind is AlarmKind.ROLLED_BACK
@@ -153,7 +155,7 @@ def test_a_checkpoint_must_be_signed_by_the_room(served: Served, place: str, tmp
         assert (alarm.kind, "is not signed with the key" in str(alarm)) == (AlarmKind.SIGNATURE, True)
         served.publisher = right = Publisher(ledger, KEY)
         for wrong in (b"<html>", b"\xff\xfe", right.checkpoint().replace(b"\n2\n", b"\n3\n"), right.checkpoint()[:-9]):
-            served.instead["/log/checkpoint"] = wrong
+            served.instead["/api/log/checkpoint"] = wrong
             assert alarm_of(witness_of(served, tmp_path / "w")).kind is AlarmKind.SIGNATURE
     assert StateFolder(tmp_path / "w").seen() is None
 
@@ -163,7 +165,7 @@ def test_a_room_that_proves_nothing_is_found(served: Served, place: str, tmp_pat
         witness_of(served, tmp_path / "w").look()
         grow(ledger, moves("other", 2))
         for wrong in (b"\n", b"AAAA\n", b"no proof"):
-            served.instead["/log/consistency"] = wrong
+            served.instead["/api/log/consistency"] = wrong
             assert alarm_of(witness_of(served, tmp_path / "w")).kind is AlarmKind.REWRITTEN
 
 
