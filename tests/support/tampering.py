@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from sqlalchemy import create_engine, text
@@ -11,7 +12,7 @@ from fairfelt.ledger.chain import genesis, written
 from fairfelt.ledger.store import Witness, place_of, snapshot, witness_file
 
 
-def tamper(place: str, *statements: str) -> None:
+def tamper(place: str | Path, *statements: str) -> None:
     """Carry out statements on a journal's database, whatever its rules say."""
     careless = {"sqlite": "PRAGMA foreign_keys=OFF", "postgresql": "SET session_replication_role = replica"}
     with create_engine(place_of(place)).connect() as connection:
@@ -36,9 +37,26 @@ def rewrite(place: str | Path, old: str, new: str) -> None:
         connection.execute(text("UPDATE journal SET head_hash = :hash"), {"hash": hash_})
 
 
-def forge_witness(place: str) -> None:
+def forge_witness(place: str | Path) -> None:
     """Have the witness beside a journal say what the journal says now, as who may write both would."""
     file = witness_file(place_of(place))
     if file:
         with snapshot(place) as taken:
             Witness(file).renew(taken.journal, taken.head)
+
+
+def cut(place: str | Path, last: int) -> None:
+    """Take the end of a journal away with care: every hash, balance and count is right."""
+    with snapshot(place) as taken:
+        left = list(taken.entries(limit=last))
+    balances = Counter[str]()
+    for entry in left:
+        for account, amount_micros in entry.postings:
+            balances[account] += amount_micros
+    tamper(
+        place,
+        f"DELETE FROM events WHERE number > {last}",
+        f"UPDATE journal SET head_number = {last}, head_hash = '{left[-1].hash}'",
+        "DELETE FROM balances",
+        *(f"INSERT INTO balances VALUES ('{account}', {micros})" for account, micros in balances.items()),
+    )

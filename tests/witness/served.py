@@ -28,6 +28,8 @@ class Served:
     publisher: Publisher | None = None
     told: list[dict[str, Any]] = field(default_factory=list)
     """What came to its webhook."""
+    cosigned: list[dict[str, Any]] = field(default_factory=list)
+    """What witnesses handed in."""
     instead: dict[str, bytes] = field(default_factory=dict)
     """Answers that are given in the place of the right ones, by path."""
 
@@ -40,7 +42,7 @@ def serving() -> Iterator[Served]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path, query = urlsplit(self.path).path, urlsplit(self.path).query
-            numbers = {name: int(value) for name, value in parse_qsl(query)}
+            numbers = {name: int(value) for name, value in parse_qsl(query) if value.isdigit()}
             try:
                 self._answer(200, served.instead.get(path) or self._found(path, numbers))
             except (NotProved, PermissionError) as error:
@@ -49,17 +51,18 @@ def serving() -> Iterator[Served]:
                 self._answer(503, str(error).encode())
 
         def do_POST(self) -> None:
-            served.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            (served.cosigned if self.path == "/api/log/cosignatures" else served.told).append(said)
             self._answer(200, b"")
 
         def _found(self, path: str, numbers: dict[str, int]) -> bytes:
             assert served.publisher
             match path:
-                case "/log/checkpoint":
+                case "/api/log/checkpoint":
                     return served.publisher.checkpoint()
-                case "/log/consistency":
+                case "/api/log/consistency":
                     return served.publisher.consistency(numbers["old"], numbers["new"])
-                case "/log/events":
+                case "/api/log/events":
                     if self.headers["Authorization"] != f"Bearer {DEVICE_KEY}":
                         raise PermissionError("this needs the key of an auditor")
                     return served.publisher.events(numbers["after"], numbers["limit"])

@@ -14,8 +14,8 @@ from fairfelt.ledger.copies.backup import backup, restore
 from fairfelt.transparency import KeyType, SignerKey, read_signed_checkpoint, read_verifier_key
 from fairfelt.witness import Alarm, AlarmKind, Publisher, RoomClient, StateFolder, Witness, compare
 from tests.ledger.bank import State, Ticking, move, moves
-from tests.ledger.desk import log, opened
-from tests.support.tampering import rewrite, tamper
+from tests.ledger.desk import opened
+from tests.support.tampering import cut, forge_witness, rewrite, tamper
 from tests.witness.served import DEVICE_KEY, KEY, Served
 
 CLOCK = Ticking()
@@ -47,18 +47,6 @@ def alarm_of(witness: Witness) -> Alarm:
     return caught.value
 
 
-def cut(place: str, last: int) -> None:
-    """Take the end of a journal away with care: every hash, balance and count is right."""
-    left = log(place)[last - 1]
-    tamper(
-        place,
-        *(f"DELETE FROM {table} WHERE number > {last}" for table in ("postings", "answers", "events")),
-        f"UPDATE journal SET head_number = {left.number}, head_hash = '{left.hash}'",
-        "DELETE FROM balances",
-        "INSERT INTO balances SELECT account, sum(amount_micros) FROM postings GROUP BY account",
-    )
-
-
 @pytest.mark.parametrize("device_key", ["", DEVICE_KEY])
 def test_a_log_that_grows_is_followed_and_cosigned(served: Served, place: str, tmp_path: Path, device_key: str) -> None:
     folder = tmp_path / "w"
@@ -85,6 +73,7 @@ def test_a_rewritten_journal_is_found(served: Served, place: str, tmp_path: Path
     with publishing(served, place, *moves("k", 9)):
         witness_of(served, tmp_path / "w").look()
     rewrite(place, "né", "ne")
+    forge_witness(place)
     with publishing(served, place):
         alarm = alarm_of(witness_of(served, tmp_path / "w"))
         assert alarm.kind is AlarmKind.FORKED
@@ -99,6 +88,7 @@ def test_a_journal_cut_with_care_is_found(served: Served, place: str, tmp_path: 
     with publishing(served, place, *moves("k", 9)):
         witness_of(served, tmp_path / "w").look()
     cut(place, 4)
+    forge_witness(place)
     with publishing(served, place) as ledger:
         alarm = alarm_of(witness_of(served, tmp_path / "w"))
         assert alarm.kind is AlarmKind.ROLLED_BACK
@@ -165,7 +155,7 @@ def test_a_checkpoint_must_be_signed_by_the_room(served: Served, place: str, tmp
         assert (alarm.kind, "is not signed with the key" in str(alarm)) == (AlarmKind.SIGNATURE, True)
         served.publisher = right = Publisher(ledger, KEY)
         for wrong in (b"<html>", b"\xff\xfe", right.checkpoint().replace(b"\n2\n", b"\n3\n"), right.checkpoint()[:-9]):
-            served.instead["/log/checkpoint"] = wrong
+            served.instead["/api/log/checkpoint"] = wrong
             assert alarm_of(witness_of(served, tmp_path / "w")).kind is AlarmKind.SIGNATURE
     assert StateFolder(tmp_path / "w").seen() is None
 
@@ -175,7 +165,7 @@ def test_a_room_that_proves_nothing_is_found(served: Served, place: str, tmp_pat
         witness_of(served, tmp_path / "w").look()
         grow(ledger, moves("other", 2))
         for wrong in (b"\n", b"AAAA\n", b"no proof"):
-            served.instead["/log/consistency"] = wrong
+            served.instead["/api/log/consistency"] = wrong
             assert alarm_of(witness_of(served, tmp_path / "w")).kind is AlarmKind.REWRITTEN
 
 

@@ -16,7 +16,7 @@ from fairfelt.transparency import KeyType, NotProved, SignerKey, read_proof
 from fairfelt.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
 from tests.ledger.bank import State, move, moves
 from tests.ledger.desk import NAME, opened
-from tests.support.tampering import rewrite
+from tests.support.tampering import forge_witness, rewrite
 from tests.witness.served import DEVICE_KEY, KEY, Served
 
 VERIFIER = KEY.verifier.text
@@ -62,6 +62,7 @@ def test_an_alarm_has_a_sentence_an_exit_code_and_a_webhook(
         served.publisher = Publisher(before, KEY)
         assert look(served, tmp_path / "w") == 0
     rewrite(journal, "né", "ne")
+    forge_witness(journal)
     with opened(journal) as after:
         served.publisher = Publisher(after, KEY)
         capsys.readouterr()
@@ -166,6 +167,7 @@ def test_a_rewritten_journal_is_found_by_a_proof(
         (tmp_path / "proof").write_bytes(served.publisher.proof(2))
         (tmp_path / "checkpoint").write_bytes(served.publisher.checkpoint())
     rewrite(journal, "né", "ne")
+    forge_witness(journal)
     with opened(journal) as ledger:
         served.publisher = Publisher(ledger, KEY)
         assert main(["proof", "verify", str(tmp_path / "proof"), "--key", VERIFIER]) == 0

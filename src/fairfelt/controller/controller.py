@@ -38,6 +38,7 @@ from .check import Check, changed_games
 from .law_office import LawOffice
 from .manifest import Manifest
 from .pins import Pins
+from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
 from .sessions import Sessions, SignInRefused
 
@@ -63,6 +64,7 @@ class Controller(RoomView):
         self.duties = DutyLog()
         self.periods = PeriodLog()
         self.law = LawOffice(self._own, settings.clock)
+        self.publishing = Publishing(self._own, settings.address, settings.witnesses)
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None
         self._standby: Standby[Floor] | None = None
@@ -199,6 +201,7 @@ class Controller(RoomView):
         await self._own(ledger, FindSoftware(digest=self._software.digest, version=__version__))
         await self._look(ledger, journal=False)
         await self._lock_lost_cards(ledger)
+        await self.publishing.begin(ledger)
         await self.law.begin_day(ledger)
         await self.law.look_at_funds(ledger)
         self._stand(Status.ACTIVE)
@@ -317,7 +320,8 @@ class Controller(RoomView):
 
     async def _read_along(self) -> None:
         """Keep what offices ask of the log up with it, as long as this server is the active one."""
-        logs = BackgroundReader(self.periods, self.law.days.read, self.duties.read, self.wins.read_on)
+        kept = (self.law.days.read, self.duties.read, self.wins.read_on, self.publishing.keys.read_on)
+        logs = BackgroundReader(self.periods, *kept)
         while True:
             wait_s = RETRY_S
             with suppress(LedgerError):
@@ -335,7 +339,13 @@ class Controller(RoomView):
             known=settings.known,
             on_commit=self._committed,
             deliver=self._deliverer(),
-            kept={"wins": self.wins, "duties": self.duties, "periods": self.periods, "days": self.law.days},
+            kept={
+                "wins": self.wins,
+                "duties": self.duties,
+                "periods": self.periods,
+                "days": self.law.days,
+                "keys": self.publishing.keys,
+            },
         )
 
     def _deliverer(self) -> Callable[[Answered], None]:

@@ -18,6 +18,7 @@ from fairfelt.ledger import Committed, Event, Head, LedgerError, WatchedClock
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Device, Floor, Room, display
 from fairfelt.room.views.display import LinkDisplay
+from fairfelt.transparency import VerifierKey
 
 from .broadcast import Broadcast
 from .check import EVERY_S
@@ -61,6 +62,10 @@ class Settings:
     read_manifest: Callable[[], Manifest] = manifest
     check_every_s: float = EVERY_S
     known: Head | None = None
+    public_url: str = ""
+    """The address of this server as players reach it, for codes on win pages; the one that is asked at if empty."""
+    witnesses: tuple[VerifierKey, ...] = ()
+    """The witnesses whose cosignatures are taken; anybody's if none is named."""
 
 
 class Progress:

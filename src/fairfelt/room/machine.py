@@ -54,7 +54,7 @@ class Room:
         after, events = state, []
         for event in decided if isinstance(decided, tuple) else (decided,):
             before = after
-            signed = structs.replace(event, by=who.by) if who.by else event
+            signed = structs.replace(event, by=who.by) if who.by and not event.public else event
             after = signed.apply(before)
             events.append(Event(signed, _postings(before, after)))
         return Decision(after, tuple(events), _answer(after, signed))

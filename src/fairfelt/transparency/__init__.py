@@ -5,14 +5,23 @@ from .errors import NotProved
 from .keys import KeyType, SignerKey, VerifierKey, new_signer_key, read_signer_key, read_verifier_key
 from .merkle import EMPTY_ROOT, Frontier, Growth, hash_leaf, hash_node, read_frontier
 from .note import Note, Signature, read_note
-from .paths import Subtree, check_consistency, check_inclusion, consistency_path, inclusion_path, range_root
+from .paths import (
+    Subtree,
+    check_consistency,
+    check_inclusion,
+    consistency_path,
+    inclusion_path,
+    range_root,
+    root_of_path,
+)
 from .proof import InclusionProof, Proved, read_proof
+from .rotation import KEY_POSTED, next_key
 from .tiles import TILE_LEAVES, TileTree, fold
 
 __all__ = [
-    "EMPTY_ROOT", "TILE_LEAVES", "Checkpoint", "Frontier", "Growth", "InclusionProof", "KeyType", "NotProved", "Note",
-    "Proved", "Signature", "SignedCheckpoint", "SignerKey", "Subtree", "TileTree", "VerifierKey", "check_consistency",
-    "check_inclusion", "consistency_path", "cosign", "fold", "hash_leaf", "hash_node", "inclusion_path",
-    "new_signer_key", "origin_of", "range_root", "read_frontier", "read_note", "read_proof", "read_signed_checkpoint",
-    "read_signer_key", "read_verifier_key", "sign_checkpoint",
+    "EMPTY_ROOT", "KEY_POSTED", "TILE_LEAVES", "Checkpoint", "Frontier", "Growth", "InclusionProof", "KeyType",
+    "NotProved", "Note", "Proved", "Signature", "SignedCheckpoint", "SignerKey", "Subtree", "TileTree", "VerifierKey",
+    "check_consistency", "check_inclusion", "consistency_path", "cosign", "fold", "hash_leaf", "hash_node",
+    "inclusion_path", "new_signer_key", "next_key", "origin_of", "range_root", "read_frontier", "read_note",
+    "read_proof", "read_signed_checkpoint", "read_signer_key", "read_verifier_key", "root_of_path", "sign_checkpoint",
 ]  # fmt: skip

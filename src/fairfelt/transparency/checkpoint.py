@@ -62,9 +62,13 @@ class SignedCheckpoint:
 
 def sign_checkpoint(origin: str, tree: Frontier, key: SignerKey) -> SignedCheckpoint:
     """Say, as the log, where it stands; the same tree and key give the same bytes."""
-    if key.type is not KeyType.LOG or key.name != origin:
-        raise NotProved(f"the key {key.name} cannot sign for the log {origin}")
-    checkpoint = Checkpoint(origin, tree.size, tree.root)
+    return sign_root(Checkpoint(origin, tree.size, tree.root), key)
+
+
+def sign_root(checkpoint: Checkpoint, key: SignerKey) -> SignedCheckpoint:
+    """The same of a size and a root that are known already."""
+    if key.type is not KeyType.LOG or key.name != checkpoint.origin:
+        raise NotProved(f"the key {key.name} cannot sign for the log {checkpoint.origin}")
     return SignedCheckpoint(checkpoint, Note(checkpoint.text).signed(key))
 
 

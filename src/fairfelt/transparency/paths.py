@@ -65,6 +65,12 @@ def _split(leaves: int) -> int:
 
 def check_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> None:
     """Hold a path from a leaf against the root it must lead to."""
+    if root_of_path(leaf, index, size, path) != root:
+        raise NotProved("the path leads to another root than the one that was signed")
+
+
+def root_of_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
+    """The root that a path leads to from a leaf."""
     if not 0 <= index < size:
         raise NotProved(f"leaf {index} is not in a tree of {size}")
     node, at, last, left = leaf, index, size - 1, list(path)
@@ -77,8 +83,7 @@ def check_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], r
         at, last = at >> 1, last >> 1
     if left:
         raise NotProved("the path is too long for a tree of this size")
-    if node != root:
-        raise NotProved("the path leads to another root than the one that was signed")
+    return node
 
 
 def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> None:

@@ -38,13 +38,17 @@ class ProvedEvent:
     proved: Proved
 
     @property
-    def sentences(self) -> Iterator[str]:
-        """What is proved, for a person to read."""
+    def fields(self) -> Iterator[str]:
+        """What the event says, as it is written; for events that no better words are known for."""
         entry, checkpoint = self.entry, self.proved.checkpoint
         yield f"Proved: event {entry.number:,} stands on the log {checkpoint.origin}, among {checkpoint.size:,} events."
         yield f"It happened at {_moment(entry.at_micros / 1e6)}, and says:"
         for name, value in parsed(entry.body).items():
             yield f"  {name.replace('_', ' ')}: {value}"
+
+    @property
+    def signatures(self) -> Iterator[str]:
+        """By whom it is proved."""
         yield f"The log signed it with the key {self.proved.signed.key.text}."
         for by in self.proved.cosigned:
             yield f"The witness {by.key.name} saw the log stand there at {_moment(by.at_seconds or 0)}."

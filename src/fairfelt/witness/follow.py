@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
@@ -24,10 +25,12 @@ from fairfelt.transparency import (
 from fairfelt.transparency.checkpoint import ORIGIN
 
 from .alarm import Alarm, AlarmKind
+from .log_keys import LogKeys
 from .room_client import Refused, RoomClient
 from .state import Books, Seen, StateFolder
 
 CHUNK_EVENTS = 1_000
+_log = logging.getLogger(__name__)
 
 
 def wall_clock_s() -> int:
@@ -48,10 +51,11 @@ class Witness:
         stopped_after_s: int | None = None,
         clock: Callable[[], int] = wall_clock_s,
     ) -> None:
-        self._room, self._keys, self._state, self._clock = room, keys, state, clock
+        self._room, self._state, self._clock = room, state, clock
         self._stopped_after_s = stopped_after_s
         self._key = state.key(name)
         self.seen = state.seen()
+        self._log_keys = LogKeys(keys, self.seen.handovers if self.seen else ())
 
     @property
     def verifier(self) -> str:
@@ -66,9 +70,11 @@ class Witness:
         now, last = self._clock(), self.seen
         grew = last is None or signed.checkpoint.size > last.signed.checkpoint.size
         grew_at_s = now if grew or last is None else last.grew_at_s
-        seen = Seen(cosign(signed, self._key, now), grew_at_s, books or (last and last.books) or None)
+        books = books or (last and last.books) or None
+        seen = Seen(cosign(signed, self._key, now), grew_at_s, books, self._log_keys.handovers)
         self._state.save(seen)
         self.seen = seen
+        self._hand_in(seen.signed)
         self._check_growth(seen, now)
         return seen
 
@@ -77,7 +83,7 @@ class Witness:
         try:
             written = self._room.checkpoint()
             signed = read_signed_checkpoint(written)
-            signed.check_log(self._keys)
+            self._log_keys = self._log_keys.follow(self._room, signed)
         except (NotProved, Refused) as error:
             self._raise(
                 AlarmKind.SIGNATURE, f"{self._room.url} shows no checkpoint that can be trusted: {error}", written
@@ -140,6 +146,13 @@ class Witness:
                     raise LedgerCorrupt(f"event {after + 1} is not written the way a journal writes")
                 yield entry
                 after += 1
+
+    def _hand_in(self, signed: SignedCheckpoint) -> None:
+        """Give the room the cosignature, for its proofs; whether it takes it changes nothing here."""
+        try:
+            self._room.hand_in(signed, self._key.verifier)
+        except (Refused, Alarm) as error:
+            _log.warning("the room did not take the cosignature: %s", error)
 
     def _check_growth(self, seen: Seen, now: int) -> None:
         quiet_s = now - seen.grew_at_s

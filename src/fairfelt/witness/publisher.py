@@ -6,17 +6,19 @@ from collections.abc import Collection
 from typing import Any, Protocol
 
 from fairfelt.ledger import Committed, Entry, LedgerCorrupt
-from fairfelt.ledger.chain import exported, genesis, sealed_line
+from fairfelt.ledger.chain import exported, genesis, leaf_of, sealed_line
 from fairfelt.transparency import (
+    Checkpoint,
     Frontier,
     InclusionProof,
     NotProved,
     SignedCheckpoint,
     SignerKey,
     origin_of,
+    root_of_path,
     sign_checkpoint,
 )
-from fairfelt.transparency.checkpoint import coded
+from fairfelt.transparency.checkpoint import coded, sign_root
 
 MOST_EVENTS = 1_000
 
@@ -62,7 +64,27 @@ class Publisher:
 
     def checkpoint(self) -> bytes:
         """Where the log stands now."""
-        return self._signed().note.written.encode()
+        return self.signed(self._log.committed.tree).note.written.encode()
+
+    def signed(self, tree: Frontier) -> SignedCheckpoint:
+        """A tree that is committed, signed."""
+        if self._log.fault:
+            raise self._log.fault
+        last = self._last
+        if last is None or last[0] != tree:
+            last = self._last = tree, sign_checkpoint(origin_of(self._log.journal), tree, self._key)
+        return last[1]
+
+    def root(self, size: int) -> bytes:
+        """The root when the log had so many events."""
+        path = self._log.inclusion(size, size)
+        entry, _ = self._entries(size - 1, 1)[0]
+        return root_of_path(leaf_of(entry.hash), size - 1, size, path)
+
+    def handover(self, number: int) -> bytes:
+        """A proof of the event that says the next key, under a checkpoint that ends with it and has this key."""
+        signed = sign_root(Checkpoint(origin_of(self._log.journal), number, self.root(number)), self._key)
+        return self.proof(number, signed)
 
     def consistency(self, old: int, new: int) -> bytes:
         """Hashes in base64, one a line, which prove that the log only grew."""
@@ -80,9 +102,9 @@ class Publisher:
             exported(entry, previous) + b"\n" for entry, previous in self._entries(after, min(limit, MOST_EVENTS))
         )
 
-    def proof(self, number: int) -> bytes:
-        """A proof file of one event that names nobody."""
-        signed = self._signed()
+    def proof(self, number: int, signed: SignedCheckpoint | None = None) -> bytes:
+        """A proof file of one event that names nobody, under a checkpoint of this log: that of now, or one given."""
+        signed = signed or self.signed(self._log.committed.tree)
         path = self._log.inclusion(number, signed.checkpoint.size)
         entry, previous = self._entries(number - 1, 1)[0]
         if entry.kind not in self._public:
@@ -98,14 +120,6 @@ class Publisher:
             found.append((entry, previous))
             previous = entry.hash
         return found
-
-    def _signed(self) -> SignedCheckpoint:
-        if self._log.fault:
-            raise self._log.fault
-        tree, last = self._log.committed.tree, self._last
-        if last is None or last[0] != tree:
-            last = self._last = tree, sign_checkpoint(origin_of(self._log.journal), tree, self._key)
-        return last[1]
 
 
 def _lines(path: tuple[bytes, ...]) -> bytes:

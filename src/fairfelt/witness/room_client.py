@@ -10,14 +10,14 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from fairfelt.transparency import NotProved
+from fairfelt.transparency import InclusionProof, NotProved, SignedCheckpoint, VerifierKey, read_proof
 from fairfelt.transparency.checkpoint import decoded
 from fairfelt.version import __version__
 
 from .alarm import Alarm, AlarmKind
 
 TIMEOUT_S = 30.0
-MOST_BYTES = 1 << 26
+MOST_BYTES, MOST_SAID = 1 << 26, 2_000
 
 
 class Refused(Exception):  # noqa: N818  (it reads as what happened)
@@ -53,29 +53,44 @@ class RoomClient:
 
     def checkpoint(self) -> str:
         """The room's checkpoint."""
-        return _text(self._get("/log/checkpoint"))
+        return _text(self._get("/api/log/checkpoint"))
 
     def consistency(self, old: int, new: int) -> tuple[bytes, ...]:
         """The path that proves growth; Refused if the room gives none."""
-        lines = _text(self._get("/log/consistency", old=old, new=new)).splitlines()
+        lines = _text(self._get("/api/log/consistency", old=old, new=new)).splitlines()
         try:
             return tuple(map(decoded, lines))
         except ValueError as error:
             raise Refused(f"its answer is no proof ({error})") from error
 
+    def handover(self, key: VerifierKey) -> InclusionProof:
+        """The proof, signed with a key, of the event that says the one after it; Refused if there is none."""
+        try:
+            return read_proof(_text(self._get("/api/log/handover", key=key.id.hex())))
+        except NotProved as error:
+            raise Refused(str(error)) from error
+
+    def hand_in(self, signed: SignedCheckpoint, witness: VerifierKey) -> None:
+        """Give the room a cosignature; Refused if it does not want it."""
+        body = {"checkpoint": signed.note.written, "witness": witness.text}
+        headers = {**self._headers, "Content-Type": "application/json"}
+        self._answer(Request(f"{self.url}/api/log/cosignatures", json.dumps(body).encode(), headers))
+
     def events(self, after: int, limit: int) -> list[bytes]:
         """Lines of an export."""
-        return self._get("/log/events", self._key_header, after=after, limit=limit).splitlines()
+        return self._get("/api/log/events", self._key_header, after=after, limit=limit).splitlines()
 
-    def _get(self, path: str, headers: Mapping[str, str] | None = None, **query: int) -> bytes:
+    def _get(self, path: str, headers: Mapping[str, str] | None = None, **query: int | str) -> bytes:
         url = f"{self.url}{path}{'?' if query else ''}{urlencode(query)}"
-        request = Request(url, headers={**self._headers, **(headers or {})})
+        return self._answer(Request(url, headers={**self._headers, **(headers or {})}))
+
+    def _answer(self, request: Request) -> bytes:
         try:
             with _open(request, timeout=self._timeout_s) as answer:
                 found: bytes = answer.read(MOST_BYTES + 1)
         except HTTPError as error:
             with error:
-                said = " ".join(error.read(300).decode(errors="replace").split())
+                said = _said(error.read(MOST_SAID).decode(errors="replace"))
             if error.code >= 500:
                 raise Alarm(AlarmKind.UNREACHABLE, f"{self.url} answers {error.code} ({said})") from error
             raise Refused(f"it answers {error.code} ({said})") from error
@@ -85,6 +100,14 @@ class RoomClient:
         if len(found) > MOST_BYTES:
             raise Refused(f"its answer is longer than {MOST_BYTES:,} bytes")
         return found
+
+
+def _said(answer: str) -> str:
+    """The sentence of a problem, or what else was answered."""
+    try:
+        return str(json.loads(answer)["detail"])
+    except (ValueError, KeyError, TypeError):
+        return " ".join(answer.split())[:300]
 
 
 def _text(found: bytes) -> str:

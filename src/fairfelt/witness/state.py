@@ -42,12 +42,24 @@ class Seen:
     grew_at_s: int
     """When the log was last seen to grow, since 1970."""
     books: Books | None = field(default=None, compare=False)
+    handovers: tuple[Handover, ...] = ()
+    """The keys that followed those which this witness was given."""
+
+
+class Handover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That a key gave way to another, proved on the log by a checkpoint that the old one signed."""
+
+    old: str
+    new: str
+    number: int
+    """The event that says so; the old key signs nothing longer than up to there."""
 
 
 class _Saved(msgspec.Struct, forbid_unknown_fields=True):
     checkpoint: str
     grew_at_s: int
     books: _SavedBooks | None = None
+    handovers: tuple[Handover, ...] = ()
 
 
 class _SavedBooks(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,7 +94,7 @@ class StateFolder:
         file = self.folder / SEEN
         try:
             saved = msgspec.json.decode(file.read_bytes(), type=_Saved)
-            return Seen(read_signed_checkpoint(saved.checkpoint), saved.grew_at_s, _books(saved.books))
+            return Seen(read_signed_checkpoint(saved.checkpoint), saved.grew_at_s, _books(saved.books), saved.handovers)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.MsgspecError, NotProved) as error:
@@ -91,7 +103,7 @@ class StateFolder:
     def save(self, seen: Seen) -> None:
         """Remember what was seen: on disk when this returns, all of it or nothing."""
         written = seen.signed.note.written
-        saved = _Saved(written, seen.grew_at_s, _saved(seen.books))
+        saved = _Saved(written, seen.grew_at_s, _saved(seen.books), seen.handovers)
         _write(self.folder / SEEN, msgspec.json.format(msgspec.json.encode(saved), indent=1).decode() + "\n")
         _write(self.folder / CHECKPOINT, written)
 

@@ -261,6 +261,7 @@ def furnished(folder: Path, wall: Wall | None = None) -> Iterator[House]:
             )  # fmt: skip
             house.enrol(eve, f"keypad {table}", "keypad", table=table)
         house.enrol(eve, "display", "display", link="pit")
+        house.enrol(eve, "auditor 1", "auditor")
         for person, role in PEOPLE.items():
             if person != "eve":
                 house.add(eve, person, role)

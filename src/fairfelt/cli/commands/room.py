@@ -14,6 +14,7 @@ from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.controller import Controller
+    from fairfelt.controller.founding import Founder
 
 T = TypeVar("T")
 Place = Annotated[
@@ -38,18 +39,25 @@ def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> 
 
         fairfelt room found room.db --name "Elena Example"
     """
-    from fairfelt.controller import founding
     from fairfelt.controller.founding import Founder
     from fairfelt.ledger.store import shown
 
     founder = Founder(person=_person(name), name=name, card=card, pin=pin or _new_pin())
-    key = _run(database, lambda controller: founding.found(controller, founder))
+    key, checkpoint_key = _run(database, lambda controller: _found(controller, founder))
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
         f"  console   {founder.console}\n  its key   {key}\n  card      {card} of {name}, executive\n"
-        f"  PIN       {founder.pin}\n\nNow start it with: fairfelt serve --database {shown(database)}\n"
+        f"  PIN       {founder.pin}\n\nThe log is signed with this key. Give it to your regulator, and print it where "
+        f"players can read it:\n\n  {checkpoint_key}\n\n"
+        f"Now start it with: fairfelt serve --database {shown(database)}\n"
     )
     return 0
+
+
+async def _found(controller: Controller, founder: Founder) -> tuple[str, str]:
+    from fairfelt.controller import founding
+
+    return await founding.found(controller, founder), controller.floor.checkpoint_key
 
 
 def unlock(database: Place, card: LockedCard, *, pin: Pin = "") -> int:

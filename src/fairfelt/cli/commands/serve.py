@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from errno import EADDRINUSE
 from pathlib import Path
@@ -18,7 +19,7 @@ from fairfelt.configuration import DATABASE_VARIABLE
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from fairfelt.controller import RoomView
+    from fairfelt.controller import RoomView, Settings
 
 Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
 Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free one.")]
@@ -46,6 +47,20 @@ ReadOnly = Annotated[
         help="Follow a journal that another server writes, and serve its displays only.",
     ),
 ]
+PublicUrl = Annotated[
+    str,
+    Parameter(
+        help="This server's address as players reach it, https://…: codes on win pages lead there.", show_default=False
+    ),
+]
+WitnessKeys = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--witness",
+        help="The verifier key of a witness whose cosignatures are taken; from anybody if none is named.",
+        show_default=False,
+    ),
+]
 Log = Annotated[
     Literal["debug", "info", "warning", "error"] | None,
     Parameter(
@@ -64,6 +79,8 @@ def serve(
     port: Port = 8000,
     demo: Demo = False,
     read_only: ReadOnly = False,
+    public_url: PublicUrl = "",
+    witness: WitnessKeys = None,
     log: Log = None,
     open: Open = False,
 ) -> int:
@@ -88,7 +105,11 @@ def serve(
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
-        controller = _controller(database, demo=demo, read_only=read_only) if database else None
+        controller = (
+            _controller(_settings(database, public_url, witness or ()), demo=demo, read_only=read_only)
+            if database
+            else None
+        )
         try:
             listening = kept.enter_context(listen(host, port))
         except OSError as error:
@@ -125,12 +146,32 @@ def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 
 
-def _controller(database: str, *, demo: bool, read_only: bool) -> RoomView:
+def _settings(database: str, public_url: str, witnesses: Sequence[str]) -> Settings:
+    from urllib.parse import urlsplit
+
+    from fairfelt.controller import Settings
+    from fairfelt.transparency import NotProved, read_verifier_key
+
+    parts = urlsplit(public_url)
+    if public_url and not (parts.scheme in ("http", "https") and parts.netloc):
+        raise BadInput(f"--public-url {public_url!r:.80} is no address: give it as https://room.example")
+    try:
+        keys = tuple(map(read_verifier_key, witnesses))
+    except NotProved as error:
+        raise BadInput(f"--witness: {error}") from error
+    return Settings(address=database, public_url=public_url.rstrip("/"), witnesses=keys)
+
+
+def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
     """A controller for the journal; one that was never founded is no room yet."""
-    from fairfelt.controller import Controller, Replica, Settings
+    from dataclasses import replace
+
+    from fairfelt.controller import Controller, Replica
     from fairfelt.ledger import LedgerError, NoJournal
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.ledger.store import shown, snapshot
+
+    database = str(settings.address)
 
     if not demo:
         try:
@@ -142,8 +183,8 @@ def _controller(database: str, *, demo: bool, read_only: bool) -> RoomView:
         except LedgerError as error:
             raise BadInput(str(error)) from error
     if demo:  # it is shown again after days, and nobody is there to accept the clock
-        return Controller(Settings(address=database, clock=wall_clock_micros))
-    return (Replica if read_only else Controller)(Settings(address=database))
+        return Controller(replace(settings, clock=wall_clock_micros))
+    return (Replica if read_only else Controller)(settings)
 
 
 def _cards() -> str:

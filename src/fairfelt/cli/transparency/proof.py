@@ -12,7 +12,10 @@ from fairfelt.cli.io.errors import BadInput, NotVerified
 from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fairfelt.transparency import VerifierKey
+    from fairfelt.witness.event_proof import ProvedEvent
 
 File = Annotated[Path, Parameter(help="A proof file.")]
 Keys = Annotated[
@@ -52,7 +55,7 @@ def verify(file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url:
     log_keys, witness_keys = _keys(key), _keys(witness)
     try:
         found = check_event_proof(read_proof(text), log_keys, witness_keys)
-        sentences = list(found.sentences)
+        sentences = [*_said(found), *found.signatures]
         if url:
             sentences.append(check_against_room(found, RoomClient(url), log_keys))
     except NotProved as error:
@@ -86,6 +89,22 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
     size = proof.signed.checkpoint.size
     sys.stdout.write(f"{out} proves that event {number:,} is one of the {size:,} events that were signed.\n")
     return 0
+
+
+def _said(found: ProvedEvent) -> Iterator[str]:
+    """What is proved, in plain words where it is an award."""
+    from fairfelt.formats.reading import FieldError
+    from fairfelt.reports.room.proved_award import award_sentences
+    from fairfelt.room.events import read_event
+    from fairfelt.room.events.rounds import AwardPosted
+
+    try:
+        event = read_event(found.entry.body)
+    except FieldError:
+        return found.fields
+    if not isinstance(event, AwardPosted):
+        return found.fields
+    return award_sentences(event, found.entry.at_micros, found.entry.number, found.proved.checkpoint.size)
 
 
 def _read(file: Path) -> str:

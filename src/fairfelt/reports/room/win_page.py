@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Facts, Section, Sheet
+from fairfelt.reports.sheet.sheet import Facts, Plot, Section, Sheet
 from fairfelt.rules import format_amount, format_moment
 
 from ..report import Report
@@ -21,20 +23,51 @@ BY_HAND = (
 )  # fmt: skip
 
 
-def win_page_report(page: WinPage, zone: str) -> Report:
-    """One award on one page, which says whether it is the original."""
+@dataclass(frozen=True)
+class ProofAddress:
+    """Where anybody can check that an award stands on the log, and the event it must lead to."""
+
+    url: str
+    event: int
+    hash: str
+
+
+def win_page_report(page: WinPage, zone: str, proof: ProofAddress | None = None) -> Report:
+    """One award on one page, which says whether it is the original, and where it is proved."""
     sheet = Sheet(
         title=f"Win page {page.number}",
         subtitle="Progressive award",
         sections=(
             Section("", (Facts((("Print", _print(page.copy)), *_award(page, zone))),)),
             Section("Meter", (Facts(_meter(page)),)),
-            Section("Table and rules", (Facts(_place(page)),)),
+            _place_and_proof(page, proof),
             Section("Complete by hand", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
         ),
         colophon=f"Rules fingerprint {page.fingerprint}.",
     )
     return Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}")
+
+
+def _place_and_proof(page: WinPage, proof: ProofAddress | None) -> Section:
+    if proof is None:
+        return Section("Table and rules", (Facts(_place(page)),))
+    return Section("Table, rules and proof", (Facts((*_place(page), *_proof(proof))), _code(proof)))
+
+
+def _proof(at: ProofAddress) -> tuple[tuple[str, str], ...]:
+    return ("Log event", f"{at.event:,}"), ("Event hash", at.hash), ("Check it at", at.url.partition("?")[0])
+
+
+def _code(at: ProofAddress) -> Plot:
+    """To scan. The address holds the hash of the event: no other award can be shown in its place later."""
+    return Plot("Check this award", f"QR code with the address {at.url}", partial(_qr_code, at.url), small=True)
+
+
+def _qr_code(text: str) -> str:
+    import segno
+
+    drawn: str = segno.make(text, error="m", micro=False).svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
+    return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 def _print(copy: int) -> str:

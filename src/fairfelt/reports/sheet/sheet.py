@@ -74,6 +74,8 @@ class Plot:
     """The picture in words, for who cannot see it."""
     draw: Callable[[], str]
     """Gives SVG."""
+    small: bool = False
+    """Only as large as a code that is scanned must be."""
 
 
 Block = Table | Facts | Words | Steps | Notice | Plot

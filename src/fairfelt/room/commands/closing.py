@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairfelt.formats.fields import Count, Digest, Line, Name, OptionalLine
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.closing import (
+    CheckpointKeyPosted,
     CheckpointKeySet,
     ClockAccepted,
     ClockDoubted,
@@ -136,11 +137,12 @@ class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoi
     secret: Digest
     document: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> CheckpointKeySet:
+    def decide(self, floor: Floor, who: Requester) -> tuple[CheckpointKeyPosted, CheckpointKeySet]:
         if floor.checkpoint_key:
             who.require(SETS_UP, count=2)
         else:
             who.require_server("the first key of checkpoints")
         if self.key == floor.checkpoint_key:
             raise Refusal(Code.ALREADY_DONE, "checkpoints are signed with this key already", "key")
-        return CheckpointKeySet(key=self.key, secret=self.secret, document=self.document)
+        key_set = CheckpointKeySet(key=self.key, secret=self.secret, document=self.document)
+        return CheckpointKeyPosted(key=self.key), key_set

@@ -13,7 +13,7 @@ from .command import RoomCommand
 
 
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
-    """Enrol a keypad of a table, a display of a link, or a console by the digest of its key; it is off at first."""
+    """Enrol a keypad of a table, a display of a link, a console or an auditor by the digest of its key; it is off."""
 
     device: Name
     device_kind: DeviceKind

@@ -58,6 +58,10 @@ NAMES: Mapping[str, str] = {str(event.__struct_config__.tag): name_of(event) for
 """What every tag says in words."""
 
 
+PUBLIC_KINDS = frozenset(str(event.__struct_config__.tag) for event in EVENTS if event.public)
+"""Tags of events that name nobody, and that anybody may be given a proof of."""
+
+
 def kinds_of(*events: type[RoomEvent]) -> tuple[str, ...]:
     """The tags of events in all their versions, by which a journal finds them."""
     names = set(map(name_of, events))
@@ -65,6 +69,6 @@ def kinds_of(*events: type[RoomEvent]) -> tuple[str, ...]:
 
 
 __all__ = [
-    "EVENTS", "EVENT_UNION", "NAMES", "Actor", "Refused", "ReviewedEvent", "RoomEvent", "kinds_of", "label", "name_of",
-    "read_event", "tagged_types",
+    "EVENTS", "EVENT_UNION", "NAMES", "PUBLIC_KINDS", "Actor", "Refused", "ReviewedEvent", "RoomEvent", "kinds_of",
+    "label", "name_of", "read_event", "tagged_types",
 ]  # fmt: skip

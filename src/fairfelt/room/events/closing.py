@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fairfelt.room.state.floor import Floor
+from fairfelt.transparency.rotation import KEY_POSTED
 
 from .event import RoomEvent
 
@@ -86,6 +87,13 @@ class ClockAccepted(RoomEvent, frozen=True, kw_only=True, tag="clock accepted/1"
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, clock_fault="")
+
+
+class CheckpointKeyPosted(RoomEvent, frozen=True, kw_only=True, tag=KEY_POSTED):
+    """The next key of checkpoints, for every witness to see; no person."""
+
+    public = True
+    key: str
 
 
 class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):

@@ -25,6 +25,8 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """Everybody who presented a card for it; nobody where the server acts, or a keypad whose house asks for none."""
     told: ClassVar[tuple[str, ...]] = ()
     """What of it goes into the answer of its command, away from the tables."""
+    public: ClassVar[bool] = False
+    """Whether anybody may be given a proof of it. Then it names nobody: who did it stands on the event after it."""
 
     def apply(self, floor: Floor) -> Floor:
         """The floor after it. Most change something; some are only on record."""

@@ -117,6 +117,7 @@ def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
 class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
     """One award for everybody to see: no person, no other player. A proof of it shows this and nothing else."""
 
+    public = True
     number: int
     """Of its win page."""
     jackpot: str

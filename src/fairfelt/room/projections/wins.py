@@ -10,7 +10,7 @@ from msgspec import Struct
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import RoomEvent, read_event
-from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet
+from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, ClaimsSet
 
 from .projection import EventProjection
 
@@ -20,24 +20,32 @@ class SavedWins(Struct, forbid_unknown_fields=True):
 
     read_to: int
     stands_at: list[tuple[int, int | None]]
+    posted_at: list[int]
     claims: dict[str, dict[int, tuple[str, int]]]
 
 
 class WinLog(EventProjection):
     """Finds win pages by their numbers."""
 
-    events = (ClaimsSet, AwardsConfirmed)
+    events = (ClaimsSet, AwardPosted, AwardsConfirmed)
 
     def __init__(self) -> None:
         super().__init__()
         self._stands_at: list[tuple[int, int | None]] = []
         """The event of each win and the time of its claim, in the order of their numbers."""
+        self._posted_at: list[int] = []
+        """The event of each award that anybody may see, likewise."""
         self._claims: dict[str, dict[int, tuple[str, int]]] = {}
         """The hand claimed at each seat of each table, and since when."""
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
         """The page of that number."""
         return next(iter(self.pages(ledger, after=number - 1, limit=1)), None)
+
+    def posted_at(self, ledger: Ledger[Floor], number: int) -> int | None:
+        """The number of the event that posts an award for everybody, and that proofs are made of."""
+        self.read_on(ledger)
+        return self._posted_at[number - 1] if 1 <= number <= len(self._posted_at) else None
 
     def pages(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[WinPage]:
         """Pages in the order of their numbers."""
@@ -52,14 +60,17 @@ class WinLog(EventProjection):
         ]
 
     def _saved(self) -> SavedWins:
-        return SavedWins(self._read_to, self._stands_at, self._claims)
+        return SavedWins(self._read_to, self._stands_at, self._posted_at, self._claims)
 
     def _restore(self, saved: SavedWins) -> None:
         self._read_to, self._stands_at, self._claims = saved.read_to, saved.stands_at, saved.claims
+        self._posted_at = saved.posted_at
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, ClaimsSet):
             self._claim(event, record.at_micros)
+        elif isinstance(event, AwardPosted):
+            self._posted_at.append(record.number)
         elif isinstance(event, AwardsConfirmed):
             self._win(event, record.number)
 

@@ -70,11 +70,13 @@ class DeviceKind(StrEnum):
     KEYPAD = "keypad"
     DISPLAY = "display"
     CONSOLE = "console"
+    AUDITOR = "auditor"
+    """A program elsewhere that reads the log, and does nothing else."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """A keypad of a table, a display of a link or a console; disabled until somebody enables it."""
+    """A keypad of a table, a display of a link, a console or an auditor; disabled until somebody enables it."""
 
     kind: DeviceKind
     key_sha256: str

@@ -45,4 +45,5 @@ def person(*roles: Role, at: Iterable[DeviceKind] = (DeviceKind.CONSOLE,), peopl
 
 PUBLIC = Access(frozenset())
 ANY_DEVICE = device(*DeviceKind)
+OF_THE_ROOM = device(DeviceKind.KEYPAD, DeviceKind.DISPLAY, DeviceKind.CONSOLE)
 ANYBODY_SIGNED_IN = person(*Role)

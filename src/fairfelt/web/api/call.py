@@ -32,6 +32,8 @@ class Call:
     sessions: tuple[Session, ...] = ()
     client: str = ""
     tokens: tuple[str, ...] = ()
+    base: str = ""
+    """The address of this server as who asks writes it."""
 
     @property
     def controller(self) -> Controller:

@@ -45,6 +45,8 @@ class Endpoint:
     may_be_empty: bool = False
     """It may answer 204: nothing new."""
     status: int = 200
+    problems: tuple[int, ...] = ()
+    """Statuses of problems that it may answer with, besides those that follow from the rest."""
     asks: type[RoomCommand] | None = None
     """What it asks the room for under a number; the room may refuse."""
 

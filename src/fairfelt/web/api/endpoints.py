@@ -25,6 +25,7 @@ from .handlers import (
     set_up,
     sign_in,
     tables,
+    transparency,
     wins,
 )
 from .openapi import document
@@ -49,6 +50,7 @@ ENDPOINTS: list[Endpoint] = [
     *duties.ENDPOINTS,
     *retirement.ENDPOINTS,
     *placards.ENDPOINTS,
+    *transparency.ENDPOINTS,
     *service.ENDPOINTS,
     Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),
 ]

@@ -83,7 +83,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 def problems_of(endpoint: Endpoint) -> list[int]:
     """The problems an endpoint may answer with."""
-    found = [400]
+    found = [400, *endpoint.problems]
     if endpoint.takes:
         found += [413, 415]
     if endpoint.access.kinds:
@@ -92,7 +92,7 @@ def problems_of(endpoint: Endpoint) -> list[int]:
         found.append(409)  # also for what is not there: every command that is refused is on the log
     elif endpoint.parameters:
         found.append(404)
-    return sorted(found)
+    return sorted(set(found))
 
 
 def _operation(
@@ -126,8 +126,9 @@ def _in_path(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
 def _in_query(endpoint: Endpoint, components: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
     if endpoint.query is None:
         return
-    for name, schema in components[endpoint.query.__name__]["properties"].items():
-        yield {"name": name, "in": "query", "required": False, "schema": schema}
+    whole = components[endpoint.query.__name__]
+    for name, schema in whole["properties"].items():
+        yield {"name": name, "in": "query", "required": name in whole.get("required", ()), "schema": schema}
 
 
 def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:

@@ -113,7 +113,8 @@ class _Served:
             await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, length]})
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})
             return
-        answer.raw_headers.append(_NEVER_KEPT)
+        if "cache-control" not in answer.headers:
+            answer.raw_headers.append(_NEVER_KEPT)
         if scope["method"] == "HEAD":
             answer = Response(None, status, answer.headers)
         await answer(scope, receive, send)
@@ -176,6 +177,7 @@ class _Reader:
             sessions=who.sessions,
             client=asking.client,
             tokens=asking.tokens,
+            base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",
         )
 
     async def _body(self, headers: Headers, receive: Receive) -> Any:

@@ -14,5 +14,5 @@ def call_of(desk: Desk, path: Mapping[str, str] | None = None, query: Any = None
     """What a handler of the API is given when a page asks it."""
     return Call(
         room=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
-        device=desk.device, sessions=(desk.session,),
+        device=desk.device, sessions=(desk.session,), base=str(desk.request.base_url).rstrip("/"),
     )  # fmt: skip

@@ -21,7 +21,7 @@ from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.hints import NO_HINTS, Hints
 
 from .. import api, desk
-from ..pages import floor, games, manager, play, regulator
+from ..pages import floor, games, manager, play, proof, regulator
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
@@ -99,6 +99,7 @@ ROUTES = [
     *desk.ROUTES,
     *manager.ROUTES,
     *regulator.ROUTES,
+    *proof.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/sheet.css", sheet_style),
     Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),

@@ -63,7 +63,7 @@ def test_a_device_may_say_which_one_it_is_in_every_way_there_is() -> None:
 def test_every_problem_is_a_problem_with_a_sentence(call: str) -> None:
     endpoint = BY_CALL[call]
     problems = {status: told for status, told in OPERATIONS[call]["responses"].items() if status >= "400"}
-    expected = {"400"}
+    expected = {"400", *map(str, endpoint.problems)}
     expected |= {"401", "403", "429", "503"} if endpoint.access.kinds else set()
     expected |= {"413", "415"} if endpoint.takes else set()
     expected |= {"409"} if endpoint.command else {"404"} if endpoint.parameters else set()

@@ -37,7 +37,7 @@ LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "location_clas
 PAGES = (
     "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables", "/regulator/parameters",
     "/regulator/links", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts", "/regulator/events",
-    "/regulator/verification",
+    "/regulator/verification", "/regulator/transparency",
 )  # fmt: skip
 OWN = {"/manager/pin", "/manager/log/verify", "/regulator/verification", "/desk/sign-in", "/desk/sign-out"}
 """What a regulator may send: it changes nothing of the room but the PIN of their own card."""

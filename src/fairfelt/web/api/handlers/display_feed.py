@@ -11,7 +11,7 @@ from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.web.api.types.bodies import After
 
-from ..access import ANY_DEVICE
+from ..access import OF_THE_ROOM
 from ..call import Call
 from ..endpoint import get
 from ..problem import not_found
@@ -47,6 +47,6 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 
 ENDPOINTS = [
-    get("links/{link}", link, ANY_DEVICE, LinkDisplay, query=After, may_be_empty=True),
-    get("links/{link}/stream", link_stream, ANY_DEVICE, LinkDisplay, media="text/event-stream"),
+    get("links/{link}", link, OF_THE_ROOM, LinkDisplay, query=After, may_be_empty=True),
+    get("links/{link}/stream", link_stream, OF_THE_ROOM, LinkDisplay, media="text/event-stream"),
 ]

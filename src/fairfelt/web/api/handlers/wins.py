@@ -21,6 +21,7 @@ from ..call import Call
 from ..endpoint import command, get, paper
 from ..problem import not_found
 from .placards import drawn
+from .transparency import proof_address
 
 PRINTING = person(*PRINTS)
 SEES_WINS = person(*PRINTS, Role.REGULATOR)
@@ -50,7 +51,10 @@ async def win_copy(call: Call) -> Response:
     copy = number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
-    return await drawn(win_page_report(replace(page, copy=copy), call.floor.jurisdiction.zone), call.query.form)
+    report = win_page_report(
+        replace(page, copy=copy), call.floor.jurisdiction.zone, await proof_address(call, page.number)
+    )
+    return await drawn(report, call.query.form)
 
 
 async def _page(call: Call) -> WinPage:

@@ -240,6 +240,18 @@ class CheckState(ApiAnswer):
     passed: bool
 
 
+class CosignatureState(ApiAnswer):
+    """What was kept of a witness's cosignature."""
+
+    witness: str
+    events: int
+    """How many events the checkpoint has."""
+    at_seconds: int
+    """When the witness signed, by its own clock, since 1970."""
+    listed: bool
+    """Whether this room lists the witness."""
+
+
 class Health(ApiAnswer):
     """Whether this server is here, and what it is doing."""
 

@@ -75,6 +75,36 @@ class Page(msgspec.Struct, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1_000)] = 100
 
 
+LogNumber = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+
+class Growth(msgspec.Struct, forbid_unknown_fields=True):
+    """Two sizes of the log, the smaller one first."""
+
+    old: LogNumber
+    new: LogNumber
+
+
+class Leaf(msgspec.Struct, forbid_unknown_fields=True):
+    """An event, and how many events the log had when the root was signed."""
+
+    number: LogNumber
+    size: LogNumber
+
+
+class OldKey(msgspec.Struct, forbid_unknown_fields=True):
+    """A key that signed before, by its id: eight hexadecimal digits."""
+
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{8}$", description="eight hexadecimal digits")]
+
+
+class Cosigned(Sent):
+    """A checkpoint of this room with the cosignature of a witness under it."""
+
+    checkpoint: Annotated[str, Meta(max_length=1 << 14, description="a checkpoint as a signed note")]
+    witness: Annotated[str, Meta(max_length=400, description="the witness's verifier key: NAME+ID+KEY")]
+
+
 class Copy(msgspec.Struct, forbid_unknown_fields=True):
     """In which form a page is wanted."""
 

@@ -27,7 +27,8 @@ from .pairing import address_of, ask_for_key
 async def room(request: Request, controller: Controller) -> Response:
     """Every table and every display of the room; in the demonstration a click opens each."""
     floor, hints = controller.floor, hints_of(request)
-    shown = [(name, device) for name, device in floor.devices.items() if device.kind is not DeviceKind.CONSOLE]
+    on_floor = (DeviceKind.KEYPAD, DeviceKind.DISPLAY)
+    shown = [(name, device) for name, device in floor.devices.items() if device.kind in on_floor]
     return page(
         "floor/room.html",
         links=[(name, link, _tables_of(floor, name)) for name, link in floor.links.items()],

@@ -63,7 +63,7 @@ def address_of(device: Device) -> str:
         return f"/table/{quote(device.table, safe='')}"
     if device.kind is DeviceKind.DISPLAY:
         return f"/display/{quote(device.link, safe='')}"
-    return "/manager"
+    return "/manager" if device.kind is DeviceKind.CONSOLE else "/room"
 
 
 def _unknown(request: Request, room: RoomView) -> Response:

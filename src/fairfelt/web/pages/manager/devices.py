@@ -13,8 +13,14 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from .office import drawn, named
 
 KEY = "key"
-OFFICE = "console"
-"""The place of a device that belongs to no table and no link."""
+OFFICE, AUDITOR = "console", "auditor"
+"""The places of devices that belong to no table and no link."""
+_KINDS = {
+    "table": DeviceKind.KEYPAD,
+    "link": DeviceKind.DISPLAY,
+    OFFICE: DeviceKind.CONSOLE,
+    AUDITOR: DeviceKind.AUDITOR,
+}
 
 
 async def devices(desk: Desk) -> Response:
@@ -26,7 +32,8 @@ async def devices(desk: Desk) -> Response:
 def _enrol_paper(desk: Desk) -> Paper:
     return Paper(
         title="Enroll device",
-        lead="A table keypad, a link display or an office console. Its key is shown once, on the next page.",
+        lead="A table keypad, a link display, an office console, or an auditor’s witness that reads the log. "
+        "Its key is shown once, on the next page.",
         fields=(
             Field(name="device", label="Device name", hint="For example: keypad T7."),
             Field(name="place", label="Type", sort="choice", choices=_places(desk)),
@@ -41,6 +48,7 @@ def _places(desk: Desk) -> tuple[tuple[str, str], ...]:
         *((f"table/{name}", f"Keypad, table {name}") for name in floor.tables),
         *((f"link/{name}", f"Display, link {name}") for name in floor.links),
         (OFFICE, "Office console"),
+        (AUDITOR, "Auditor’s witness"),
     )
 
 
@@ -48,7 +56,7 @@ async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
     """The key comes with the form, so that the form sent twice enrolls one device with one key."""
     name = form.name("device")
     sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
-    kind = {"table": DeviceKind.KEYPAD, "link": DeviceKind.DISPLAY}.get(sort, DeviceKind.CONSOLE)
+    kind = _KINDS.get(sort, DeviceKind.CONSOLE)
     place = {sort: at} if at else {}
     done = await ask(EnrolDevice, device=name, device_kind=kind, key_sha256=key_digest(_key(form)), **place)
     return _key_page(desk, form, name, done)

@@ -1,8 +1,10 @@
-"""Closing and opening the floor, approving the software, accepting the clock."""
+"""Closing and opening the floor, approving the software, accepting the clock, changing the key of the log."""
 
 from __future__ import annotations
 
-from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
+import asyncio
+
+from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor, SetCheckpointKey
 from fairfelt.web.api.handlers.records import ON_THE_FLOOR, TWO_TO_OPEN
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.http.request import number_in
@@ -66,9 +68,28 @@ async def _accept_clock(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(AcceptClock, clock_micros=number_in(form.get("clock_micros")), document=form.text("document"))
 
 
+def _key_paper(desk: Desk) -> Paper:
+    return Paper(
+        title="Change the log key",
+        lead="Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
+        "key by themselves; printed copies of the old one must be replaced.",
+        facts=(("Key now", desk.floor.checkpoint_key),),
+        fields=(Field(name="document", label="Document", hint="Why the key is changed, or the change order."),),
+        danger="The old key signs nothing after this.",
+    )
+
+
+async def _change_key(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    document = form.text("document")
+    form.check()
+    named = await asyncio.to_thread(desk.controller.publishing.next_key, desk.controller.ledger)
+    return await ask(SetCheckpointKey, key=named.key, secret=named.secret, document=document)
+
+
 TASKS = [
     Task(path="/manager/floor/close", access=ON_THE_FLOOR, paper=_close_paper, do=_close),
     Task(path="/manager/floor/open", access=TWO_TO_OPEN, paper=_open_paper, do=_open),
     Task(path="/manager/software", access=TWO_TO_OPEN, paper=_approve_paper, do=_approve),
     Task(path="/manager/clock", access=TWO_TO_OPEN, paper=_clock_paper, do=_accept_clock),
+    Task(path="/manager/log-key", access=TWO_TO_OPEN, paper=_key_paper, do=_change_key),
 ]

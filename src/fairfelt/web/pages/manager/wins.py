@@ -8,11 +8,14 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
+from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.api.handlers.wins import PRINTING
 from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, message_page
+from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.command import carry_out
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.desk.frame import page_number, path_of
@@ -49,13 +52,17 @@ async def printed(desk: Desk) -> Response:
     """A copy of a win page on the screen, ready for paper."""
     page = await _copy(desk)
     here = path_of("manager", "wins", str(page.number), str(page.copy))
-    return drawn(desk, "manager/copy.html", page=page, sheet=win_page_report(page, desk.zone).sheet, here=here)
+    return drawn(desk, "manager/copy.html", page=page, sheet=(await _report(desk, page)).sheet, here=here)
 
 
 async def printed_document(desk: Desk) -> Response:
     """The same as PDF or as a page of its own."""
     page, form = await _copy(desk), desk.request.path_params["form"]
-    return await asyncio.to_thread(download, form, win_page_report(page, desk.zone), ("pdf", "html"))
+    return await asyncio.to_thread(download, form, await _report(desk, page), ("pdf", "html"))
+
+
+async def _report(desk: Desk, page: WinPage) -> Report:
+    return win_page_report(page, desk.zone, await proof_address(call_of(desk), page.number))
 
 
 async def _copy(desk: Desk) -> WinPage:

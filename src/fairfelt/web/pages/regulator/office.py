@@ -13,6 +13,7 @@ from fairfelt.web.desk import Desk, Office, Place, draw
 SEES = READS_THE_LOG
 """Who may read the log may read what these pages make of it."""
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
+TRANSPARENCY = "/regulator/transparency"
 REGULATOR = Office(
     "Regulator",
     (
@@ -27,6 +28,7 @@ REGULATOR = Office(
         Place("Payouts", "/regulator/payouts"),
         Place("Events", EVENTS),
         Place("Verification", VERIFICATION),
+        Place("Transparency", TRANSPARENCY),
     ),
     log=EVENTS,
 )

@@ -6,8 +6,8 @@ from starlette.routing import Route
 
 from fairfelt.web.desk import seen_by, sent_by
 
-from . import events, law, links, money, overview, parameters, payouts, tables, verification
-from .office import EVENTS, REGULATOR, SEES, VERIFICATION
+from . import events, law, links, money, overview, parameters, payouts, tables, transparency, verification
+from .office import EVENTS, REGULATOR, SEES, TRANSPARENCY, VERIFICATION
 from .record import routes_of
 
 RECORDS = [
@@ -21,4 +21,5 @@ ROUTES = [
     Route(VERIFICATION, seen_by(SEES, REGULATOR, verification.verification), methods=["GET"]),
     Route(VERIFICATION, sent_by(SEES, REGULATOR, verification.verify), methods=["POST"]),
     Route(f"{VERIFICATION}.json", seen_by(SEES, REGULATOR, verification.verification_json), methods=["GET"]),
+    Route(TRANSPARENCY, seen_by(SEES, REGULATOR, transparency.transparency), methods=["GET"]),
 ]

@@ -1,0 +1,65 @@
+"""The keys that ever signed checkpoints of the journal, in their order."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from fairfelt.ledger import RecordedEvent
+from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.closing import CheckpointKeyPosted, CheckpointKeySet
+from fairfelt.transparency import NotProved, read_verifier_key
+
+from .projection import EventProjection
+
+
+class KeyRow(NamedTuple):
+    """One key: what verifies with it, what signs with it, and where the log says so."""
+
+    key: str
+    secret: str
+    posted_at: int
+    """The number of the event that anybody may see."""
+    at_micros: int
+
+
+class SavedKeys(Struct, forbid_unknown_fields=True):
+    """Keys as a snapshot holds them; of the private ones only the digests."""
+
+    read_to: int
+    keys: list[KeyRow]
+    posted_at: int
+
+
+class KeyLog(EventProjection):
+    """Finds the key that follows another."""
+
+    events = (CheckpointKeyPosted, CheckpointKeySet)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[KeyRow] = []
+        self._posted_at = 0
+
+    def after(self, key_id: str) -> tuple[KeyRow, KeyRow]:
+        """A key by its id in hexadecimal digits, and the next one."""
+        ids = [read_verifier_key(row.key).id.hex() for row in self.all]
+        if key_id not in ids:
+            raise NotProved(f"no key of this log has the id {key_id}")
+        at = ids.index(key_id)
+        if at == len(ids) - 1:
+            raise NotProved(f"the key {key_id} is the one that signs today: no other follows it")
+        return self.all[at], self.all[at + 1]
+
+    def _saved(self) -> SavedKeys:
+        return SavedKeys(self._read_to, self.all, self._posted_at)
+
+    def _restore(self, saved: SavedKeys) -> None:
+        self._read_to, self.all, self._posted_at = saved.read_to, saved.keys, saved.posted_at
+
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        if isinstance(event, CheckpointKeyPosted):
+            self._posted_at = record.number
+        elif isinstance(event, CheckpointKeySet):
+            self.all.append(KeyRow(event.key, event.secret, self._posted_at, record.at_micros))

@@ -1,0 +1,140 @@
+"""The log for outsiders: checkpoints, proofs, and what witnesses hand in. Everything here is text to be verified."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Concatenate, ParamSpec, TypeVar
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from fairfelt.ledger import Ledger
+from fairfelt.reports.room.win_page import ProofAddress
+from fairfelt.room import DeviceKind, Floor
+from fairfelt.transparency import NotProved
+from fairfelt.web.api.types.answers import CosignatureState
+from fairfelt.web.api.types.bodies import Cosigned, Growth, Leaf, OldKey, Page
+from fairfelt.web.http.request import number_in
+
+from ..access import PUBLIC, device
+from ..call import Call
+from ..endpoint import Endpoint, get
+from ..problem import Problem, not_found
+
+TEXT = "text/plain; charset=utf-8"
+MOMENT = {"Cache-Control": "public, max-age=1"}
+LONG = {"Cache-Control": "public, max-age=3600"}
+"""For what never changes: the same question has the same answer for as long as the log lives."""
+AUDITS = device(DeviceKind.AUDITOR)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def log_checkpoint(call: Call) -> Response:
+    """Where the log stands, signed by the room: a C2SP checkpoint."""
+    signed = await _read(call, call.controller.publishing.checkpoint)
+    return Response(signed.note.written, headers=MOMENT, media_type=TEXT)
+
+
+async def log_consistency(call: Call) -> Response:
+    """Hashes in base64, one a line, which prove that the log of one size begins with the log of a smaller one."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    path = await _proved(publisher.consistency, call.query.old, call.query.new)
+    return Response(path, headers=LONG, media_type=TEXT)
+
+
+async def log_inclusion(call: Call) -> Response:
+    """Hashes in base64, one a line, which lead from an event to the root of the log of that size."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    path = await _proved(publisher.inclusion, call.query.number, call.query.size)
+    return Response(path, headers=LONG, media_type=TEXT)
+
+
+async def log_handover(call: Call) -> Response:
+    """A proof, signed with an old key, of the event that says the key after it."""
+    proof = await _read(call, call.controller.publishing.handover, call.query.key)
+    return Response(proof, headers=LONG, media_type=TEXT)
+
+
+async def log_events(call: Call) -> Response:
+    """Events as an export writes them, for an auditor's device."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    lines = await _proved(publisher.events, call.query.after, call.query.limit)
+    return Response(lines, media_type="application/x-ndjson")
+
+
+async def hand_in_cosignature(call: Call) -> CosignatureState:
+    """Hand in what a witness cosigned; it then stands on proofs and on the regulator's page."""
+    who, controller = f"cosignatures from {call.client}", call.controller
+    controller.throttle.check(who)
+    publishing, body, now_s = controller.publishing, call.body, controller.settings.clock() // 1_000_000
+    try:
+        kept = await asyncio.to_thread(publishing.take, controller.ledger, body.checkpoint, body.witness, now_s)
+    except NotProved as error:
+        controller.throttle.failed(who)
+        raise Problem(HTTPStatus.CONFLICT, str(error)) from error
+    size = kept.signed.checkpoint.size
+    return CosignatureState(witness=kept.witness.name, events=size, at_seconds=kept.at_seconds, listed=kept.listed)
+
+
+async def win_proof(call: Call) -> Response:
+    """A proof that an award stands on the log: it shows the award, and no person. Anybody may have it."""
+    name = call.path["number"]
+    event = await asyncio.to_thread(call.controller.wins.posted_at, call.controller.ledger, number_in(name))
+    if event is None:
+        raise not_found(f"there is no award {name}; the last one is {call.floor.awards}")
+    proof = await _read(call, call.controller.publishing.proof, event)
+    return Response(proof, headers={**MOMENT, **named(number_in(name))}, media_type=TEXT)
+
+
+async def proof_address(call: Call, number: int) -> ProofAddress | None:
+    """Where the proof of an award is found, as its win page says it."""
+    return await asyncio.to_thread(_proof_address, call, number)
+
+
+def _proof_address(call: Call, number: int) -> ProofAddress | None:
+    ledger = call.controller.ledger
+    event = call.controller.wins.posted_at(ledger, number)
+    if event is None:
+        return None
+    [entry] = ledger.entries(after=event - 1, limit=1)
+    base = call.controller.settings.public_url or call.base
+    return ProofAddress(f"{base}/proof?{urlencode({'award': number, 'event': entry.hash})}", event, entry.hash)
+
+
+def named(number: int) -> dict[str, str]:
+    """What a browser calls the proof of an award when it saves it."""
+    return {"Content-Disposition": f'attachment; filename="award-{number}.tlog-proof"'}
+
+
+async def _read(call: Call, read: Callable[Concatenate[Ledger[Floor], P], T], *more: P.args, **named: P.kwargs) -> T:
+    """Ask about the log as it stands, off the event loop."""
+    return await _proved(read, call.controller.ledger, *more, **named)
+
+
+async def _proved(make: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+    try:
+        return await asyncio.to_thread(make, *values, **named)
+    except NotProved as error:
+        raise not_found(str(error)) from error
+
+
+ENDPOINTS = [
+    get("log/checkpoint", log_checkpoint, PUBLIC, media="text/plain", problems=(503,)),
+    get("log/consistency", log_consistency, PUBLIC, query=Growth, media="text/plain", problems=(404, 503)),
+    get("log/inclusion", log_inclusion, PUBLIC, query=Leaf, media="text/plain", problems=(404, 503)),
+    get("log/handover", log_handover, PUBLIC, query=OldKey, media="text/plain", problems=(404, 503)),
+    get("log/events", log_events, AUDITS, query=Page, media="application/x-ndjson"),
+    Endpoint(
+        method="POST",
+        path="/api/log/cosignatures",
+        handler=hand_in_cosignature,
+        access=PUBLIC,
+        takes=Cosigned,
+        gives=CosignatureState,
+        problems=(409, 429, 503),
+    ),
+    get("wins/{number}/proof", win_proof, PUBLIC, media="text/plain", problems=(503,)),
+]

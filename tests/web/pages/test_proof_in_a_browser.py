@@ -1,0 +1,144 @@
+"""The proof page in a real browser: what it says of right, wrong and unsigned proofs, and that it sends none."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+import pytest
+
+from fairfelt.transparency import KeyType, SignerKey
+from tests.web.browsers import DESK, PHONE, fits
+from tests.web.card_room import CardRoom, opened
+from tests.witness.test_watched_room import win
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("floor")
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    """A room that has paid an award."""
+    with opened(tmp_path_factory.mktemp("room")) as served:
+        win(served)
+        yield served
+
+
+@pytest.fixture
+def page(browser: Browser, room: CardRoom) -> Page:
+    """The proof page, empty."""
+    found = browser.new_context(viewport=PHONE, timezone_id="America/Los_Angeles").new_page()
+    found.goto(f"{room.url}/proof")
+    return found
+
+
+def proof_of(room: CardRoom) -> str:
+    with urlopen(f"{room.url}/api/wins/1/proof", timeout=20) as answer:
+        found: str = answer.read().decode()
+    return found
+
+
+def drop(page: Page, text: str) -> str:
+    """Choose a file; what the page then says."""
+    before = page.locator(".verdict").count()
+    page.locator("#file").set_input_files({"name": "x.tlog-proof", "mimeType": "text/plain", "buffer": text.encode()})
+    page.locator(".verdict").nth(0).wait_for()
+    assert before in (0, 1)
+    return page.locator("#result").inner_text()
+
+
+def test_the_code_of_a_win_page_leads_to_what_it_proves(page: Page, room: CardRoom) -> None:
+    with urlopen(f"{room.url}/api/wins/1/proof", timeout=20) as answer:
+        assert answer.headers["content-type"].startswith("text/plain")
+    page.goto(f"{room.url}/proof?award=1")
+    page.get_by_role("heading", name="Award 1 is on the room’s log").wait_for()
+    said = page.locator("#result").inner_text()
+    for words in ("$250.00 (USD)", "Full house", "Spokane", "Signed by the room with the key", "Time, UTC", "PST"):
+        assert words in said, words
+    assert "Who won, who else was at the table" in said
+    page.set_viewport_size(DESK)
+    assert fits(page)
+    page.set_viewport_size(PHONE)
+    assert fits(page)
+
+
+def test_a_file_is_checked_here_and_sent_nowhere(page: Page, room: CardRoom) -> None:
+    text = proof_of(room)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    assert "Award 1 is on the room’s log" in drop(page, text)
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("c2sp.org", "example.org", "This file is not a proof"),
+        ("index 2", "index 1", "its hashes do not lead to the signed root"),
+        ("\n\n", "\n", "damaged or incomplete"),
+        ("extra ey", "extra !!", "a part of it is not base64"),
+    ],
+)
+def test_a_damaged_file_proves_nothing(page: Page, room: CardRoom, old: str, new: str, sentence: str) -> None:
+    text = proof_of(room)
+    assert old in text
+    said = drop(page, text.replace(old, new, 1))
+    assert "Not proved" in said
+    assert sentence in said
+
+
+def test_a_changed_amount_is_found(page: Page, room: CardRoom) -> None:
+    text = proof_of(room)
+    extra = text.split("\n")[1].removeprefix("extra ")
+    line = b64decode(extra).replace(b'"amount_micros":250000000', b'"amount_micros":950000000')
+    assert "The event was changed" in drop(page, text.replace(extra, b64encode(line).decode()))
+
+
+def test_a_key_of_another_is_refused_and_none_is_said_plainly(page: Page, room: CardRoom) -> None:
+    name = room.controller.floor.checkpoint_key.split("+")[0]
+    text = proof_of(room)
+    for typed, sentence in (
+        ("", "No key was entered, so the signature was not checked"),
+        (SignerKey(name, KeyType.LOG, b"x" * 32).verifier.text, "did not sign this with the key entered"),
+        (SignerKey("another", KeyType.LOG, b"x" * 32).verifier.text, "This proof is of another room than the key"),
+        ("nonsense", "This is not the key of a room"),
+    ):
+        page.locator("#key").fill(typed)
+        page.locator("#key").blur()
+        drop(page, text)
+        page.locator("#result").get_by_text(sentence).wait_for()
+
+
+def test_a_signature_that_belongs_to_another_text_is_found(page: Page, room: CardRoom) -> None:
+    text = proof_of(room)
+    signature = text.rstrip("\n").rsplit(" ", 1)[1]
+    data = bytearray(b64decode(signature))
+    data[-1] ^= 1
+    assert "The signature is wrong" in drop(page, text.replace(signature, b64encode(bytes(data)).decode()))
+
+
+def test_another_event_than_the_printed_one_is_found(page: Page, room: CardRoom) -> None:
+    page.goto(f"{room.url}/proof?award=1&event={'0' * 64}")
+    page.locator("#result").get_by_text("This is not the event on the printed win page").wait_for()
+    page.goto(f"{room.url}/proof?award=99")
+    page.locator("#result").get_by_text("There is no award 99; the last one is 1").wait_for()
+
+
+def test_a_browser_without_ed25519_says_so(browser: Browser, room: CardRoom) -> None:
+    page = browser.new_context(viewport=PHONE).new_page()
+    page.add_init_script("crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))")
+    page.goto(f"{room.url}/proof?award=1")
+    page.locator("#result").get_by_text("the signature was not checked here").wait_for()
+    page.get_by_role("heading", name="the signature was not checked").wait_for()
+
+
+def test_a_page_that_is_not_secure_checks_nothing(browser: Browser, room: CardRoom) -> None:
+    page = browser.new_context(viewport=PHONE).new_page()
+    page.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', { value: false })")
+    page.goto(f"{room.url}/proof?award=1")
+    page.locator("#result").get_by_text("checks proofs only on a secure page").wait_for()
+    assert page.locator("#drop").is_hidden()
