@@ -37,7 +37,10 @@ def served(database: str) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
-            yield server.stdout.readline().split()[3]  # "Fairfelt is at http://… — stop with Ctrl-C"
+            room = server.stdout.readline().split()[3]  # "Fairfelt is at http://… — stop with Ctrl-C"
+            while json.load(urlopen(f"{room}/healthz"))["status"] != "active":
+                pass  # it reads its journal first, and says so
+            yield room
         finally:
             server.terminate()
 

@@ -32,8 +32,10 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
         assert process.stdout
         try:
             url = process.stdout.readline().split()[3]
-            with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
-                health = json.loads(answer.read())
+            health = {"status": "opening"}
+            while health["status"] in ("starting", "opening"):
+                with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
+                    health = json.loads(answer.read())
             device = Request(f"{url}/api/device", headers={"Authorization": f"Bearer {key}"})
             with urlopen(device, timeout=PATIENCE_S) as answer:
                 name = json.loads(answer.read())["device"]
