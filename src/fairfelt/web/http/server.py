@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import sys
 from collections.abc import Callable
 from types import FrameType
 
@@ -11,8 +10,6 @@ import uvicorn
 from starlette.types import ASGIApp
 
 SECONDS_TO_FINISH = 3
-SWITCH_S = 0.0005
-"""How long a thread keeps Python's lock: the ledger's writer needs it after every statement, and keypads wait."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -41,7 +38,6 @@ class _Server(uvicorn.Server):
 
 def run(app: ASGIApp, listening: socket.socket, on_exit: Callable[[], None] = lambda: None) -> None:
     """Serve until interrupted; `on_exit` is told at once, so that streams without an end can end."""
-    sys.setswitchinterval(SWITCH_S)
     config = uvicorn.Config(
         app,
         log_config=None,
