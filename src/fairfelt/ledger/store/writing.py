@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, insert, update
+from sqlalchemy import Connection, Table, delete, insert
 
 from ..chain import Entry, Head
 from .tables import ARCHIVES, BALANCES, EVENTS, JOURNAL
@@ -48,10 +48,11 @@ def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
 
 def _move_head(connection: Connection, follows: Head, head: Head) -> None:
     """Say where the journal now ends, if it ended where we think it did."""
-    changed = connection.execute(
-        update(JOURNAL)
-        .where(JOURNAL.c.head_number == follows.number, JOURNAL.c.head_hash == follows.hash)
-        .values(head_number=head.number, head_hash=head.hash)
+    mark = _mark(connection)
+    changed = connection.exec_driver_sql(
+        f"UPDATE {JOURNAL.name} SET head_number = {mark}, head_hash = {mark} "
+        f"WHERE head_number = {mark} AND head_hash = {mark}",
+        (head.number, head.hash, follows.number, follows.hash),
     )
     if changed.rowcount != 1:
         raise RuntimeError("another hand has written to the journal")
@@ -82,12 +83,17 @@ def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
 def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
     values = tuple(chain.from_iterable(rows))
-    done, mark = 0, "?" if connection.dialect.name == "sqlite" else "%s"
+    done, mark = 0, _mark(connection)
     for size in CHUNKS_ROWS:
         many = size * len(table.columns)
         while len(values) - done >= many:
             connection.exec_driver_sql(_insert_of(table, size, mark) + ending, values[done : done + many])
             done += many
+
+
+def _mark(connection: Connection) -> str:
+    """Where a value stands in a statement. Those of every group are written for the driver: making them takes longer."""
+    return "?" if connection.dialect.name == "sqlite" else "%s"
 
 
 @cache
