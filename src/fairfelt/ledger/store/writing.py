@@ -92,7 +92,7 @@ def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row],
 
 
 def _mark(connection: Connection) -> str:
-    """Where a value stands in a statement. Those of every group are written for the driver: making them takes longer."""
+    """Where a value stands in a statement. Those of every group are written for the driver: to make them takes time."""
     return "?" if connection.dialect.name == "sqlite" else "%s"
 
 
