@@ -73,8 +73,8 @@ def test_a_demonstration_is_never_set_up_in_the_journal_of_the_environment(
     monkeypatch.setenv("FAIRFELT_DATABASE", str(place))
     asked: list[str] = []
 
-    def controller(database: str, **_: bool) -> None:
-        asked.append(database)
+    def controller(settings: Settings, **_: bool) -> None:
+        asked.append(str(settings.address))
 
     monkeypatch.setattr("fairfelt.cli.commands.serve._controller", controller)
     assert main(["serve", "--demo", "--host", "256.0.0.1"]) == 2

@@ -35,11 +35,11 @@ def exported(place: Path) -> list[bytes]:
 
 
 def story(place: Path) -> list[dict[str, Any]]:
-    """What happened, without hashes, digests of PINs (their salt is never the same) and of software that changes."""
+    """What happened, without hashes, digests of PINs (their salt is never the same) and of software, and keys of the log."""
     lines = [json.loads(line) for line in exported(place)[1:]]
     for line in lines:
         del line["hash"], line["previous"]
         line.pop("answer", None)
-        for digest in ("secret", "digest"):
+        for digest in ("secret", "digest", "key"):
             line["body"].pop(digest, None)
     return lines

@@ -25,7 +25,7 @@ COMMANDS = {
     "twin": "Play a simulated pit through the real API: players, dealers and their mistakes, claims, a "
     "network that drops.",
     "room": "A card room: make a new one, or get back into one.",
-    "ledger": "Journals of money: verify, replay, export, back up, restore.",
+    "ledger": "Journals of money: verify, replay, export, back up, restore, archive.",
     "witness": "Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
     "proof": "Proofs that one event stands on a room's log: verify one without the log, or make one.",
     "law": "The law as dated data: rules, limits, links, funds, papers. No legal advice.",
