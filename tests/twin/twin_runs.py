@@ -35,7 +35,7 @@ def exported(place: Path) -> list[bytes]:
 
 
 def story(place: Path) -> list[dict[str, Any]]:
-    """What happened, without hashes, digests of PINs (their salt is never the same) and of software, and keys of the log."""
+    """What happened, without hashes, digests of PINs (their salt is never the same) and software, keys of the log."""
     lines = [json.loads(line) for line in exported(place)[1:]]
     for line in lines:
         del line["hash"], line["previous"]
