@@ -73,8 +73,10 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
     right = _describe(hint)
     if not right:
         return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
+    if not path:  # all of it may hold a secret
+        return FieldError(f"what was sent is not {right}")
     said = "" if _is_secret(hint) else f", not {show(wrong)}"
-    return FieldError(f"{path or 'what was sent'} is {right}{said}", path)
+    return FieldError(f"{path} is {right}{said}", path)
 
 
 def _wrong_names(hint: Any, data: Mapping[str, Any], path: str) -> FieldError | None:

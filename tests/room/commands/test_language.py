@@ -27,6 +27,7 @@ ALLOWED: dict[str, str] = {
     "table/operations/place_bets.py: place bets": "an operation at a table that is dealt, which knows no room",
     "table/record.py: place bets": "the same",
     "table/round.py: place bets": "the same",
+    "transparency/rotation.py: checkpoint key posted/1": "a witness reads it, and knows no room",
     "twin/office.py: card unlocked": "what the report of the twin counts, in its own words",
 }
 """Words of a tag that stand as a text elsewhere, by where and what, each with its reason."""
@@ -103,7 +104,7 @@ def test_todays_events_are_read_as_they_are() -> None:
         ('{"kind":"game ended/1"}', "table is missing"),
         ('{"kind":"game ended/1","table":"T1","colour":"red"}', 'there is no field "colour" here'),
         ('{"kind":"game ended/1","table":7}', "table is text, not 7"),
-        ("[]", "what was sent is an object"),
+        ("[]", "what was sent is not an object"),
     ],
 )
 def test_an_event_that_nobody_wrote_is_an_error_with_a_sentence(text: str, sentence: str) -> None:

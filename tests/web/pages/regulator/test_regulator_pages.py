@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from fairfelt.cli import main
 from fairfelt.law import Limits, Mode, certificate_faults
-from fairfelt.ledger import LedgerUnavailable
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Role, Room, TableLimits
 from fairfelt.room.commands.accounts import ChangeTerms
@@ -225,7 +225,8 @@ def test_verify_now_finds_a_chain_that_was_rewritten_under_the_running_room(offi
     office.win()
     before, place = office.controller.head, office.controller.settings.address
     rewrite(place, "Spokane", "Tacoma!")
-    assert verify(place, Room()).head.number == before.number, "the chain is right in itself"
+    with pytest.raises(LedgerCorrupt, match=r"has the hash .* but .*head"):
+        verify(place, Room())  # the chain is right in itself: the witness of its head finds it
     verifying = Verifying()
 
     async def verified() -> None:
@@ -235,9 +236,9 @@ def test_verify_now_finds_a_chain_that_was_rewritten_under_the_running_room(offi
     assert office.client.portal
     office.client.portal.call(verified)
     assert verifying.last
-    assert f"event {before.number} is known with hash {before.hash}" in verifying.last.wrong
+    assert before.hash in verifying.last.wrong
     assert office.controller.last_check
-    assert office.controller.last_check.wrong == verifying.last.wrong
+    assert f"event {before.number} is known with hash {before.hash}" in office.controller.last_check.wrong
     with pytest.raises(LedgerUnavailable, match=before.hash):
         _ = office.controller.ledger
 
