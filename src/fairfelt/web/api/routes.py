@@ -49,10 +49,10 @@ def _by_path(endpoints: Iterable[Endpoint]) -> dict[str, _Served]:
     return {path: _Served(methods) for path, methods in by_path.items()}
 
 
-def with_api(app: Starlette, endpoints: Iterable[Endpoint]) -> ASGIApp:
+def with_api(app: Starlette, pages: ASGIApp, endpoints: Iterable[Endpoint]) -> ASGIApp:
     """An application with the shortest way to its API: keypads wait for nothing that pages need.
 
-    What no endpoint answers goes to the application, which says so.
+    What no endpoint answers goes to the pages, which say so.
     """
     tree: dict[str, Any] = {}
     for path, served in _by_path(endpoints).items():
@@ -67,7 +67,7 @@ def with_api(app: Starlette, endpoints: Iterable[Endpoint]) -> ASGIApp:
             scope["app"] = app
             await served(scope, receive, send)
         else:
-            await app(scope, receive, send)
+            await pages(scope, receive, send)
 
     return answer
 
@@ -114,7 +114,8 @@ class _Served:
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})
             return
         if "cache-control" not in answer.headers:
-            answer.raw_headers.append(_NEVER_KEPT)
+            there = {name for name, _ in answer.raw_headers}
+        answer.raw_headers += [row for row in (_NEVER_KEPT, *_SECURITY) if row[0] not in there]
         if scope["method"] == "HEAD":
             answer = Response(None, status, answer.headers)
         await answer(scope, receive, send)

@@ -45,7 +45,8 @@ def application(
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
-    return with_headers(api.with_api(app, api.ENDPOINTS) if controller else app)
+    pages = with_headers(app)
+    return api.with_api(app, pages, api.ENDPOINTS) if controller else pages
 
 
 @asynccontextmanager

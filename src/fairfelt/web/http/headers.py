@@ -19,7 +19,6 @@ HEADERS = {
 
 SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 """As they go out."""
-_MARK = SECURITY_HEADERS[0]
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
@@ -27,7 +26,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start" and _MARK not in message["headers"]:
+            if message["type"] == "http.response.start":
                 there = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(row for row in SECURITY_HEADERS if row[0] not in there)]
             await send(message)
