@@ -12,7 +12,9 @@ import pytest
 from fairfelt.controller import Controller, SignInRefused, Status, manifest
 from fairfelt.controller.founding import Founder, found, unlock
 from fairfelt.ledger import LedgerUnavailable, WatchedClock
-from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room import Role
+from fairfelt.room.commands.closing import AcceptClock, CloseFloor
+from fairfelt.room.commands.people import AddPerson, IssueCard
 from tests.controller.dying_server import settings
 from tests.support.tampering import tamper
 
@@ -152,6 +154,12 @@ def test_a_long_opening_tells_how_far_it_is(tmp_path: Path) -> None:
     asyncio.run(again())
 
 
+async def _add_a_second_executive(server: Controller) -> None:
+    secret = server.pins.keep("8642")
+    await server.tell(AddPerson(person="ed", name="Ed Example", role=Role.EXECUTIVE, cards=("E-1",)))
+    await server.tell(IssueCard(card="E-2", person="ed", secret=secret, cards=("E-1",)))
+
+
 def test_a_clock_that_jumps_closes_the_floor_until_it_is_accepted(tmp_path: Path) -> None:
     off, now = [0], 1_790_000_000_000_000
     clock = WatchedClock(lambda: now + off[0], lambda: 0.0)
@@ -164,6 +172,13 @@ def test_a_clock_that_jumps_closes_the_floor_until_it_is_accepted(tmp_path: Path
         await until(lambda: bool(server.floor.clock_fault))
         assert server.floor.closed.startswith("the clock jumped")
         assert server.head.at_micros == now
+        await _add_a_second_executive(server)
+        accepted = AcceptClock(clock_micros=now + off[0], document="compared with the telephone", cards=("E-1", "E-2"))
+        assert not (await server.tell(accepted)).refused
+        await until(lambda: not server._ledger or not server._ledger.clock_condition)
+        assert not server.floor.closed
+        await server.tell(CloseFloor(reason="after it"))
+        assert server.head.at_micros == now + off[0]
 
     play(tmp_path / "room.db", scene, clock=clock)
 
