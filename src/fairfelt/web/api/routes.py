@@ -113,8 +113,7 @@ class _Served:
             await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, length]})
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})
             return
-        if "cache-control" not in answer.headers:
-            there = {name for name, _ in answer.raw_headers}
+        there = {name for name, _ in answer.raw_headers}
         answer.raw_headers += [row for row in (_NEVER_KEPT, *_SECURITY) if row[0] not in there]
         if scope["method"] == "HEAD":
             answer = Response(None, status, answer.headers)
