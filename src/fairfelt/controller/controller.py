@@ -287,6 +287,7 @@ class Controller(RoomView):
             ledger.accept_clock()
         else:
             await self._own(ledger, DoubtClock(why=condition[:MOST_CHARACTERS]))
+            self._doubted = True
 
     async def _look_every_day(self) -> None:
         while True:
