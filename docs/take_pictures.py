@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, tables
+from fairfelt.room import Role
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -66,8 +67,16 @@ def light(page: Page) -> None:
     """Put some bets on the sensors."""
     page.get_by_text("✓ connected").wait_for()
     page.wait_for_timeout(SETTLED_MS)
+    if (sign_in := page.locator("#dealer").get_by_role("button", name="Sign in")).count():
+        dealer = next(card for card in CARDS if card.role is Role.DEALER)
+        sign_in.click()
+        page.get_by_label("Card").fill(dealer.card)
+        for digit in dealer.pin:
+            page.locator(f"[data-digit='{digit}']").click()
+        page.locator("dialog[open]").get_by_role("button", name="Sign in", exact=True).click()
+        page.locator("#dealer").get_by_text(dealer.name).wait_for()
     for seat in (1, 3, 4):
-        if page.locator(f"#seat-{seat}").get_by_text("dark").count():
+        if page.locator(f"#seat-{seat}").get_by_text("no bet").count():
             page.locator(f"#seat-{seat}").click()
     page.get_by_text("3 bets").wait_for()
 
