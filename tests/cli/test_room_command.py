@@ -88,3 +88,25 @@ async def three_wrong_pins(place: str) -> None:
             await controller.sign_in("console 1", "E-1", "1111")
     assert controller.floor.cards["E-1"].locked
     await controller.stop()
+
+
+@pytest.mark.parametrize("words", [["--name", ""], ["--name", "Elena/Example"], ["--name", "Eve", "--card", "a/b"]])
+def test_a_name_that_is_none_founds_nothing(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["room", "found", str(tmp_path / "room.db"), *words]) == 2
+    assert "characters" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_card_is_unlocked_only_where_there_is_a_room(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["room", "unlock", str(tmp_path / "typo.db"), "E-1"]) == 2
+    assert "there is no file" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_room_is_not_founded_in_a_folder_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["room", "found", str(tmp_path / "no" / "room.db"), "--name", "Eve"]) == 2
+    assert capsys.readouterr().err == f"fairfelt: there is no folder {tmp_path / 'no'} for a journal: make it first\n"

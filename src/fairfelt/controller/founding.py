@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import dataclass
 
 from fairfelt.ledger import Answer
+from fairfelt.ledger.canonical import canonical
 from fairfelt.room import DeviceKind, Role
+from fairfelt.room.commands import read_command
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.people import AddPerson, IssueCard, UnlockCard
 
@@ -29,6 +31,19 @@ class Founder:
     console: str = "console 1"
 
 
+def check_founder(founder: Founder) -> None:
+    """Refuse names that the room would refuse, before anything is begun; FieldError says which."""
+    for command in _add_founder(founder, key_digest("")):
+        read_command(canonical(command))
+
+
+def _add_founder(founder: Founder, secret: str) -> tuple[AddPerson, IssueCard]:
+    return (
+        AddPerson(person=founder.person, name=founder.name, role=Role.EXECUTIVE),
+        IssueCard(card=founder.card, person=founder.person, secret=secret),
+    )
+
+
 async def found(controller: Controller, founder: Founder) -> str:
     """Enrol the first console and add an executive with a card; gives the console's key, which is told once."""
     floor = controller.floor
@@ -39,8 +54,7 @@ async def found(controller: Controller, founder: Founder) -> str:
     steps = (
         EnrolDevice(device=founder.console, device_kind=DeviceKind.CONSOLE, key_sha256=key_digest(key)),
         SwitchDevice(device=founder.console, enabled=True),
-        AddPerson(person=founder.person, name=founder.name, role=Role.EXECUTIVE),
-        IssueCard(card=founder.card, person=founder.person, secret=secret),
+        *_add_founder(founder, secret),
     )
     for command in steps:
         _done(await controller.tell(command))

@@ -23,7 +23,7 @@ class CheckedCommand(NamedTuple):
 
 
 def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
-    """Check a command's form: a struct has its own, and plain data is what its machine reads in it.
+    """Check a command's form: its machine reads back what would be written down.
 
     Its time is not part of its digest: sent again later, it is the same command.
     """
@@ -32,9 +32,8 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     text = canonical(command.body)
-    if not isinstance(command.body, Struct):
-        command = Command(command.device, command.sequence, machine.read_command(text), command.at_micros)
-    return CheckedCommand(command, digest(text))
+    read = Command(command.device, command.sequence, machine.read_command(text), command.at_micros)
+    return CheckedCommand(read, digest(text))
 
 
 @lru_cache(maxsize=8192)

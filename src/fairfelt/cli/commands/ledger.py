@@ -205,8 +205,10 @@ def _passphrase(file: Path | None) -> str | None:
         return None
     try:
         return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"--passphrase-file {file} cannot be read: {error}") from error
+    except OSError as error:
+        raise BadInput(f"--passphrase-file {file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"--passphrase-file {file} holds no text in UTF-8") from error
 
 
 def _ask_passphrase() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.room_database import check_folder, check_room
 from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
@@ -39,10 +41,16 @@ def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> 
 
         fairfelt room found room.db --name "Elena Example"
     """
-    from fairfelt.controller.founding import Founder
+    from fairfelt.controller.founding import Founder, check_founder
+    from fairfelt.formats.reading import FieldError
     from fairfelt.ledger.store import shown
 
     founder = Founder(person=_person(name), name=name, card=card, pin=pin or _new_pin())
+    try:
+        check_founder(founder)
+    except FieldError as error:
+        raise BadInput(str(error)) from error
+    check_folder(database)
     key, checkpoint_key = _run(database, lambda controller: _found(controller, founder))
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
@@ -71,6 +79,7 @@ def unlock(database: Place, card: LockedCard, *, pin: Pin = "") -> int:
     """
     from fairfelt.controller import founding
 
+    check_room(database)
     chosen = pin or _new_pin()
     _run(database, lambda controller: founding.unlock(controller, card, chosen))
     sys.stdout.write(f"Card {card} is unlocked. Its PIN is {chosen} now; it is not shown again.\n")
@@ -78,7 +87,8 @@ def unlock(database: Place, card: LockedCard, *, pin: Pin = "") -> int:
 
 
 def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
-    """Do something with the controller of a room that nobody serves at the moment."""
+    """Do something with the controller of a room that nobody serves; what goes wrong is raised, not logged."""
+    logging.getLogger("fairfelt").addHandler(logging.NullHandler())
     from fairfelt.controller import BadPin, Controller, Settings
     from fairfelt.controller.founding import FoundedAlready
     from fairfelt.ledger import LedgerError

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.room_database import check_room
 from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
@@ -167,23 +168,11 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
     from dataclasses import replace
 
     from fairfelt.controller import Controller, Replica
-    from fairfelt.ledger import LedgerError, NoJournal
     from fairfelt.ledger.clock import wall_clock_micros
-    from fairfelt.ledger.store import shown, snapshot
 
-    database = str(settings.address)
-
-    if not demo:
-        try:
-            with snapshot(database):
-                pass
-        except NoJournal as error:
-            new = f"fairfelt room found {shown(database)} --name NAME"
-            raise BadInput(f"{error}; a new room is made with: {new}") from error
-        except LedgerError as error:
-            raise BadInput(str(error)) from error
     if demo:  # it is shown again after days, and nobody is there to accept the clock
         return Controller(replace(settings, clock=wall_clock_micros))
+    check_room(str(settings.address))
     return (Replica if read_only else Controller)(settings)
 
 

@@ -1,0 +1,33 @@
+"""Where a command finds a room: the journal is there, or a sentence says how one is made."""
+
+from __future__ import annotations
+
+from .errors import BadInput
+
+
+def check_room(database: str) -> None:
+    """Refuse a place that holds no journal, and leave nothing there."""
+    from fairfelt.ledger import LedgerError, NoJournal
+    from fairfelt.ledger.store import shown, snapshot
+
+    try:
+        with snapshot(database):
+            pass
+    except NoJournal as error:
+        new = f"fairfelt room found {shown(database)} --name NAME"
+        raise BadInput(f"{error}; a new room is made with: {new}") from error
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+
+
+def check_folder(database: str) -> None:
+    """Refuse a file in a folder that is not there."""
+    from fairfelt.ledger import WrongJournal
+    from fairfelt.ledger.store import file_of, place_of
+
+    try:
+        file = file_of(place_of(database))
+    except WrongJournal as error:
+        raise BadInput(str(error)) from error
+    if file and not file.parent.is_dir():
+        raise BadInput(f"there is no folder {file.parent} for a journal: make it first")
