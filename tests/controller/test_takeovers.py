@@ -8,11 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from fairfelt.controller import Controller, SignInRefused, Status, manifest
 from fairfelt.controller.founding import Founder, found, unlock
+from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import LedgerUnavailable, WatchedClock
+from fairfelt.ledger.canonical import canonical
 from fairfelt.room import Role
+from fairfelt.room.commands import read_command
 from fairfelt.room.commands.closing import AcceptClock, CloseFloor
 from fairfelt.room.commands.people import AddPerson, IssueCard
 from tests.controller.dying_server import settings
@@ -217,3 +222,11 @@ def test_the_manifest_covers_the_files_of_libraries(tmp_path: Path, monkeypatch:
     assert manifest(tmp_path / "root").digest == before.digest
     (tmp_path / "lib.py").write_text("two")
     assert manifest(tmp_path / "root").differences(before) == ["lib"]
+
+
+@given(st.text())
+@example("x" * 199 + " and more")
+@example("two\nlines\x00")
+def test_whatever_is_found_wrong_fits_into_the_command_that_closes_the_floor(wrong: str) -> None:
+    said = CloseFloor(reason=fit_line(f"wrong: {wrong}"))
+    assert read_command(canonical(said)) == said

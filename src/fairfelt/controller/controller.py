@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 
-from fairfelt.formats.fields import MOST_CHARACTERS
+from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import (
     Answer,
     Answered,
@@ -171,7 +171,7 @@ class Controller(RoomView):
             floor = ledger.committed.state
             wrong = self._changed(found) or changed_games(floor)
             if wrong and not floor.closed:
-                await self._own(ledger, CloseFloor(reason=wrong[:MOST_CHARACTERS]))
+                await self._own(ledger, CloseFloor(reason=fit_line(wrong)))
         head = ledger.committed.head
         self.last_check = Check(self.settings.clock(), head.number, head.hash, found.digest, wrong)
         (_log.error if wrong else _log.info)("self-check %s", wrong or "passed", extra={"events": head.number})
@@ -286,7 +286,7 @@ class Controller(RoomView):
         elif self._doubted:
             ledger.accept_clock()
         else:
-            await self._own(ledger, DoubtClock(why=condition[:MOST_CHARACTERS]))
+            await self._own(ledger, DoubtClock(why=fit_line(condition)))
             self._doubted = True
 
     async def _look_every_day(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Annotated, Final
 
@@ -44,3 +45,9 @@ Digest = Annotated[
 ]
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z", description="the code of a currency such as USD")]
 Day = Annotated[date, Meta(description="a day such as 2023-06-14")]
+_SPACE = re.compile(rf"[\s{_HIDDEN}]+")
+
+
+def fit_line(text: str) -> str:
+    """A text of our own as one line that a command takes: what is wrong must not go unsaid because it is long."""
+    return _SPACE.sub(" ", text).strip()[:MOST_CHARACTERS].strip()
