@@ -20,7 +20,7 @@ from fairfelt.ledger import Command
 from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import BeginDay
-from fairfelt.room.commands.odds import ExamineLink, ExamineTransfer
+from fairfelt.room.commands.odds import ExamineLinks, ExamineTransfer
 from fairfelt.room.commands.people import AddPerson, IssueCard
 from tests.controller.dying_server import settings
 from tests.room.floors import command
@@ -145,12 +145,12 @@ def test_a_transfer_is_counted_off_the_event_loop_and_once(level: str, binds: bo
 def test_a_link_that_two_ask_for_at_once_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
 
-    def count(floor: Floor, link: str, joining: object) -> ExamineLink | None:
-        return None if counted else ExamineLink(link=link, combinations=(), findings=())
+    def count(floor: Floor, jackpot: str, joining: object) -> ExamineLinks | None:
+        return None if counted else ExamineLinks(jackpot=jackpot, combinations=(), locations=(), findings=())
 
     async def tell(_: object, command: RoomCommand) -> Any:
-        assert isinstance(command, ExamineLink)
-        counted.append(command.link)
+        assert isinstance(command, ExamineLinks)
+        counted.append(command.jackpot)
 
     async def scene() -> None:
         office = LawOffice(tell, lambda: 0)

@@ -18,6 +18,7 @@ from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, 
 from fairfelt.law import Mode, certificate_faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
+from fairfelt.room.law.link_status import link_status
 
 ROUNDS = 12
 
@@ -85,8 +86,7 @@ def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path)
         assert (floor.jurisdiction.profile, floor.jurisdiction.mode) == ("wa-commercial", Mode.ENFORCE)
         assert floor.closed == ""
         assert {name: table.law_verdict.stop for name, table in floor.tables.items()} == dict.fromkeys(floor.tables, "")
-        shared = next(link for link in floor.links if len(floor.combinations(link)) > 1)
-        held = floor.paperwork.links[shared].certificate
+        held = next(found for link in floor.links if (found := link_status(floor, link)).games > 1).certificate
         assert held
         assert not certificate_faults(held, games.find)
         assert floor.jurisdiction.law

@@ -37,12 +37,12 @@ class LawOffice:
         """Whoever asks for a count that is under way finds it done."""
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
-        """The day, then the links that are not certified for it, then the funds."""
+        """The day, then the jackpots that are not certified for it, then the funds."""
         if not _floor(ledger).jurisdiction.is_set:
             return
         await self.begin_day(ledger)
-        for link in _floor(ledger).links:
-            await self.examine(ledger, link)
+        for jackpot in _floor(ledger).jackpots:
+            await self.examine(ledger, jackpot)
         await self.look_at_funds(ledger)
 
     async def begin_day(self, ledger: Ledger[Floor]) -> None:
@@ -54,25 +54,25 @@ class LawOffice:
         if jurisdiction.day is None or today > jurisdiction.day:
             await self._tell(ledger, BeginDay(day=today))
 
-    async def examine(self, ledger: Ledger[Floor], link: str, joining: LinkedTable | None = None) -> None:
-        """Count what a link has in common, with a table that is about to join it, unless that was done."""
+    async def examine(self, ledger: Ledger[Floor], jackpot: str, joining: LinkedTable | None = None) -> None:
+        """Count what a jackpot's tables have in common, with one that is about to join, unless that was done."""
         async with self._counting:
-            found = await asyncio.to_thread(examination, _floor(ledger), link, joining)
+            found = await asyncio.to_thread(examination, _floor(ledger), jackpot, joining)
             if found:
                 await self._tell(ledger, found)
 
     async def examine_joining(self, ledger: Ledger[Floor], command: SetUpTable) -> None:
         """The same for a table as a command describes it; what is wrong with that, the room says."""
         with suppress(UnknownName, KeyError):
-            game = games.find(command.game, command.variant)
+            game, link = games.find(command.game, command.variant), _floor(ledger).links[command.link]
             table = LinkedTable(
                 table=command.table,
                 game=game,
                 wager=game.wager(command.wager).name,
                 paytable=command.paytable,
-                location=_floor(ledger).links[command.link].location,
+                location=link.location,
             )
-            await self.examine(ledger, command.link, table)
+            await self.examine(ledger, link.jackpot, table)
 
     async def examine_transfer(self, ledger: Ledger[Floor], transfer: Transfer) -> None:
         """Count whether an heir is won as often as the jackpot that ends, unless that was done as things stand."""

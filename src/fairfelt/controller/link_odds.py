@@ -1,4 +1,4 @@
-"""Counts what the games of a link have in common, exactly. It may take a minute: call it off the event loop."""
+"""Counts what the games of a jackpot have in common, exactly. It may take a minute: call it off the event loop."""
 
 from __future__ import annotations
 
@@ -8,48 +8,58 @@ from fairfelt import games
 from fairfelt.exact import Unsolved
 from fairfelt.law import Law, LawError, LinkedTable, LinkExamined, ProposedLink, certificate, examine
 from fairfelt.room import Floor
-from fairfelt.room.commands.odds import ExamineLink
+from fairfelt.room.commands.odds import ExamineLinks
 from fairfelt.room.events.law import Finding
+from fairfelt.room.law.paperwork import Combination, Played
 from fairfelt.rules import UnknownName
 
 
-def examination(floor: Floor, link: str, joining: LinkedTable | None = None) -> ExamineLink | None:
-    """What the room has to be told of a link; nothing where all is alike, or was examined under these rules."""
-    law, held = floor.jurisdiction.law, floor.links.get(link)
-    if law is None or held is None or not (law.find("link.different_games") or law.find("link.same_game")):
+def examination(floor: Floor, jackpot: str, joining: LinkedTable | None = None) -> ExamineLinks | None:
+    """What the room has to be told of a jackpot's tables; nothing where all is alike, or was examined as it is."""
+    law = floor.jurisdiction.law
+    if law is None or not (law.find("link.different_games") or law.find("link.same_game")):
         return None
     try:
-        tables = tables_of(floor, link, joining)
+        tables = (*tables_for(floor, jackpot), *([joining] if joining else []))
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
-    known = floor.paperwork.links.get(link)
-    if len(tables) < 2 or (known and known.covers(law, tables)):
+    played = Played(frozenset(map(combination_of, tables)), frozenset(table.location for table in tables))
+    if len(played.combinations) < 2 or floor.paperwork.examination(jackpot, law, played):
         return None
-    proposed = ProposedLink(jackpot=held.jackpot, tables=tuple(tables.values()))
-    findings, certified = _count(law, proposed)
-    return ExamineLink(link=link, combinations=tuple(sorted(tables)), findings=findings, certificate=certified)
+    findings, certified = _count(law, ProposedLink(jackpot=jackpot, tables=_one_of_each(tables)))
+    return ExamineLinks(
+        jackpot=jackpot,
+        combinations=tuple(sorted(played.combinations)),
+        locations=tuple(sorted(played.locations)),
+        findings=findings,
+        certificate=certified,
+    )
 
 
-def tables_of(floor: Floor, link: str, joining: LinkedTable | None = None) -> dict[tuple[str, str, str], LinkedTable]:
-    """One table for each game, wager and paytable."""
-    location = floor.links[link].location
-    standing = [
+def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
+    """All tables at which a jackpot is played for, whatever number of links feeds it."""
+    return tuple(
         LinkedTable(
             table=name,
             game=games.find(at.game, at.variant),
             wager=at.wager,
             paytable=at.paytable,
-            location=location,
+            location=floor.links[at.link].location,
         )
         for name, at in floor.tables.items()
-        if at.link == link
-    ]
-    return {_combination(table): table for table in (*standing, *([joining] if joining else []))}
+        if floor.links[at.link].jackpot == jackpot
+    )
 
 
-def _combination(table: LinkedTable) -> tuple[str, str, str]:
+def combination_of(table: LinkedTable) -> Combination:
+    """What is played at a table, as the room tells it apart."""
     game = table.game
     return games.fingerprint_of(game.slug, game.variant), table.wager.lower(), table.paytable.lower()
+
+
+def _one_of_each(tables: tuple[LinkedTable, ...]) -> tuple[LinkedTable, ...]:
+    """One table for each game, wager, paytable and place: the others are as it is."""
+    return tuple({(combination_of(table), table.location): table for table in tables}.values())
 
 
 def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Finding, ...], dict[str, Any] | None]:
@@ -57,7 +67,7 @@ def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Finding, ...], dict[
     try:
         examined = examine(law, proposed)
     except (LawError, Unsolved, UnknownName) as uncounted:
-        return ((f"the link cannot be certified: {uncounted}", True),), None
+        return ((f"the tables of {proposed.jackpot} cannot be certified: {uncounted}", True),), None
     return tuple((finding.sentence, finding.rule.binds) for finding in examined.findings), _certified(examined)
 
 

@@ -9,10 +9,10 @@ from fairfelt.law import Law, LawError, LinkedTable, Rule, award_odds, check_tra
 from fairfelt.room import Floor
 from fairfelt.room.commands.odds import ExamineTransfer
 from fairfelt.room.events.law import Finding
-from fairfelt.room.law.paperwork import Transfer, transfer_key, wording
+from fairfelt.room.law.paperwork import Combination, Transfer, transfer_key, wording
 from fairfelt.rules import UnknownName
 
-from .link_odds import tables_of
+from .link_odds import combination_of, tables_for
 
 
 def transfer_odds(floor: Floor, transfer: Transfer) -> ExamineTransfer | None:
@@ -40,10 +40,9 @@ def transfer_odds(floor: Floor, transfer: Transfer) -> ExamineTransfer | None:
     )
 
 
-def _played_for(floor: Floor, jackpot: str) -> dict[tuple[str, str, str], LinkedTable]:
+def _played_for(floor: Floor, jackpot: str) -> dict[Combination, LinkedTable]:
     """One table for each game, wager and paytable, over all links of a jackpot."""
-    links = [name for name, link in floor.links.items() if link.jackpot == jackpot]
-    return {combination: table for link in links for combination, table in tables_of(floor, link).items()}
+    return {combination_of(table): table for table in tables_for(floor, jackpot)}
 
 
 def _findings(

@@ -45,7 +45,7 @@ from .limits.odds_prizes import (
 from .limits.offer import AggregateLimit, Limits, Offer
 from .limits.wagers import AnteLimit, ante_limit, cap_micros, check_bet, check_bets, check_offer, check_seats
 from .links.certificate import certificate, certificate_faults
-from .links.examine import LinkedTable, LinkExamined, ProposedLink, examine
+from .links.examine import LinkedTable, LinkExamined, ProposedLink, check_location, examine
 from .links.odds import AwardOdds, WagerOdds, award_odds, check_award_odds
 from .payouts.house_jackpot import HouseJackpot, check_house_jackpot, check_kind
 from .payouts.merchandise import Merchandise, check_merchandise
@@ -61,9 +61,9 @@ __all__ = [
     "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer", "Verdict",
     "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros", "certificate",
     "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
-    "check_components", "check_conditions", "check_house_jackpot", "check_kind", "check_limit", "check_merchandise",
-    "check_odds_funds", "check_offer", "check_reason", "check_seats", "check_transfer", "day_at", "daybook",
-    "deposit_due_on", "deposit_record", "difference", "examine", "funds_position", "games_report", "holdings",
-    "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding", "odds_prizes", "payout",
-    "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
+    "check_components", "check_conditions", "check_house_jackpot", "check_kind", "check_limit", "check_location",
+    "check_merchandise", "check_odds_funds", "check_offer", "check_reason", "check_seats", "check_transfer", "day_at",
+    "daybook", "deposit_due_on", "deposit_record", "difference", "examine", "funds_position", "games_report",
+    "holdings", "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding",
+    "odds_prizes", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

@@ -87,7 +87,15 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
 
 def test_the_law_and_a_table_have_histories_of_their_own() -> None:
     law, again = (
-        LawSet(profile="laboratory", mode=mode, zone="UTC", location_class="", document=document, verdicts=verdicts)
+        LawSet(
+            profile="laboratory",
+            mode=mode,
+            zone="UTC",
+            location_class="",
+            location="",
+            document=document,
+            verdicts=verdicts,
+        )
         for mode, document, verdicts in ((Mode.ADVISE, "a", {}), (Mode.ENFORCE, "b", {"T1": LawVerdict()}))
     )
     steps = history([entry(1, law, None), entry(2, again, None)])

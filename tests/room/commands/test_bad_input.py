@@ -40,7 +40,7 @@ PYTHONS_WORDS = re.compile(
 BY_TAG: dict[str, dict[str, Any]] = {
     "set up table/1": {"table": "T9"},
     "pay house jackpot/1": {"seats": [1]},
-    "examine link/1": {"certificate": None},
+    "examine links/1": {"certificate": None},
     "adjust/1": {"reason": "won"},
 }
 """Where the same field means something else."""
@@ -56,7 +56,8 @@ RIGHT: dict[str, Any] = {
     "cards": [f"card {name}" for name in PEOPLE], "profile": "wa-commercial", "mode": "advise", "zone": "UTC",
     "location_class": "card room", "day": "2023-06-15", "on": "2023-06-14", "condition": "controls-approved",
     "fingerprint": games.fingerprint_of("flushes-gone-wild"), "components": {"Game Manager": "6.6"},
-    "combinations": [["a", "b", "c"]], "findings": [["unequal", True]], "limits": LIMITS, "seats": 5,
+    "combinations": [["a", "b", "c"]], "locations": ["Spokane"], "findings": [["unequal", True]],
+    "limits": LIMITS, "seats": 5,
     "balance_micros": 0, "currency": "USD", "clock_micros": 1,
     "accounts": {"USD": {"held_micros": 1, "balance_micros": 0, "required_micros": 1, "short_micros": 1}},
     "stops": ["short"], "notices": [], "step": "compare-hand", "note": "two names", "equipment": "keypad",

@@ -126,8 +126,8 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     pit.do("withdraw pin", fingerprint=pin["fingerprint"], why="another sheet", cards=OFFICE)
     pit.do("pin game", **pin, **signed)
     joining = LinkedTable(table="T3", game=game, wager=LINK_PROGRESSIVE, paytable="ML01", location="Spokane")
-    if counted := examination(pit.floor, "pit", joining):
-        pit.serves("examine link", **fields_of(counted))
+    if counted := examination(pit.floor, "mega", joining):
+        pit.serves("examine links", **fields_of(counted))
     pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01",
            limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
     pit.do("install components", components={}, **signed)

@@ -10,6 +10,7 @@ from fairfelt import games
 from fairfelt.controller.link_odds import examination
 from fairfelt.law import LinkedTable
 from fairfelt.law.links.certificate import SEAL, seal
+from fairfelt.room.law.link_status import link_status
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
@@ -46,24 +47,26 @@ def pit() -> LawfulPit:
 
 def counted(pit: LawfulPit) -> dict[str, Any]:
     """What the server brings for a link that another game is about to join."""
-    found = examination(pit.floor, "pit", joining(*EQUAL))
+    found = examination(pit.floor, "mega", joining(*EQUAL))
     assert found and found.certificate
     return fields_of(found)
 
 
 def test_another_game_joins_with_a_certificate_and_not_without(pit: LawfulPit) -> None:
     reason = pit.refused("set up table", **table(*EQUAL))
-    assert reason.startswith("table T3 may not open: link pit joins different games and has no certificate for them")
+    assert reason.startswith(
+        "table T3 may not open: jackpot mega joins different games and has no certificate for them"
+    )
     assert "WAC 230-15-685 (6)" in reason
-    pit.serves("examine link", **counted(pit))
+    pit.serves("examine links", **counted(pit))
     pit.do("set up table", **table(*EQUAL))
     assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
-    assert examination(pit.floor, "pit") is None, "it was counted once"
+    assert examination(pit.floor, "mega") is None, "it was counted once"
     assert pit.replayed()
 
 
 def test_tables_of_one_game_need_none(pit: LawfulPit) -> None:
-    assert examination(pit.floor, "pit") is None
+    assert examination(pit.floor, "mega") is None
     pit.do("set up table", **{**table(*EQUAL), "game": "flushes-gone-wild", "limits": LIMITS})
 
 
@@ -80,16 +83,16 @@ def test_a_certificate_of_something_else_is_refused(pit: LawfulPit, changed: dic
     found = counted(pit)
     other = {**found["certificate"], **changed}
     forged = {**other, SEAL: seal(other)}
-    assert says in pit.refused("examine link", "server", **{**found, "certificate": forged})
+    assert says in pit.refused("examine links", "server", **{**found, "certificate": forged})
 
 
 def test_a_broken_seal_and_a_stranger_are_refused(pit: LawfulPit) -> None:
     found = counted(pit)
     broken = {**found["certificate"], "jackpot": "another"}
-    assert "the seal does not fit" in pit.refused("examine link", "server", **{**found, "certificate": broken})
-    assert "comes from the server only" in pit.refused("examine link", **found)
-    assert "findings[0] is a list" in pit.refused("examine link", "server", **{**found, "findings": ["loose words"]})
-    assert "there is no link" in pit.refused("examine link", "server", **{**found, "link": "moon"})
+    assert "the seal does not fit" in pit.refused("examine links", "server", **{**found, "certificate": broken})
+    assert "comes from the server only" in pit.refused("examine links", **found)
+    assert "findings[0] is a list" in pit.refused("examine links", "server", **{**found, "findings": ["loose words"]})
+    assert "there is no jackpot" in pit.refused("examine links", "server", **{**found, "jackpot": "moon"})
 
 
 def alone(day: str, mode: str) -> LawfulPit:
@@ -108,7 +111,7 @@ def test_unequal_odds_are_refused_with_the_fractions_side_by_side() -> None:
     pit = alone(LETTER, "enforce")
     found = examination(pit.floor, "m", joining(*UNEQUAL))
     assert found and found.certificate is None
-    pit.serves("examine link", **fields_of(found))
+    pit.serves("examine links", **fields_of(found))
     reason = pit.refused("set up table", **table(*UNEQUAL, "m"))
     assert "1/649740" in reason
     assert "37179392/2432328723825" in reason
@@ -118,7 +121,7 @@ def test_under_advise_they_are_a_notice_at_every_table_of_the_link() -> None:
     pit = alone(LETTER, "advise")
     found = examination(pit.floor, "m", joining(*UNEQUAL))
     assert found
-    pit.serves("examine link", **fields_of(found))
+    pit.serves("examine links", **fields_of(found))
     pit.do("set up table", **table(*UNEQUAL, "m"))
     for name in ("T3", "T9"):
         assert any("1/649740" in notice for notice in pit.notices(name)), name
@@ -126,16 +129,16 @@ def test_under_advise_they_are_a_notice_at_every_table_of_the_link() -> None:
 
 
 def test_when_the_rule_changes_the_link_is_examined_again(pit: LawfulPit) -> None:
-    pit.serves("examine link", **counted(pit))
+    pit.serves("examine links", **counted(pit))
     pit.do("set up table", **table(*EQUAL))
     pit.serves("begin day", day="2023-06-15")
     assert pit.stop("T3") == "", "the same wording holds on the next day"
     pit.serves("begin day", day=FIRST_NEW)
     assert "has no certificate" in pit.stop("T3")
     assert "has no certificate" in pit.stop("T1")
-    again = examination(pit.floor, "pit")
+    again = examination(pit.floor, "mega")
     assert again
-    pit.serves("examine link", **fields_of(again))
+    pit.serves("examine links", **fields_of(again))
     assert (pit.stop("T1"), pit.stop("T3")) == ("", "")
     assert again.certificate and again.certificate["on"] == FIRST_NEW
     assert pit.replayed()
@@ -144,6 +147,92 @@ def test_when_the_rule_changes_the_link_is_examined_again(pit: LawfulPit) -> Non
 def test_the_conditions_hold_for_who_joins_as_well() -> None:
     pit = LawfulPit()
     compared(pit, EQUAL[0])
-    pit.serves("examine link", **counted(pit))
+    pit.serves("examine links", **counted(pit))
     pit.do("withdraw condition", condition=CONDITIONS[0], why="x", cards=OFFICE[:1])
     assert "copy of the submission" in pit.refused("set up table", **table(*EQUAL))
+
+
+def two_links(mode: str = "enforce", elsewhere: str = "Spokane", day: str = LETTER) -> LawfulPit:
+    """One jackpot that two links feed."""
+    pit = alone(day, mode)
+    pit.do("make link", link="m2", jackpot="m", location=elsewhere, cards=SET_UP)
+    return pit
+
+
+def test_a_second_link_to_the_same_jackpot_is_no_way_around_equal_odds() -> None:
+    """Links used to be proved one by one: on two links these two games fed one meter under a law that binds."""
+    pit = two_links()
+    found = examination(pit.floor, "m", joining(*UNEQUAL))
+    assert found and found.certificate is None
+    pit.serves("examine links", **fields_of(found))
+    reason = pit.refused("set up table", **table(*UNEQUAL, "m2"))
+    assert "1/649740" in reason
+    assert "37179392/2432328723825" in reason
+
+
+def test_without_a_count_a_second_link_does_not_open_either() -> None:
+    reason = two_links().refused("set up table", **table(*UNEQUAL, "m2"))
+    assert "jackpot m joins different games and has no certificate" in reason
+
+
+def test_a_refused_table_leaves_no_alarm_behind() -> None:
+    """The certificates used to call the first link unlawful after that refusal, and did not list the second."""
+    pit = two_links()
+    found = examination(pit.floor, "m", joining(*UNEQUAL))
+    assert found
+    pit.serves("examine links", **fields_of(found))
+    pit.refused("set up table", **table(*UNEQUAL, "m2"))
+    for name in ("pit", "m", "m2"):
+        status = link_status(pit.floor, name)
+        assert (status.lawful, status.findings, status.certificate) == (True, (), None), name
+    assert link_status(pit.floor, "m2").tables == ()
+    assert pit.stop("T9") == ""
+
+
+def test_a_certificate_over_two_links_covers_both_and_survives_a_question_about_a_third(pit: LawfulPit) -> None:
+    pit.do("make link", link="annex", jackpot="mega", location="Spokane", cards=SET_UP)
+    pit.serves("examine links", **counted(pit))
+    pit.do("set up table", **table(*EQUAL, "annex"))
+    assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
+    third = examination(pit.floor, "mega", joining("caribbean-stud", LINK_PROGRESSIVE, "ML03"))
+    assert third
+    pit.serves("examine links", **fields_of(third))
+    for name in ("pit", "annex"):
+        status = link_status(pit.floor, name)
+        assert (status.lawful, status.games) == (True, 2)
+        assert status.certificate and len(status.certificate["tables"]) == 2
+    assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
+    assert pit.replayed()
+
+
+def test_a_jackpot_is_fed_from_one_licensed_location() -> None:
+    """Two links in two cities used to feed one meter: each link had one location, the jackpot had two."""
+    pit = alone(LETTER, "enforce")
+    elsewhere = {"link": "m2", "jackpot": "m", "location": "Seattle", "cards": SET_UP}
+    reason = pit.refused("make link", **elsewhere)
+    assert "one licensed location, not in Seattle and Spokane (WAC 230-15-685 (5))" in reason
+    pit.do("make link", **{**elsewhere, "location": "SPOKANE"})
+
+
+def test_under_advise_a_second_place_is_noted_and_stops_when_the_law_binds() -> None:
+    pit = two_links("advise", "Seattle")
+    assert "not in Seattle and Spokane" in pit.events[-1].body.notices[0]
+    pit.do("set up table", **table("flushes-gone-wild", LINK_PROGRESSIVE, "01", "m2"))
+    assert any("not in Seattle and Spokane" in notice for notice in pit.notices("T9"))
+    pit.set_law("enforce")
+    for name in ("T9", "T3"):
+        assert "not in Seattle and Spokane" in pit.stop(name)
+    assert pit.stop("T1") == "", "another jackpot"
+    assert not link_status(pit.floor, "m2").lawful
+    pit.set_law("enforce", "wa-tribal")
+    assert "Seattle" not in pit.stop("T9"), "a compact may let tables of two houses share one"
+
+
+def test_the_license_names_the_location() -> None:
+    pit = alone(LETTER, "enforce")
+    zone = "America/Los_Angeles"
+    law = {"profile": "wa-commercial", "mode": "enforce", "zone": zone, "document": "licence 1", "cards": OFFICE}
+    pit.do("set law", **law, location="Tacoma")
+    assert "Spokane is not the licensed location, which is Tacoma" in pit.stop("T9")
+    pit.do("set law", **law, location="spokane")
+    assert pit.stop("T9") == ""

@@ -17,6 +17,7 @@ from fairfelt.demo.hints import demo_hints
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
+from fairfelt.room.law.link_status import link_status
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.web.browsers import DESK, PHONE, fits
@@ -128,7 +129,7 @@ def under_law(controller: Controller) -> bool:
         floor = controller.floor
     except LedgerUnavailable:
         return False
-    return floor.jurisdiction.mode is Mode.ENFORCE and tables()[0].link in floor.paperwork.links
+    return floor.jurisdiction.mode is Mode.ENFORCE and bool(link_status(floor, tables()[0].link).certificate)
 
 
 @pytest.fixture(scope="module")

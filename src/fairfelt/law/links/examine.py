@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -93,12 +93,34 @@ def examine(law: Law, link: ProposedLink) -> LinkExamined:
     return LinkExamined(law, link, odds, tuple(_findings(draft)))
 
 
+def check_location(law: Law, locations: Iterable[str], *, one_game: bool, licensed: str = "") -> Iterator[Finding]:
+    """Whether the tables of one jackpot stand in one licensed location, and in the one that the room's license names.
+
+    Capitals and spaces make no other place.
+    """
+    rule = law.find("link.same_game" if one_game else "link.different_games")
+    places = {_place(name): name for name in sorted(locations)}
+    if rule is None or not rule.flag("one_location"):
+        return
+    if len(places) > 1:
+        yield Finding(
+            rule, f"tables of one jackpot stand in one licensed location, not in {' and '.join(places.values())}"
+        )
+    for name in places.values() if licensed else ():
+        if _place(name) != _place(licensed):
+            yield Finding(rule, f"{name} is not the licensed location, which is {licensed}")
+
+
+def _place(location: str) -> str:
+    return " ".join(location.casefold().split())
+
+
 def _findings(draft: LinkExamined) -> Iterator[Finding]:
     law, link = draft.law, draft.link
     same, different = law.find("link.same_game"), law.find("link.different_games")
     rule = same if link.is_one_game else different
     if rule:
-        yield from _one_location(rule, link)
+        yield from check_location(law, {table.location for table in link.tables}, one_game=link.is_one_game)
     elif same:
         yield Finding(same, f"on {format_day(law.on)} only tables of the same game, bet and paytable may be connected")
     if different and rule is different:
@@ -110,12 +132,6 @@ def _findings(draft: LinkExamined) -> Iterator[Finding]:
     makers = law.find("link.makers")
     if makers and len({table.maker for table in link.tables if table.maker}) > 1 and not link.test_report:
         yield Finding(makers, "the equipment comes from different makers; name the report on how it works together")
-
-
-def _one_location(rule: Rule, link: ProposedLink) -> Iterator[Finding]:
-    places = sorted({table.location for table in link.tables})
-    if rule.flag("one_location") and len(places) > 1:
-        yield Finding(rule, f"tables of one link stand in one licensed location, not in {' and '.join(places)}")
 
 
 def _cardinality(rule: Rule, link: ProposedLink, law: Law) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
+from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.rules import format_amount, format_day
 
 from ..report import Report
@@ -22,7 +23,8 @@ def room_report(floor: Floor) -> Report:
         ("Jurisdiction", jurisdiction.profile),
         ("Mode", jurisdiction.mode.value),
         ("Time zone", jurisdiction.zone),
-        ("Location", jurisdiction.location_class or "not set"),
+        ("License class", jurisdiction.location_class or "not set"),
+        ("Licensed location", jurisdiction.location or "not set"),
         ("Floor", f"closed: {floor.closed}" if floor.closed else "open"),
     )
     sheet = Sheet(
@@ -31,7 +33,7 @@ def room_report(floor: Floor) -> Report:
         sections=(
             Section("", (Facts(facts),)),
             Section("Tables", (_tables(floor),)),
-            Section("Links of different games", (_links(floor),)),
+            Section("Links", (_links(floor),)),
             Section("Documents", (_documents(floor),)),
             Section("Pending payouts", (_payments(floor),)),
             Section("Retiring jackpots", (_endings(floor),)),
@@ -48,10 +50,11 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
         "mode": jurisdiction.mode.value,
         "zone": jurisdiction.zone,
         "location_class": jurisdiction.location_class,
+        "location": jurisdiction.location,
         "day": jurisdiction.day.isoformat() if jurisdiction.day else None,
         "closed": floor.closed,
         "tables": {name: to_builtins(table.law_verdict) for name, table in floor.tables.items()},
-        "certificates": {name: found.certificate for name, found in floor.paperwork.links.items()},
+        "certificates": {name: link_status(floor, name).certificate for name in floor.links},
         "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.paperwork.met],
         "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],
         "payments": [payment.number for payment in floor.payments.values() if payment.next],
@@ -73,10 +76,16 @@ def _findings(stop: str, notices: tuple[str, ...]) -> str:
 
 def _links(floor: Floor) -> Table:
     rows = tuple(
-        (name, "certified" if found.certificate else "not certified", "; ".join(text for text, _ in found.findings))
-        for name, found in floor.paperwork.links.items()
+        (name, at.jackpot, at.location, _certified(at), "; ".join(at.findings))
+        for name in floor.links
+        for at in (link_status(floor, name),)
     )
-    return Table((Column("Link"), Column("Certificate"), Column("Findings", breaks=True)), rows)
+    columns = map(Column, ("Link", "Jackpot", "Location", "Certificate"))
+    return Table((*columns, Column("Findings", breaks=True)), rows)
+
+
+def _certified(at: LinkStatus) -> str:
+    return "certified" if at.certificate else "not certified" if at.games > 1 else "one game"
 
 
 def _documents(floor: Floor) -> Table:

@@ -23,6 +23,8 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
     zone: Line
     document: Line
     location_class: OptionalLine = ""
+    location: OptionalLine = ""
+    """The licensed location, as the license names it."""
 
     def decide(self, floor: Floor, who: Requester) -> LawSet:
         who.require(ADJUSTS, count=2)
@@ -36,6 +38,7 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
             mode=self.mode,
             zone=self.zone,
             location_class=self.location_class,
+            location=self.location,
             document=self.document,
         )
         return with_review(floor, event)

@@ -1,4 +1,4 @@
-"""What exact counts found for a link or a transfer. They take a while, so the server counts; the room checks."""
+"""What exact counts found for links or a transfer. It takes a while: the server counts, the room checks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairfelt.formats.fields import Line, Name
 from fairfelt.formats.reading import show
 from fairfelt.law.links.certificate import certificate_faults
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.events.law import Finding, LinkExamined, TransferExamined
+from fairfelt.room.events.law import Finding, LinksExamined, TransferExamined
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.paperwork import Combination, link_rules
 from fairfelt.room.refusal import Code, Refusal
@@ -18,23 +18,25 @@ from fairfelt.room.state.floor import Floor
 from .command import RoomCommand
 
 
-class ExamineLink(RoomCommand, frozen=True, kw_only=True, tag="examine link/1"):
-    """A certificate whose seal, law and games are right, or the findings that speak against the link."""
+class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"):
+    """A certificate for all tables of a jackpot whose seal, law and games are right, or what speaks against them."""
 
-    link: Name
+    jackpot: Name
     combinations: tuple[Combination, ...]
+    locations: tuple[Line, ...]
     findings: tuple[Finding, ...]
     certificate: Mapping[str, Any] | None = None
 
-    def decide(self, floor: Floor, who: Requester) -> LinkExamined:
+    def decide(self, floor: Floor, who: Requester) -> LinksExamined:
         who.require_server("what a count has found")
         law = law_today(floor)
-        known(floor.links, self.link, "link")
+        known(floor.jackpots, self.jackpot, "jackpot")
         if self.certificate is not None:
             _verify(floor, self.certificate, set(self.combinations))
-        event = LinkExamined(
-            link=self.link,
+        event = LinksExamined(
+            jackpot=self.jackpot,
             combinations=self.combinations,
+            locations=self.locations,
             rules=link_rules(law),
             findings=self.findings,
             certificate=self.certificate,
@@ -78,7 +80,7 @@ def _verify(floor: Floor, certificate: Mapping[str, Any], combinations: set[Comb
         sentence = f"the certificate is one of {show(of)} on {show(on)}; today it is {law.profile.name} on {law.on}"
         raise Refusal(Code.BAD_FIELD, sentence, "certificate")
     if {_combination(row) for row in certificate["tables"]} != combinations:
-        sentence = "the certificate is about other games, wagers or paytables than those of the link"
+        sentence = "the certificate is about other games, wagers or paytables than those of the jackpot"
         raise Refusal(Code.BAD_FIELD, sentence, "certificate")
 
 

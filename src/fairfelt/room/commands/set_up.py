@@ -12,7 +12,7 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.law import check_kind
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableSetUp
-from fairfelt.room.law.ask_law import lawful, review
+from fairfelt.room.law.ask_law import lawful, location_findings, review
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
@@ -55,7 +55,8 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         who.require_to_set_up(SETS_UP)
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
-        return LinkMade(link=self.link, jackpot=self.jackpot, location=self.location)
+        notices = lawful(floor, location_findings(floor, self.jackpot, self.location))
+        return LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, notices=notices)
 
 
 class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
@@ -102,8 +103,8 @@ class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
 
 
 def _reviewed(floor: Floor, event: TableSetUp) -> TableSetUp:
-    """With what the law says to every table of the link once this one stands there; what stops it keeps it out."""
-    verdicts = review(event.apply(floor), event.link)
+    """With what the law says to every table once this one stands there; what stops it keeps it out."""
+    verdicts = review(event.apply(floor))
     own = verdicts.get(event.table)
     if own and own.stop:
         raise Refusal(Code.UNLAWFUL, f"table {event.table} may not open: {own.stop}")

@@ -25,6 +25,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
     mode: Mode
     zone: str
     location_class: str
+    location: str
     document: str
 
     def apply(self, floor: Floor) -> Floor:
@@ -34,6 +35,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
             mode=self.mode,
             zone=self.zone,
             location_class=self.location_class,
+            location=self.location,
         )
         return replace(floor, jurisdiction=jurisdiction).with_verdicts(self.verdicts)
 
@@ -122,18 +124,22 @@ class ComponentsInstalled(ReviewedEvent, frozen=True, kw_only=True, tag="compone
         return _with_papers(floor, installed=dict(self.components) or None).with_verdicts(self.verdicts)
 
 
-class LinkExamined(ReviewedEvent, frozen=True, kw_only=True, tag="link examined/1"):
-    """What the exact count found for the tables of a link."""
+class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
+    """What the exact count found for all tables of a jackpot, perhaps with one that wants to join them."""
 
-    link: str
+    jackpot: str
     combinations: tuple[Combination, ...]
+    locations: tuple[str, ...]
     rules: tuple[str, ...]
     findings: tuple[Finding, ...]
     certificate: Mapping[str, Any] | None = None
 
     def apply(self, floor: Floor) -> Floor:
-        examined = LinkExamination(self.combinations, self.rules, self.findings, self.certificate)
-        links = {**floor.paperwork.links, self.link: examined}
+        examined = LinkExamination(self.combinations, self.locations, self.rules, self.findings, self.certificate)
+        stands, held = floor.played_for(self.jackpot).combinations, floor.paperwork.links.get(self.jackpot, ())
+        of_what_stands = [one for one in held if stands <= {*one.combinations}][-1:]
+        kept = [] if stands == {*self.combinations} else of_what_stands
+        links = {**floor.paperwork.links, self.jackpot: (*kept, examined)}
         return _with_papers(floor, links=links).with_verdicts(self.verdicts)
 
 

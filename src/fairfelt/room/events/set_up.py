@@ -29,6 +29,7 @@ class LinkMade(RoomEvent, frozen=True, kw_only=True, tag="link made/1"):
     link: str
     jackpot: str
     location: str
+    notices: tuple[str, ...] = ()
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("links", self.link, Link(self.jackpot, self.location))

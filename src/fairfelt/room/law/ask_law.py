@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.law import Finding, Law, LawError, Mode, cap_micros, may_open
+from fairfelt.law import Finding, Law, LawError, Mode, cap_micros, check_location, may_open
 from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
@@ -40,9 +40,9 @@ def law_today(floor: Floor) -> Law:
     return law
 
 
-def review(floor: Floor, link: str = "") -> dict[str, LawVerdict]:
-    """Every table, or every one of a link, to which the law says something else than it did."""
-    found = {name: judge_table(floor, name) for name, table in floor.tables.items() if link in ("", table.link)}
+def review(floor: Floor) -> dict[str, LawVerdict]:
+    """Every table to which the law says something else than it did."""
+    found = {name: judge_table(floor, name) for name in floor.tables}
     return {name: now for name, now in found.items() if now != floor.tables[name].law_verdict}
 
 
@@ -83,23 +83,30 @@ def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     posting = law.find("posting.table")
     if posting and table.limits.opening is None:
         yield f"no limits of the opening bets are posted; post them ({posting.cited})", posting.binds
-    yield from link_said(floor, table.link, law)
+    yield from links_said(floor, floor.links[table.link].jackpot, law)
 
 
-def link_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
-    """What the law says to a link: nothing to tables that are all alike, else what the exact count found."""
-    combinations = floor.combinations(link)
+def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
+    """What the law says to all links of a jackpot: where its tables stand, and what the exact count found."""
+    played, licensed = floor.played_for(jackpot), floor.jurisdiction.location
+    one_game = len(played.combinations) < 2
+    placed = check_location(law, played.locations, one_game=one_game, licensed=licensed)
+    found = {finding.sentence: finding.rule.binds for finding in placed}
     rule = law.find("link.different_games") or law.find("link.same_game")
-    if len(combinations) < 2 or rule is None:
-        return
-    examined = floor.paperwork.links.get(link)
-    if examined and examined.covers(law, combinations):
-        yield from examined.findings
-    else:
-        yield (
-            f"link {link} joins different games and has no certificate for them; have it examined ({rule.cited})",
-            True,
-        )
+    if rule and not one_game:
+        examined = floor.paperwork.examination(jackpot, law, played)
+        joins = f"jackpot {jackpot} joins different games and has no certificate for them; have it examined"
+        found |= dict(examined.findings) if examined else {f"{joins} ({rule.cited})": rule.binds}
+    yield from found.items()
+
+
+def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Finding]:
+    """What the law says to another place from which a jackpot is to be fed; links without tables count too."""
+    law = floor.jurisdiction.law
+    one_game = len(floor.played_for(jackpot).combinations) < 2
+    places = {link.location for link in floor.links.values() if link.jackpot == jackpot} | {location}
+    if law:
+        yield from check_location(law, places, one_game=one_game, licensed=floor.jurisdiction.location)
 
 
 def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
@@ -112,7 +119,7 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
     if rule is None:
         return
     jackpot, into, _ = transfer
-    old, heir = floor.played_for(jackpot), floor.played_for(into)
+    old, heir = (floor.played_for(name).combinations for name in (jackpot, into))
     examined = floor.paperwork.transfers.get(transfer_key(transfer))
     if not (old and heir):
         yield f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})", False

@@ -22,6 +22,8 @@ class Jurisdiction:
     location_class: str = ""
     """What the licence calls the place, for its papers."""
     day: date | None = None
+    location: str = ""
+    """The licensed location as the license names it; empty where nobody has said."""
 
     @property
     def is_set(self) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairfelt.law import Law, Met, Papers, Pin, Rule, letter
 
@@ -21,20 +21,31 @@ Combination = tuple[str, str, str]
 """Fingerprint, wager and paytable: what tables of one link have to have in common, or be certified for."""
 
 
+class Played(NamedTuple):
+    """All that is played for a jackpot, whatever number of links feeds it."""
+
+    combinations: frozenset[Combination]
+    locations: frozenset[str]
+    """Where its tables stand."""
+
+
 @dataclass(frozen=True)
 class LinkExamination:
-    """What the exact count found for the tables of a link."""
+    """What the exact count found for the tables of a jackpot, over all its links."""
 
     combinations: tuple[Combination, ...]
+    locations: tuple[str, ...]
     rules: tuple[str, ...]
     """The wording of the rules it was held against."""
     findings: tuple[tuple[str, bool], ...]
     """Sentences, each with whether its rule binds."""
     certificate: Mapping[str, Any] | None = None
 
-    def covers(self, law: Law, combinations: Collection[Combination]) -> bool:
-        """Whether it still answers for these tables under that law."""
-        return self.rules == link_rules(law) and set(self.combinations) >= set(combinations)
+    def covers(self, law: Law, played: Played) -> bool:
+        """Whether it answers for these tables under that law: for just these, or for more without a finding."""
+        here, there = Played(frozenset(self.combinations), frozenset(self.locations)), played
+        more = not self.findings and here.combinations >= there.combinations and here.locations >= there.locations
+        return self.rules == link_rules(law) and (here == there or more)
 
 
 def link_rules(law: Law) -> tuple[str, ...]:
@@ -86,8 +97,13 @@ class Paperwork:
     pins: tuple[RoomPin, ...] = ()
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
-    links: Mapping[str, LinkExamination] = field(default_factory=dict)
+    links: Mapping[str, tuple[LinkExamination, ...]] = field(default_factory=dict)
+    """By jackpot: the one for what stands there, and the last one for what somebody wanted to set up."""
     transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
+
+    def examination(self, jackpot: str, law: Law, played: Played) -> LinkExamination | None:
+        """What was counted for these very tables under that law; nothing if they were not."""
+        return next((one for one in self.links.get(jackpot, ()) if one.covers(law, played)), None)
 
     @property
     def papers(self) -> Papers:

@@ -10,7 +10,7 @@ from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.law.law_verdict import LawVerdict
-from fairfelt.room.law.paperwork import Combination, Paperwork
+from fairfelt.room.law.paperwork import Paperwork, Played
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
@@ -132,14 +132,13 @@ class Floor:
         """What the entries of the account in a currency come to."""
         return sum(entry.change_micros for entry in self.bank if entry.currency == currency)
 
-    def combinations(self, link: str) -> frozenset[Combination]:
-        """What is played for a link's jackpot: fingerprint, wager and paytable of every table."""
-        return frozenset(table.combination for table in self.tables.values() if table.link == link)
-
-    def played_for(self, jackpot: str) -> frozenset[Combination]:
-        """The same for a jackpot, over all its links."""
-        links = [name for name, link in self.links.items() if link.jackpot == jackpot]
-        return frozenset().union(*map(self.combinations, links))
+    def played_for(self, jackpot: str) -> Played:
+        """What is played for a jackpot and where, over all links that feed it."""
+        links = {name: link.location for name, link in self.links.items() if link.jackpot == jackpot}
+        tables = [table for table in self.tables.values() if table.link in links]
+        return Played(
+            frozenset(table.combination for table in tables), frozenset(links[table.link] for table in tables)
+        )
 
     def live_labels(self, table: Table) -> tuple[str, ...]:
         """The live buttons of a table; on a closed floor none of those that begin a game."""

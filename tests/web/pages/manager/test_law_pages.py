@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt.law import Mode, Stage, letter
+from fairfelt.room.law.link_status import link_status
 from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
 
 UNIT = 1_000_000
@@ -54,7 +55,7 @@ def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: Ba
         "table": "T3", "link": "pit", "offer": "let-it-ride||Multi-Game Link Progressive|ML01", "controls": "nexus",
     }  # fmt: skip
     assert lawful.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
-    assert lawful.controller.floor.paperwork.links["pit"].certificate, "the odds were counted before it joined"
+    assert link_status(lawful.controller.floor, "pit").certificate, "the odds were counted before it joined"
     digits = lawful.controller.floor.tables["T3"].fingerprint
     filed = {"fingerprint": digits, "document": "protocol 3", "sure": "yes"}
     fields = lawful.fill("/manager/law/pins/new", **filed, **SECOND)

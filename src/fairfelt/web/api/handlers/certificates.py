@@ -1,15 +1,17 @@
-"""Link certificates: which links were examined, the certificate itself, and a count of everything once more."""
+"""Link certificates: how every link stands, the certificate itself, and a count of everything once more."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import certificate_faults
-from fairfelt.room import Floor, LinkExamination
+from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.web.api.types.law_answers import CertificateCheck, CertificateRow, Certificates
 
 from ..access import ANYBODY_SIGNED_IN
@@ -20,43 +22,44 @@ from .records import READS_THE_LOG
 
 
 async def certificates(call: Call) -> Certificates:
-    """Every link of different games with what the exact count found."""
+    """Every link as it stands, with what the law says to all tables of its jackpot."""
     floor = call.floor
-    return Certificates(links=[_row(floor, link, found) for link, found in floor.paperwork.links.items()])
+    return Certificates(links=[_row(link, link_status(floor, link)) for link in floor.links])
 
 
 async def certificate(call: Call) -> Response:
-    """The certificate of a link, to keep and to check without this program."""
-    held = _examined(call).certificate
-    if held is None:
-        raise not_found(f"link {call.path['link']!r} has no certificate: the findings say why")
+    """The certificate of a link's jackpot, to keep and to check without this program."""
     headers = {"Content-Disposition": 'attachment; filename="certificate.json"'}
-    return Response(msgspec.json.encode(held), 200, headers, "application/json")
+    return Response(msgspec.json.encode(_certificate(call)), 200, headers, "application/json")
 
 
 async def check_certificate(call: Call) -> CertificateCheck:
     """Check the seal, the arithmetic and the equal odds, and count the games again."""
-    held = _examined(call).certificate or {}
-    found = await asyncio.to_thread(certificate_faults, held, games.find)
+    found = await asyncio.to_thread(certificate_faults, _certificate(call), games.find)
     return CertificateCheck(holds=not found, faults=list(found))
 
 
-def _examined(call: Call) -> LinkExamination:
+def _certificate(call: Call) -> Mapping[str, Any]:
     link = call.path["link"]
-    if link not in call.floor.paperwork.links:
-        raise not_found(f"link {link!r} was never examined: its tables are all of one game, or no law asks")
-    return call.floor.paperwork.links[link]
+    if link not in call.floor.links:
+        raise not_found(f"there is no link {link!r}")
+    status = link_status(call.floor, link)
+    if status.certificate is None:
+        why = "its jackpot is played for with one game" if status.games < 2 else "the findings say why"
+        raise not_found(f"link {link!r} has no certificate: {why}")
+    return status.certificate
 
 
-def _row(floor: Floor, link: str, found: LinkExamination) -> CertificateRow:
-    law = floor.jurisdiction.law
-    covers = bool(law and found.covers(law, floor.combinations(link)))
+def _row(link: str, status: LinkStatus) -> CertificateRow:
     return CertificateRow(
         link=link,
-        jackpot=floor.links[link].jackpot,
-        lawful=covers and not any(binds for _, binds in found.findings),
-        findings=[sentence for sentence, _ in found.findings],
-        certificate=found.certificate is not None,
+        jackpot=status.jackpot,
+        location=status.location,
+        tables=list(status.tables),
+        games=status.games,
+        lawful=status.lawful,
+        findings=list(status.findings),
+        certificate=status.certificate is not None,
     )
 
 

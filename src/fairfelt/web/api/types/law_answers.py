@@ -50,6 +50,7 @@ class LawState(ApiAnswer):
     mode: Mode
     zone: str
     location_class: str
+    location: str
     day: str | None
     rules: list[LawRule]
     tables: list[JudgedTable]
@@ -102,19 +103,23 @@ class Approvals(ApiAnswer):
 
 
 class CertificateRow(ApiAnswer):
-    """A link of different games, as it was examined."""
+    """A link as it stands, with all other links that feed its jackpot."""
 
     link: str
     jackpot: str
+    location: str
+    tables: list[str]
+    games: int
+    """How many different games, wagers and paytables play for its jackpot, over all its links."""
     lawful: bool
-    """Whether it was examined as it stands and under the rules of today, and nothing binding is against it."""
+    """Whether no binding rule of today is against what stands there."""
     findings: list[str]
     certificate: bool
     """Whether there is one to download."""
 
 
 class Certificates(ApiAnswer):
-    """Every link that was examined."""
+    """Every link."""
 
     links: list[CertificateRow]
 

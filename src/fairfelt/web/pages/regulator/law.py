@@ -30,7 +30,8 @@ async def law(desk: Desk) -> Read:
             ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
             ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
             ("Time zone", jurisdiction.zone),
-            ("Location", jurisdiction.location_class or "not set"),
+            ("License class", jurisdiction.location_class or "not set"),
+            ("Licensed location", jurisdiction.location or "not set"),
         )
     )
     sections = (Section("", (facts,)), *sheet.sections)

@@ -8,7 +8,7 @@ from fairfelt import games
 from fairfelt.law import certificate_faults
 from fairfelt.reports.law.link import certificate_report
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words
-from fairfelt.room import Floor
+from fairfelt.room.law.link_status import link_status
 from fairfelt.web.api.handlers import certificates as api
 from fairfelt.web.api.types.law_answers import Certificates
 from fairfelt.web.desk import Desk, Nowhere
@@ -20,14 +20,11 @@ from .record import Read, Record, read_state
 
 async def links(desk: Desk) -> Read:
     """All links, with what the exact count found where games differ."""
-    state, floor = await api.certificates(call_of(desk)), desk.floor
+    state = await api.certificates(call_of(desk))
     sheet = Sheet(
         title="Links and certificates",
         subtitle="Tables that share a jackpot",
-        sections=(
-            Section("Links", (_links(floor),)),
-            Section("Links of different games", (_examined(state),)),
-        ),
+        sections=(Section("Links", (_links(state),)),),
     )
     links = tuple(
         (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
@@ -37,39 +34,32 @@ async def links(desk: Desk) -> Read:
     return read_state(sheet, state, links)
 
 
-def _links(floor: Floor) -> Block:
-    rows = tuple(
-        (name, link.jackpot, link.location, ", ".join(t for t, at in floor.tables.items() if at.link == name),
-         "one game" if len(floor.combinations(name)) < 2 else "different games")
-        for name, link in floor.links.items()
-    )  # fmt: skip
-    if not rows:
-        return Words("No links yet.")
-    return Table(tuple(map(Column, ("Link", "Jackpot", "Location", "Tables", "Games"))), rows)
-
-
-def _examined(state: Certificates) -> Block:
+def _links(state: Certificates) -> Block:
     rows = tuple(
         (
             row.link,
+            row.jackpot,
+            row.location,
+            ", ".join(row.tables),
+            "different games" if row.games > 1 else "one game",
             "allowed" if row.lawful else "not allowed",
-            "yes" if row.certificate else "no",
+            "yes" if row.certificate else "not needed" if row.games < 2 else "no",
             "; ".join(row.findings),
         )
         for row in state.links
     )
     if not rows:
-        return Words("None examined: every link has one game, or no rule requires it.")
-    return Table((Column("Link"), Column("Status today"), Column("Certificate"), Column("Findings", breaks=True)), rows)
+        return Words("No links yet.")
+    names = ("Link", "Jackpot", "Location", "Tables", "Games of the jackpot", "Status today", "Certificate")
+    return Table((*map(Column, names), Column("Findings", breaks=True)), rows)
 
 
 async def certificate(desk: Desk) -> Read:
     """One certificate; with “again” in the address every award is recounted."""
     link, again = desk.request.path_params["link"], "again" in desk.request.query_params
-    examined = desk.floor.paperwork.links.get(link)
-    if examined is None or examined.certificate is None:
+    held = link_status(desk.floor, link).certificate if link in desk.floor.links else None
+    if held is None:
         raise Nowhere(f"link {link!r} has no certificate")
-    held = examined.certificate
     faults = await asyncio.to_thread(certificate_faults, held, games.find if again else None)
     links = (
         ("Recount", f"{path_of('regulator', 'links', link)}?again=1"),

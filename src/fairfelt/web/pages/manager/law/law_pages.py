@@ -11,6 +11,7 @@ from fairfelt.law import Mode, letter, profile, profile_names
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, PinGame, WithdrawCondition, WithdrawPin
+from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
 from fairfelt.web.api.handlers.law import law as law_state
@@ -32,24 +33,14 @@ async def law(desk: Desk) -> Response:
         desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
-        links=[(name, _certified(floor, name)) for name in floor.links],
+        links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
-
-
-def _certified(floor: Floor, link: str) -> str:
-    """The status of a link, in words."""
-    found, on = floor.paperwork.links.get(link), floor.jurisdiction.law
-    if len(floor.combinations(link)) < 2:
-        return "one game"
-    if found is None or on is None or not found.covers(on, floor.combinations(link)):
-        return "different games, not examined today"
-    return "certified" if found.certificate else "; ".join(sentence for sentence, _ in found.findings)
 
 
 async def examine(desk: Desk, form: Form) -> Response:
     """Count what the tables of a link have in common, unless that was done for today’s rules."""
-    link, _ = named(desk, desk.floor.links, "link")
-    await desk.controller.law.examine(desk.controller.ledger, link)
+    _, link = named(desk, desk.floor.links, "link")
+    await desk.controller.law.examine(desk.controller.ledger, link.jackpot)
     return go(LAW)
 
 
@@ -84,6 +75,8 @@ def _law_paper(desk: Desk) -> Paper:
             Field(name="zone", label="Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
             Field(name="location_class", label="License class of the location", value=jurisdiction.location_class,
                   optional=True, hint="Printed on documents."),
+            Field(name="location", label="Licensed location", value=jurisdiction.location, optional=True,
+                  hint="As the license names it. Every link must be at this location where the rules say so."),
             Field(name="document", label="Document", hint="License or decision."),
         ),
         danger="In enforce mode, tables that violate a rule stop immediately.",
@@ -97,6 +90,7 @@ async def _set_law(desk: Desk, form: Form, ask: Ask) -> Outcome:
         mode=form.one_of("mode", [mode.value for mode in Mode]),
         zone=form.text("zone"),
         location_class=form.text("location_class", optional=True),
+        location=form.text("location", optional=True),
         document=form.text("document"),
     )
     await desk.controller.law.keep(desk.controller.ledger)

@@ -1,0 +1,50 @@
+"""How a link stands today: its jackpot, its tables, and what the law says to all that feed the jackpot with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fairfelt.room.state.floor import Floor
+
+from .ask_law import Said, links_said
+
+
+@dataclass(frozen=True)
+class LinkStatus:
+    """A link as it stands: whatever was refused has left nothing here."""
+
+    jackpot: str
+    location: str
+    tables: tuple[str, ...]
+    games: int
+    """How many different games, wagers and paytables play for its jackpot, over all links that feed it."""
+    said: tuple[Said, ...]
+    certificate: Mapping[str, Any] | None
+    """Of equal odds, where games differ and it was given for what stands there."""
+
+    @property
+    def lawful(self) -> bool:
+        """Whether nothing binding speaks against it today."""
+        return not any(binds for _, binds in self.said)
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What the law says to it, in words."""
+        return tuple(sentence for sentence, _ in self.said)
+
+
+def link_status(floor: Floor, name: str) -> LinkStatus:
+    """The status of a link on this floor."""
+    link, law = floor.links[name], floor.jurisdiction.law
+    played = floor.played_for(link.jackpot)
+    examined = floor.paperwork.examination(link.jackpot, law, played) if law and len(played.combinations) > 1 else None
+    return LinkStatus(
+        link.jackpot,
+        link.location,
+        tuple(table for table, at in floor.tables.items() if at.link == name),
+        len(played.combinations),
+        tuple(links_said(floor, link.jackpot, law)) if law else (),
+        examined.certificate if examined else None,
+    )
