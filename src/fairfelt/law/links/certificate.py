@@ -90,8 +90,10 @@ def certificate_faults(held: Mapping[str, Any], find: FindGame | None = None) ->
     """What is wrong with a certificate; nothing if it holds. With `find`, games are counted again."""
     try:
         return tuple(_faults(held, find))
-    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as unread:
-        return (f"this is no {KIND} that can be read: {type(unread).__name__}, {unread}",)
+    except KeyError as missing:
+        return (f"this is no {KIND} that can be read: it says nothing of {missing.args[0]!r}",)
+    except (TypeError, ValueError, AttributeError, ZeroDivisionError):
+        return (f"this is no {KIND} that can be read: a part of it is not what it should be",)
 
 
 def _faults(held: Mapping[str, Any], find: FindGame | None) -> Iterator[str]:
