@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 CACHE_VARIABLE = "FAIRFELT_CACHE"
@@ -14,6 +13,14 @@ STATE_VARIABLE = "FAIRFELT_STATE"
 """A folder in which this server writes down the heads of journals that a PostgreSQL keeps; none if it is not set."""
 ARCHIVE_VARIABLE = "FAIRFELT_ARCHIVE"
 """A folder with events that were moved out of journals that a PostgreSQL keeps."""
+
+GAMES_VARIABLE = "FAIRFELT_GAMES"
+"""Folders with game files of one's own, separated as in PATH. Their Python is run."""
+
+
+def game_folders() -> tuple[Path, ...]:
+    """Where games of one's own are."""
+    return tuple(Path(folder) for folder in os.environ.get(GAMES_VARIABLE, "").split(os.pathsep) if folder)
 
 
 def state_folder() -> Path | None:
@@ -35,6 +42,8 @@ def cache_folder() -> Path:
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError:
+        import tempfile  # seldom needed, and slow to load
+
         home = Path(tempfile.gettempdir()) / f"fairfelt-{os.getuid()}"
         home.mkdir(exist_ok=True)
     return home

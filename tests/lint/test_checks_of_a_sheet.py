@@ -14,11 +14,8 @@ from fairfelt.hands import THREE_CARD, ThreeCard
 from fairfelt.lint import CHECKS, Severity, Stage
 from fairfelt.lint.checks.printed import span
 from fairfelt.rules import (
-    Cards,
-    Deal,
     Envy,
     Game,
-    Packet,
     Pay,
     Paytable,
     Published,
@@ -27,7 +24,6 @@ from fairfelt.rules import (
     even_money,
     for_one,
     percent,
-    raised,
     side_bet,
     to,
 )
@@ -59,7 +55,6 @@ TRIPPED = {
     "FF107": (with_pairs(Paytable("P-2", {**PAIRS.pays, ThreeCard.PAIR: for_one(3)})), "Pairs P-2"),
     "FF108": (with_pairs(Paytable("P-2", {**PAIRS.pays, ThreeCard.PAIR: to(3, 2)})), "Pairs P-2"),
     "FF109": (printing(replace(EDGE, bettors=9)), "Pairs"),
-    "FF110": (replace(THREE, wagers=(*THREE.wagers, raised("Double", even_money))), "Double"),
     "FF111": (printing(replace(EDGE, paytable="P-9")), "Pairs P-9"),
     "FF112": (printing(replace(EDGE, figure="player_return", printed="92.70%")), "Pairs"),
     "FF113": (meter(ENVIED, envy=Envy({ThreeCard.PAIR: 5}, times_wager=False)), "Meter 1, pair"),
@@ -117,9 +112,7 @@ def test_a_hand_is_no_margin() -> None:
     assert f"with {THREE_CARD.lines[ThreeCard.PAIR].name}" not in lines
 
 
-def test_a_deck_that_serves_nobody() -> None:
-    crowded = replace(THREE, deal=Deal(Packet(30, to=Cards.OWN), Packet(30, to=Cards.DEALER)))
-    assert "take more than the 52 cards" in found("FF109", crowded)[0].text
+def test_a_table_that_is_full() -> None:
     assert found("FF109", printing(replace(EDGE, bettors=8))) == []
 
 

@@ -12,7 +12,10 @@ from fairfelt.hands import THREE_CARD, ThreeCard
 from fairfelt.lint import CHECKS, Stage
 from fairfelt.rules import (
     EVEN,
+    Cards,
+    Deal,
     Game,
+    Packet,
     Paytable,
     Qualify,
     Strategy,
@@ -113,7 +116,8 @@ def test_a_bet_that_no_hand_loses() -> None:
 
 def test_a_dealer_who_always_qualifies() -> None:
     """Of two ranks five cards always make a run of two, so every hand beats an ace alone."""
-    small = LADDER.with_deck(Deck(ranks="2A"))
+    few = Deal(Packet(3, to=Cards.OWN), Packet(5, to=Cards.DEALER))
+    small = replace(LADDER, deck=Deck(ranks="2A"), deal=few)
     assert "always qualifies" in found("FF210", qualifying(small, "an ace", "Ah"))[0].text
     assert found("FF210", qualifying(LADDER, "an ace", "Ah")) == []
 

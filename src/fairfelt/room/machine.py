@@ -19,7 +19,7 @@ from .commands import RoomCommand, read_command
 from .events import Actor, Refused, RoomEvent, read_event
 from .events.rounds import AwardsConfirmed
 from .refusal import Refusal
-from .saving import FORM, restore_floor, save_floor
+from .saving import form_of_floor, restore_floor, save_floor
 
 
 class Room:
@@ -66,7 +66,10 @@ class Room:
             raise ValueError(f"the postings of a {event.kind!r} are not what it does")
         return after
 
-    form = FORM
+    @property
+    def form(self) -> str:
+        """The form of its snapshots."""
+        return form_of_floor()
 
     def save(self, state: Floor) -> str:
         """The floor as text, for a snapshot."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from hashlib import sha256
+from typing import Any, get_args, get_type_hints
 
-from msgspec.json import Decoder, Encoder
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder, encode
 
 from fairfelt.room.state.floor import Floor
 
-FORM = "fairfelt-floor-1"
-"""Changes whenever a snapshot written before could not be read as it was meant."""
+VERSION = "fairfelt-floor-1"
+"""Changes when the floor keeps its shape and a part of it gets another meaning."""
 
 
 def _encode_other(value: object) -> object:
@@ -23,6 +27,25 @@ def _decode_other(kind: type[Any], value: Any) -> object:
     if kind is Fraction:
         return Fraction(value)
     raise TypeError(f"{kind.__name__} is nothing that a floor holds")
+
+
+def _shapes(kind: object, found: dict[str, dict[str, str]]) -> None:
+    """Collect the fields of every record inside a type, by its name."""
+    for inner in get_args(kind):
+        _shapes(inner, found)
+    if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, Struct)) and kind.__qualname__ not in found:
+        hints = get_type_hints(kind)
+        found[kind.__qualname__] = {name: str(hints[name]) for name in sorted(hints)}
+        for hint in hints.values():
+            _shapes(hint, found)
+
+
+@cache
+def form_of_floor() -> str:
+    """The version and a digest of the shape: a snapshot of another shape is never taken for one of today's."""
+    found: dict[str, dict[str, str]] = {}
+    _shapes(Floor, found)
+    return f"{VERSION}:{sha256(encode(found, order='sorted')).hexdigest()[:16]}"
 
 
 _encode = Encoder(enc_hook=_encode_other).encode

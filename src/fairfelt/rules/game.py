@@ -12,6 +12,7 @@ from fairfelt.hands import Ranking
 from fairfelt.rules.courses.course import Course
 
 from .deal import MOST_SEATS, Cards, Deal
+from .definition import BadDefinition, definition_faults
 from .names import find_named
 from .paytable import Paytable
 from .published import Published
@@ -94,6 +95,8 @@ class Game:
                     self.wager(name)
             if not self.showdown and any(choice.holding for choice in street.choices):
                 raise ValueError(f"{self.name}: a choice that asks for a hand needs a showdown to say what it is worth")
+        for fault in definition_faults(self):
+            raise BadDefinition(f"{self.name}: {fault}")
 
     def _verify_course(self) -> None:
         if not self.course:

@@ -56,6 +56,12 @@ class Paytable:
         envy: Envy | None = None,
         or_more: bool = False,
     ) -> None:
+        for line in pays:
+            if not isinstance(line, int):
+                raise ValueError(
+                    f"the paytable {name!r} lists {line!r}; a line is a number, a member such as Poker.FLUSH, "
+                    'or RANKING.line("flush")'
+                )
         listed = {int(line): to(pay) if isinstance(pay, int) else pay for line, pay in pays.items()}
         for attribute, value in (
             ("name", name),

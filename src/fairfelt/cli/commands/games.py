@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairfelt.cli.io.errors import complain
 from fairfelt.cli.io.report_command import report
 from fairfelt.reports.report import Report
 
@@ -10,13 +11,17 @@ from fairfelt.reports.report import Report
 def games() -> Report:
     """List the games there are: versions, wagers with their paytables, approval numbers, seats.
 
+    Games of your own are listed too: from the folders that FAIRFELT_GAMES names, and from installed packages.
+
     For example:
 
         fairfelt games
         fairfelt games --json
     """
-    from fairfelt.games import catalogue
+    from fairfelt.games import catalogue, own_games
     from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
 
     all_games = catalogue()
+    for fault in own_games().faults:
+        complain(fault)
     return Report(catalogue_sheet(all_games), catalogue_dict(all_games))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairfelt.rules import Game
+from fairfelt.rules import Game, UnknownName
 
 from .errors import BadInput
 
@@ -20,13 +20,24 @@ class Chosen:
 
 
 def find_game(name: str, variant: str = "") -> Game:
-    """The game of that name and version."""
+    """The game of that name and version, or of a file: what looks like a path is one, and its Python is run."""
     from fairfelt import games
 
-    game = games.find(name)
+    if _is_path(name):
+        game = games.read_game(Path(name))
+    else:
+        try:
+            game = games.find(name)
+        except UnknownName as error:
+            faults = "".join(f"\n  {fault}" for fault in games.own_games().faults)
+            raise BadInput(f"{error}{faults and '; these games of your own could not be read:'}{faults}") from None
     if variant and game.variants == (game,) and not game.variant:
         raise BadInput(f"{game.name} has only one version: leave out --variant {variant}")
     return game[variant] if variant else game
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".py") or "/" in name or "\\" in name
 
 
 def choose(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from fairfelt.cards import DeckError, NotationError
-from fairfelt.rules import UnknownName
+from fairfelt.rules import BadDefinition, UnknownName
 
 
 class BadInput(Exception):  # noqa: N818  (it reads as what happened)
@@ -16,7 +16,7 @@ class NotVerified(BadInput):
     """A file that was read and is not what it was: the answer to a check, not a mistake of who asked."""
 
 
-BAD_INPUT = (BadInput, UnknownName, NotationError, DeckError)
+BAD_INPUT = (BadInput, BadDefinition, UnknownName, NotationError, DeckError)
 """Everything whose message is written for the person at the keyboard."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from fairfelt.hands.behavior_digest import behavior_digest
 
 from ..deal import Cards
+from ..definition import cards_read
 from ..game import Game
 from ..possible_facts import possible_facts
 from ..wager import Wager
@@ -54,15 +55,9 @@ def _wager(game: Game, wager: Wager) -> dict[str, Any]:
     """A wager's fields, what its settlement pays for every combination of facts, and what its ranking does."""
     showdown = game.showdown.ranking if game.showdown else None
     pays = [plain(wager.outcome(facts, showdown).pay) for facts in possible_facts(game, wager)]
-    sizes = frozenset(_cards_read(game, wager, places) for places in (wager.on, wager.against) if places)
+    sizes = frozenset(cards_read(game, wager, places) for places in (wager.on, wager.against) if places)
     return {
         **plain(wager),
         "settle": hashlib.sha256(json.dumps(pays).encode()).hexdigest()[:16],
         "behavior": behavior_digest(wager.ranking, game.deck, sizes) if wager.ranking else None,
     }
-
-
-def _cards_read(game: Game, wager: Wager, places: Cards) -> int:
-    """How many cards the wager's ranking reads there; a course deals at least the first ones."""
-    counts = [wager.first if game.course else game.deal.count(place) for place in Cards if place in places]
-    return sum(min(count, wager.first) if wager.first else count for count in counts)

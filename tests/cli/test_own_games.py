@@ -1,0 +1,56 @@
+"""Every command that takes a game takes a file; `new` writes one to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fairfelt.cli import main
+from tests.games.own_game import little_ladder
+
+
+@pytest.fixture
+def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "ladder.py"
+    file.write_text(little_ladder())
+    return file
+
+
+@pytest.mark.parametrize("command", ["rules", "par", "strategy", "verify", "lint", "playthrough", "layout"])
+def test_a_command_takes_a_file(command: str, ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main([command, "./ladder.py"])
+    told = capsys.readouterr()
+    assert (code, told.err) == (0, "")
+    assert "little" in told.out.lower()
+
+
+def test_a_wrong_file_is_told_in_a_sentence(ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ladder.write_text("x = 1\n")
+    assert main(["par", "ladder.py"]) == 2
+    assert capsys.readouterr().err == "fairfelt: ladder.py: it defines no game; end it with game = Game(…)\n"
+
+
+def test_a_new_game_begins_as_another(ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Lucky Ladder", "--like", "solitaire-stud"]) == 0
+    assert "lucky_ladder.py is written" in capsys.readouterr().out
+    assert main(["rules", "lucky_ladder.py"]) == 0
+    assert "Lucky Ladder" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["Lucky/Ladder", "--like", "solitaire-stud"], "is no name for a game"),
+        (["Casino War", "--like", "solitaire-stud"], "there is a game called Casino War already"),
+        (["Lucky Ladder", "--like", "solitaire-stut"], "did you mean 'solitaire-stud'?"),
+        (["Lucky Ladder", "--like", "solitaire-stud", "-o", "ladder.py"], "ladder.py is there already"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused(
+    words: list[str], said: str, ladder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert ladder.read_text() == little_ladder()

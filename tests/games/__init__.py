@@ -1,0 +1,1 @@
+"""The catalogue and games of one's own."""

@@ -1,0 +1,157 @@
+"""Games from anywhere: a file, a folder, an installed package; and what is said of a file that is wrong."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from fairfelt import games
+from fairfelt.games import BadGameFile, read_game
+from fairfelt.games._own import find_own_games
+from fairfelt.rules import fingerprint
+from tests.games.own_game import little_ladder, spoiled
+
+TAKEN = {game.slug: game for game in games.catalogue()}
+
+MISTAKES = {
+    "a name that cannot be imported": (
+        spoiled("import SOLITAIRE_RUN", "import SOLITAIRE_RUNN"),
+        "line 3: fairfelt.hands has no 'SOLITAIRE_RUNN'; did you mean SOLITAIRE_RUN?",
+    ),
+    "a name that is not there": (
+        spoiled('raised("Play", even_money)', 'raised("Play", evenmoney)'),
+        "line 20: name 'evenmoney' is not defined; did you mean even_money?",
+    ),
+    "more cards than the deck has": (
+        spoiled("Packet(5, to=Cards.DEALER)", "Packet(50, to=Cards.DEALER)"),
+        "a round for one player takes 55 cards, and the deck holds 52",
+    ),
+    "a line that the ranking has not": (
+        spoiled("5: 400", "15: 400"),
+        "Rungs: the paytable 'LL-01' lists line 15, and the lines of solitaire run go up to 13, 13-card run",
+    ),
+    "a line that cannot occur": (
+        spoiled("5: 400", "6: 400"),
+        "Rungs lists 6-card run, which can never occur: the hand it is paid by has 5 cards",
+    ),
+    "a line by a word": (spoiled("5: 400", '"five": 400'), "the paytable 'LL-01' lists 'five'; a line is a number"),
+    "a pay that is none": (spoiled("5: 400", "5: 4.5"), "pays 4.5; write a whole number, or to(3, 2) for 3 to 2"),
+    "a bet that is not there": (
+        spoiled('bet("Play")', 'bet("Plai")'),
+        "there is no wager 'Plai'; did you mean 'Play'?",
+    ),
+    "a bet that no street makes": (
+        spoiled('FOLD, bet("Play")', "FOLD"),
+        'no decision makes the bet Play: add bet("Play") to a street, or leave the wager out',
+    ),
+    "a ranking of other hands": (
+        spoiled("hand=SOLITAIRE_RUN", "hand=__import__('fairfelt.hands').hands.THREE_CARD"),
+        "Rungs is paid by three-card poker, which cannot read a hand of 5 cards",
+    ),
+    "community cards that nobody deals": (
+        spoiled('bet("Play")', 'bet("Play"), community=3'),
+        "its decisions turn over 3 community cards, and the deal has 0",
+    ),
+    "no deal": (
+        spoiled("    deal=Deal(Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)),\n", ""),
+        "the dealer qualifies with Kh, more cards than the 0 that make the dealer's hand",
+    ),
+    "no dealer": (
+        spoiled(", Packet(5, to=Cards.DEALER)", ""),
+        "the dealer qualifies with Kh, more cards than the 0 that make the dealer's hand",
+    ),
+    "a figure of no wager": (
+        spoiled('wager="Rungs"', 'wager="Rugs"'),
+        "a published figure is of 'Rugs'; its wagers are Ante, Play, Rungs, Round",
+    ),
+    "a settlement that answers a number": (
+        spoiled('raised("Play", even_money)', 'raised("Play", lambda facts, reading: 3)'),
+        "line 20: the settlement of Play answers 3; it answers Outcome(name, pay)",
+    ),
+    "a settlement that fails": (
+        spoiled('raised("Play", even_money)', 'raised("Play", lambda facts, reading: facts.rank)'),
+        "line 20: Play cannot be settled: 'Facts' object has no attribute 'rank'",
+    ),
+    "no game": ("x = 1\n", "it defines no game; end it with game = Game(…)"),
+    "a game that is none": ("game = 3\n", "its `game` is a int, not a Game(…)"),
+    "no Python": ("def (\n", "line 1: this is no Python: invalid syntax"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_wrong_file_gets_one_sentence_with_what_would_be_right(name: str, tmp_path: Path) -> None:
+    text, said = MISTAKES[name]
+    file = tmp_path / "my_game.py"
+    file.write_text(text)
+    with pytest.raises(BadGameFile) as refused:
+        read_game(file)
+    assert str(refused.value).startswith(str(file))
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadGameFile, match="there is no such file"):
+        read_game(tmp_path / "none.py")
+
+
+def test_a_folder_adds_its_games_and_a_broken_one_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One broken file beside the games broke every command with a traceback."""
+    (tmp_path / "ladder.py").write_text(little_ladder())
+    (tmp_path / "broken.py").write_text("x = 1\n")
+    (tmp_path / "again.py").write_text(little_ladder().replace("Little Ladder", "Casino War"))
+    (tmp_path / "_shared.py").write_text("def (\n")
+    monkeypatch.setenv("FAIRFELT_GAMES", f"{tmp_path}:{tmp_path / 'nowhere'}")
+    own = find_own_games(TAKEN)
+    assert set(own.games) == {"little-ladder"}
+    assert [fault.partition(str(tmp_path))[2] for fault in own.faults] == [
+        "/again.py: there is a game called Casino War already; give yours another name",
+        "/broken.py: it defines no game; end it with game = Game(…)",
+        "/nowhere: FAIRFELT_GAMES names it, and there is no such folder",
+    ]
+
+
+def test_own_games_stand_in_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ladder.py").write_text(little_ladder())
+    monkeypatch.setenv("FAIRFELT_GAMES", str(tmp_path))
+    games.own_games.cache_clear()
+    try:
+        assert games.find("little ladder").name == "Little Ladder"
+        assert "little-ladder" in {game.slug for game in games.catalogue()}
+        assert len(games.fingerprint_of("little-ladder")) == 64
+    finally:
+        games.own_games.cache_clear()
+        games.fingerprint_of.cache_clear()
+
+
+def test_an_installed_package_offers_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ladders_of_mine.py").write_text(little_ladder())
+    info = tmp_path / "ladders-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ladders\nVersion: 1.0\n")
+    entries = "good = ladders_of_mine:game\nbad = ladders_of_mine:gam\nnone = ladders_of_mine:RUNGS\n"
+    (info / "entry_points.txt").write_text(f"[fairfelt.games]\n{entries}")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    own = find_own_games(TAKEN)
+    assert set(own.games) == {"little-ladder"}
+    assert own.faults == (
+        "ladders_of_mine:gam (of ladders): module 'ladders_of_mine' has no attribute 'gam'",
+        "ladders_of_mine:RUNGS (of ladders): this is a Paytable, not a Game(…)",
+    )
+
+
+@pytest.mark.parametrize("like", [game.slug for game in games.catalogue()])
+def test_a_draft_is_the_same_game_under_another_name(like: str, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    old, file = games.find(like), tmp_path / "mine.py"
+    file.write_text(games.draft("Pat's Own Game", like))
+    drafted = read_game(file)
+    assert drafted.slug == "pats-own-game"
+    for mine, theirs in zip(drafted.variants, old.variants, strict=True):
+        assert (mine.published, mine.approvals) == ((), ())
+        assert fingerprint(replace(mine, name=theirs.name)) == fingerprint(theirs)

@@ -1,0 +1,25 @@
+"""The form of a snapshot follows the shape of the floor."""
+
+from __future__ import annotations
+
+from dataclasses import make_dataclass
+
+import pytest
+
+from fairfelt.room import Room, saving
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.table import Table
+
+
+def form_of(shape: type, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(saving, "Floor", shape)
+    return saving.form_of_floor.__wrapped__()
+
+
+def test_another_field_anywhere_is_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A constant stood here: a floor with a new field was read from snapshots that could not hold it."""
+    assert form_of(Floor, monkeypatch) == Room().form
+    wider = make_dataclass("Floor", [("lights", dict[str, int])], bases=(Floor,), frozen=True, kw_only=True)
+    deeper = make_dataclass("Table", [("light", str)], bases=(Table,), frozen=True, kw_only=True)
+    deep = make_dataclass("Floor", [("tables", dict[str, deeper])], bases=(Floor,), frozen=True, kw_only=True)  # type: ignore[valid-type]
+    assert len({Room().form, form_of(wider, monkeypatch), form_of(deep, monkeypatch)}) == 3
