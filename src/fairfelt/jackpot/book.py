@@ -69,14 +69,16 @@ class Book:
     def after(self, moves: Sequence[Move]) -> Book:
         """The book after a balanced movement."""
         balances = dict(self.balances)
-        total = 0
+        total, fell = 0, []
         for account, amount_micros in moves:
             balances[account] = balances.get(account, 0) + amount_micros
             total += amount_micros
+            if amount_micros < 0:
+                fell.append(account)
         if total:
             raise Unbalanced(f"movements come to {total} millionths, not to nothing")
-        for account, amount_micros in moves:
-            if amount_micros < 0 and balances[account] < 0 and account.startswith(_NEVER_OVERDRAWN):
+        for account in fell:
+            if balances[account] < 0 and account.startswith(_NEVER_OVERDRAWN):
                 raise Unbalanced(f"{account} would stand at {balances[account]} millionths")
         return Book(balances)
 

@@ -11,6 +11,9 @@ from .counts import Counts
 from .fast_replace import fast_replace
 from .terms import PPM, Level, Terms
 
+_new = tuple.__new__
+"""Makes a named tuple without the detour through its own constructor: a round makes many."""
+
 
 @dataclass(frozen=True)
 class Jackpot:
@@ -70,7 +73,7 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     moves = [Move(WAGERS, -wagered)]
     for account, rate_ppm in jackpot.feeds:
         earned, carry[account] = divmod(wagered * rate_ppm + carry.get(account, 0), PPM)
-        moves.append(Move(account, earned))
+        moves.append(_new(Move, (account, earned)))
         kept -= earned
     moves.append(Move(REVENUE, kept))
     fed = jackpot.book.after(moves)

@@ -7,7 +7,8 @@ from pathlib import Path
 from .chain import Head
 from .copies.export import line_place, read_export, read_header
 from .machine import Machine, S
-from .replay import Replayed, replay, replay_snapshot
+from .replay import Progress, Replayed, replay, replay_snapshot
+from .resuming.ranges import cut, replay_ranges
 from .store import check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
@@ -22,8 +23,18 @@ def is_export(address: str | Path) -> bool:
         return source.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC
 
 
-def verify(address: str | Path, machine: Machine[S], *, known: Head | None = None) -> Replayed[S]:
-    """Chain, books, answers and machine of a database or an exported file; LedgerCorrupt says what is wrong where."""
+def verify(
+    address: str | Path,
+    machine: Machine[S],
+    *,
+    known: Head | None = None,
+    gently: bool = False,
+    progress: Progress | None = None,
+) -> Replayed[S]:
+    """Chain, books, answers and machine of a database or an exported file; LedgerCorrupt says what is wrong where.
+
+    A long journal is verified on all cores, gently if others need them more; progress is told up to which event.
+    """
     if is_export(address):
         file = file_of(place_of(address))
         assert file is not None
@@ -34,7 +45,11 @@ def verify(address: str | Path, machine: Machine[S], *, known: Head | None = Non
         check_contents(taken.connection)
         if said:
             check_witness(said, place, taken.journal, taken.connection, taken.head)
-        return replay_snapshot(taken, machine, known=known)
+        so_far = None
+        for so_far in replay_ranges(cut(taken, machine), gently=gently):
+            if progress:
+                progress(so_far.head.number)
+        return replay_snapshot(taken, machine, known=known, so_far=so_far, progress=progress)
 
 
 def verify_secrets(address: str | Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .chain import Entry, Place, Postings, event_place, read_postings
+from .chain import NO_POSTINGS, Entry, Place, Postings, event_place, read_postings
 from .errors import LedgerCorrupt
 
 OWN = "ledger/"
@@ -35,6 +35,9 @@ class Book:
 
     def enter(self, entry: Entry, place: Place = event_place) -> Postings:
         """Take one entry into the books; what it moved."""
+        if entry.posted == NO_POSTINGS:
+            self._count(entry, place)
+            return ()
         excess, balances = 0, self.balances
         try:
             postings = read_postings(entry.posted)

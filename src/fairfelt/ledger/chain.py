@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from types import NoneType
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec import MsgspecError, Raw, Struct
@@ -18,6 +18,8 @@ from .machine import Posting
 
 FORMAT = "fairfelt-ledger-2"
 HASH_DIGITS = 64
+CHUNK_EVENTS = 1_000
+"""So many are verified at a time."""
 
 
 class Head(NamedTuple):
@@ -251,44 +253,82 @@ def event_place(number: int) -> str:
 
 
 def followed(entries: Iterable[Entry], head: Head, *, place: Place = event_place) -> Iterator[Entry]:
-    """Each entry after a head, once its number, time and hash have been found right."""
+    """Each entry after a head, once its number, time, kind and hash have been found right."""
+    for chunk in in_chunks(entries):
+        leaves, fault = check_chain(chunk, head, place)
+        for entry in chunk[: len(leaves)]:
+            check_kind(entry, place)
+            yield entry
+        if fault:
+            raise fault
+        head = chunk[-1].head
+
+
+def in_chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Entries some at a time, also those before one that cannot be read."""
+    chunk: list[Entry] = []
+    try:
+        for entry in entries:
+            chunk.append(entry)
+            if len(chunk) == CHUNK_EVENTS:
+                yield chunk
+                chunk = []
+    except Exception:
+        if chunk:
+            yield chunk
+        raise
+    if chunk:
+        yield chunk
+
+
+def check_chain(
+    entries: Iterable[Entry], head: Head, place: Place = event_place
+) -> tuple[list[bytes], LedgerCorrupt | None]:
+    """The leaves of entries after a head, up to the first whose number, time or hash is wrong, and why it is."""
+    leaves: list[bytes] = []
     number, previous, latest = head
-    for entry in entries:
+    for found, at_micros, device, sequence, _, body, posted, answer, hash_ in entries:
         number += 1
-        if entry.number != number:
-            raise LedgerCorrupt(f"{place(number)} is missing or out of place: number {entry.number} stands there")
+        if found != number:
+            sentence = f"{place(number)} is missing or out of place: number {found} stands there"
+            return leaves, LedgerCorrupt(sentence)
         try:
-            expected = _hash(entry, previous)
+            if answer is not None:
+                _check_answer(answer)
+            if type(at_micros) is not int or (sequence is not None and type(sequence) is not int):
+                raise ValueError("its time and its number at the device are not numbers")
+            sealed = sha256(written(previous, number, at_micros, device, sequence, body, posted, answer))
         except (TypeError, ValueError) as error:
-            raise LedgerCorrupt(f"{place(number)} was changed: {error}") from error
-        if entry.hash != expected:
-            raise LedgerCorrupt(
-                f"{place(number)} was changed, or one before it: its hash is {entry.hash}, expected {expected}"
-            )
-        if entry.at_micros < latest:
-            raise LedgerCorrupt(
-                f"{place(number)} is dated before the one it follows: time never runs back in a journal"
-            )
-        yield entry
-        previous, latest = expected, entry.at_micros
+            return leaves, LedgerCorrupt(f"{place(number)} was changed: {error}")
+        previous = sealed.hexdigest()
+        if hash_ != previous:
+            sentence = f"{place(number)} was changed, or one before it: its hash is {hash_}, expected {previous}"
+            return leaves, LedgerCorrupt(sentence)
+        if at_micros < latest:
+            sentence = f"{place(number)} is dated before the one it follows: time never runs back in a journal"
+            return leaves, LedgerCorrupt(sentence)
+        latest = at_micros
+        leaves.append(hash_leaf(sealed.digest()))
+    return leaves, None
 
 
-def _hash(entry: Entry, previous: str) -> str:
-    if kind_in(entry.body) != entry.kind:
-        raise ValueError(f"it is filed as {entry.kind!r}, which is not what it says")
-    _check_form(entry)
-    return seal(sealed_line(entry, previous))
-
-
-def _check_form(entry: Entry) -> None:
+def _check_answer(answer: Stored) -> None:
     """Every part is a whole value by itself: none may say what stands in another's place in the line."""
-    answer = entry.answer
-    if type(entry.at_micros) is not int or type(entry.device_sequence) not in (int, NoneType):
-        raise ValueError("its time and its number at the device are not numbers")
-    if answer is not None:
-        _check_json(answer.text)
-        if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
-            raise ValueError("the digest of its command is not one")
+    _check_json(answer.text)
+    if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
+        raise ValueError("the digest of its command is not one")
+
+
+def check_kind(entry: Entry, place: Place = event_place) -> None:
+    """An entry is filed under the kind that it says, and what it says is a whole value."""
+    try:
+        said = kind_in(entry.body)
+    except (TypeError, ValueError) as error:
+        raise LedgerCorrupt(f"{place(entry.number)} was changed: {error}") from error
+    if said != entry.kind:
+        raise LedgerCorrupt(
+            f"{place(entry.number)} was changed: it is filed as {entry.kind!r}, which is not what it says"
+        )
 
 
 def check_head(found: Head, known: Head, passed: str) -> None:

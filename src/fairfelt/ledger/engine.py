@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from threading import Event as Flag
 from typing import Generic
 
 from fairfelt.ledger.store.place import SILENT_S
@@ -61,7 +62,9 @@ class Engine(Generic[S]):
         self._so_far = None
         from_the_first = not so_far and self.resumed is not None and self.resumed.so_far.head.number == 0
         verified = Verified(self.committed.head.number, clock()) if from_the_first else Verified(0, 0)
-        self.verification = Verification(machine, clock, verified)
+        self.closed = Flag()
+        """Nobody waits any more for a verification that runs."""
+        self.verification = Verification(machine, clock, verified, self.closed)
 
     @property
     def lost(self) -> bool:
@@ -121,7 +124,7 @@ class Engine(Generic[S]):
 
     def verify(self, reader: Reader) -> Replayed[S]:
         """Hold all of the journal against what is committed, from any thread; what does not agree closes the ledger."""
-        whole = Verification(self.machine, self._clock, self.verification.verified)
+        whole = Verification(self.machine, self._clock, self.verification.verified, self.closed)
         with self._closing():
             while (found := whole.go_on(reader, self.committed.head)) is None:
                 pass

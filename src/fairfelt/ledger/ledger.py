@@ -209,6 +209,7 @@ class Ledger(Generic[S]):
 
     def close(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
+        self._engine.closed.set()
         self._writer.close()
         self._journal.close()
 

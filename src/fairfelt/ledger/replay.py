@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from fairfelt.transparency.merkle import Frontier, Growth
 
 from .book import OWN, SNAPSHOT, Book, check_equal
-from .chain import Entry, Head, Place, Postings, check_head, event_place, followed, genesis, leaf_of
+from .chain import (
+    Entry,
+    Head,
+    Place,
+    Postings,
+    check_chain,
+    check_head,
+    check_kind,
+    event_place,
+    genesis,
+    in_chunks,
+)
 from .errors import LedgerCorrupt
-from .machine import Balanced, Bookkeeping, Event, Machine, S
+from .machine import Balanced, Bookkeeping, Event, Machine, S, kind_of
 from .resuming.saving import Standing, check_note
 
 if TYPE_CHECKING:
@@ -19,6 +30,9 @@ if TYPE_CHECKING:
 
 LEAST_NUMBER = -(1 << 63)
 """An event that stands before the first one is found too."""
+PROGRESS_EVENTS = 1_000
+Progress = Callable[[int], None]
+"""Told now and then up to which event all is well."""
 
 
 @dataclass(frozen=True)
@@ -73,22 +87,29 @@ def replay_on(
 ) -> Replayed[S]:
     """The same from where a replay stood, with the entries after that; short of the end, a command may be half told."""
     book, state, journal, head = so_far.book.copy(), so_far.state, so_far.journal, so_far.head
-    known_number, passed, last = known.number if known else None, head.hash, None
+    known_number, passed = known.number if known else None, head.hash
     growth, enter, replayed = Growth(so_far.tree), book.enter, not isinstance(machine, Bookkeeping)
-    for entry in followed(entries, head, place=place):
-        postings = enter(entry, place)
-        if not entry.kind.startswith(OWN):
-            if replayed:
+    for chunk in in_chunks(entries):
+        leaves, fault = check_chain(chunk, head, place)
+        begun, grown = head.number + 1, 0
+        for entry in chunk[: len(leaves)]:
+            postings = enter(entry, place)
+            if replayed and not entry.kind.startswith(OWN):
                 state = _replayed(machine, state, entry, postings, place)
-        elif entry.kind == SNAPSHOT:
-            before = Standing(journal, last.head if last else head, state, book, growth.frontier)
-            check_note(entry, place(entry.number), machine, before)
-        growth.append(leaf_of(entry.hash))
-        if entry.number == known_number:
-            passed = entry.hash
-        last = entry
-    if last:
-        head = last.head
+                continue
+            check_kind(entry, place)
+            if entry.kind == SNAPSHOT:
+                at = entry.number - begun
+                growth.extend(leaves[grown:at])
+                grown = at
+                before = Standing(journal, chunk[at - 1].head if at else head, state, book, growth.frontier)
+                check_note(entry, place(entry.number), machine, before)
+        if fault:
+            raise fault
+        growth.extend(leaves[grown:])
+        if known_number is not None and begun <= known_number < begun + len(chunk):
+            passed = chunk[known_number - begun].hash
+        head = chunk[-1].head
     if to_the_end:
         book.close(place(head.number))
         check_machine(machine, state, book.balances)
@@ -99,7 +120,12 @@ def replay_on(
 
 def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, place: Place) -> S:
     try:
-        return machine.replay(state, Event(machine.read_event(entry.body), postings))
+        body = machine.read_event(entry.body)
+        if kind_of(body) != entry.kind:  # an older version says less than its upcaster gives
+            check_kind(entry, place)
+        return machine.replay(state, Event(body, postings))
+    except LedgerCorrupt:
+        raise
     except Exception as error:
         raise LedgerCorrupt(f"{place(entry.number)} ({entry.kind}) cannot be replayed: {error!r}") from error
 
@@ -117,6 +143,7 @@ def replay_snapshot(
     known: Head | None = None,
     so_far: Replayed[S] | None = None,
     most: int | None = None,
+    progress: Progress | None = None,
 ) -> Replayed[S]:
     """Replay a database, or so many events of it; what it ends with is held against the result.
 
@@ -129,6 +156,8 @@ def replay_snapshot(
         raise LedgerCorrupt(f"journal {began.journal} was read so far, but now journal {snapshot.journal} is there")
     snapshot.archive.check_database(snapshot.connection)
     entries = snapshot.entries(after=began.head.number or LEAST_NUMBER, limit=most)
+    if progress:
+        entries = _told(entries, progress)
     if most is not None and began.head.number + most < snapshot.head.number:
         return replay_on(began, entries, machine, to_the_end=False)
     if known and known.number < began.head.number:
@@ -143,6 +172,13 @@ def replay_snapshot(
     check_equal(snapshot.balances(), replayed.book.balances, who="the balances show")
     check_tiles(snapshot.connection, replayed.filled, replayed.tree.size)
     return replayed
+
+
+def _told(entries: Iterable[Entry], progress: Progress) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        if entry.number % PROGRESS_EVENTS == 0:
+            progress(entry.number)
 
 
 def check_hash(snapshot: Snapshot, known: Head) -> None:

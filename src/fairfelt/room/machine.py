@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import structs
 
 from fairfelt.formats.reading import FieldError
-from fairfelt.jackpot import Jackpot
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
 from fairfelt.room.state.floor import Floor
@@ -20,6 +19,9 @@ from .events import Actor, Refused, RoomEvent, read_event
 from .events.rounds import AwardsConfirmed
 from .refusal import Refusal
 from .saving import form_of_floor, restore_floor, save_floor
+
+_new = tuple.__new__
+"""Makes a named tuple without the detour through its own constructor: a round makes many."""
 
 
 class Room:
@@ -88,22 +90,17 @@ def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
     """What changed on the accounts, in the order of their names; only jackpots that are others are looked at."""
     if after.jackpots is before.jackpots:
         return ()
-    changes = [
-        Posting(f"{name}/{account}", change)
-        for name, jackpot in after.jackpots.items()
-        if jackpot is not before.jackpots.get(name)
-        for account, change in _changes(before.jackpots.get(name), jackpot)
-    ]
+    changes = list[Posting]()
+    for name, jackpot in after.jackpots.items():
+        was = before.jackpots.get(name)
+        if jackpot is was:
+            continue
+        old: Mapping[str, int] = was.book.balances if was else {}
+        for account, held in jackpot.book.balances.items():  # no account ever leaves its book
+            if change := held - old.get(account, 0):
+                changes.append(_new(Posting, (f"{name}/{account}", change)))
     changes.sort()
     return tuple(changes)
-
-
-def _changes(before: Jackpot | None, after: Jackpot) -> Iterator[tuple[str, int]]:
-    """By how much each account of a jackpot changed; no account ever leaves its book."""
-    old: Mapping[str, int] = before.book.balances if before else {}
-    for account, held in after.book.balances.items():
-        if change := held - old.get(account, 0):
-            yield account, change
 
 
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:

@@ -3,7 +3,7 @@
 from .checkpoint import Checkpoint, SignedCheckpoint, cosign, origin_of, read_signed_checkpoint, sign_checkpoint
 from .errors import NotProved
 from .keys import KeyType, SignerKey, VerifierKey, new_signer_key, read_signer_key, read_verifier_key
-from .merkle import EMPTY_ROOT, Frontier, Growth, hash_leaf, hash_node, read_frontier
+from .merkle import EMPTY_ROOT, TILE_LEAVES, Frontier, Growth, fold, hash_leaf, hash_node, read_frontier
 from .note import Note, Signature, read_note
 from .paths import (
     Subtree,
@@ -16,7 +16,7 @@ from .paths import (
 )
 from .proof import InclusionProof, Proved, read_proof
 from .rotation import KEY_POSTED, next_key
-from .tiles import TILE_LEAVES, TileTree, fold
+from .tiles import TileTree
 
 __all__ = [
     "EMPTY_ROOT", "KEY_POSTED", "TILE_LEAVES", "Checkpoint", "Frontier", "Growth", "InclusionProof", "KeyType",

@@ -6,21 +6,11 @@ A tile of level 0 holds the hashes of 256 leaves, a tile of level 1 the roots of
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 
-from .merkle import HASH_BYTES, TILE_LEVELS
+from .merkle import HASH_BYTES, TILE_LEAVES, TILE_LEVELS, fold
 
-TILE_LEAVES = 1 << TILE_LEVELS
 TILE_BYTES = TILE_LEAVES * HASH_BYTES
 MOST_KEPT_ROOTS = 100_000
-
-
-def fold(hashes: bytes) -> bytes:
-    """The root over a power of two of hashes, which stand one behind another."""
-    while len(hashes) > HASH_BYTES:
-        pairs = range(0, len(hashes), 2 * HASH_BYTES)
-        hashes = b"".join([sha256(b"\1" + hashes[at : at + 2 * HASH_BYTES]).digest() for at in pairs])
-    return hashes
 
 
 class TileTree:

@@ -38,7 +38,7 @@ def resume(taken: Snapshot, machine: Machine[S]) -> Resumed[S]:
     if isinstance(machine, Restorable):
         for number in saved.numbers(taken.connection):
             try:
-                found = _restored(taken, machine, number)
+                found = restored(taken, machine, number)
             except Exception as error:  # what reads a damaged text may fail in any way; older ones are left
                 said = str(error) if isinstance(error, LedgerError | ValueError) else repr(error)
                 warnings.append(f"the snapshot after event {number} is not used: {said}")
@@ -49,25 +49,31 @@ def resume(taken: Snapshot, machine: Machine[S]) -> Resumed[S]:
     return Resumed(nothing_yet(taken.journal, machine), {}, tuple(warnings))
 
 
-def _restored(taken: Snapshot, machine: Any, number: int) -> tuple[Replayed[Any], dict[str, str]]:
+def restored(taken: Snapshot, machine: Any, number: int) -> tuple[Replayed[Any], dict[str, str]]:
     """Books, state and texts of a snapshot, each with the digest that stands on the chain."""
     texts = saved.texts(taken.connection, number)
-    read = read_saved(_whole(texts.get(STATE)))
-    note = _note(taken, read)
+    note = _note(taken, read_saved(_whole(texts.get(STATE))))
     if note.form != machine.form:
         raise ValueError(f"it is written in the form {note.form!r}, and this program reads {machine.form!r}")
     right = {name: text for name, text in texts.items() if digest(text) == note.digests.get(name)}
     if STATE not in right:
         raise ValueError("it was changed: its digest is not the one on the chain")
+    found = replayed_from(right[STATE], machine)
+    for name in note.digests.keys() - right.keys():
+        _log.warning("the text of %s in the snapshot after event %d is missing or was changed", name, number)
+    return found, right
+
+
+def replayed_from(text: str, machine: Any) -> Replayed[Any]:
+    """Books and state of a text, from which a replay goes on; a ValueError if it is not written as it would be."""
+    read = read_saved(text)
     state = machine.restore(bytes(read.state).decode())
     book = Book(read.balances, read.devices, read.postings)
     check_machine(machine, state, book.balances)
     found = Replayed(read.journal, read.head, state, book, read_frontier(read.tree))
-    if saved_text(machine, Standing(read.journal, read.head, state, book, found.tree)) != right[STATE]:
+    if saved_text(machine, Standing(read.journal, read.head, state, book, found.tree)) != text:
         raise ValueError("the state that was read from it is written otherwise")
-    for name in note.digests.keys() - right.keys():
-        _log.warning("the text of %s in the snapshot after event %d is missing or was changed", name, number)
-    return found, right
+    return found
 
 
 def _whole(text: str | None) -> str:

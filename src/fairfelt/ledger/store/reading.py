@@ -102,12 +102,12 @@ def entries(
         yield from map(_entry, rows)
         if len(rows) < size:
             return
-        after, left = rows[-1].number, None if left is None else left - len(rows)
+        after, left = rows[-1][0], None if left is None else left - len(rows)
 
 
 def _entry(row: Sequence[Any]) -> Entry:
     number, at_micros, device, sequence, kind, body, postings, digest, refused, answer, hash_ = row
-    stored = None if digest is None else Stored(digest, bool(refused), answer)
+    stored = None if digest is None else _new(Stored, (digest, bool(refused), answer))
     return _new(Entry, (number, at_micros, device, sequence, kind, body, postings, stored, hash_))
 
 

@@ -11,7 +11,7 @@ from .tables import SNAPSHOTS
 
 NEWEST = 8
 """So many are kept for who finds the last ones damaged."""
-APART_EVENTS = 1_000_000
+APART_EVENTS = 100_000
 """Of older ones the first in so many events is kept: verification begins there on several cores."""
 
 

@@ -104,7 +104,7 @@ def snapshot_of(connection: Connection, place: URL) -> Snapshot:
 
 
 @contextmanager
-def snapshot(address: str | Path) -> Iterator[Snapshot]:
+def snapshot(address: str | Path | URL) -> Iterator[Snapshot]:
     """Open a journal for reading, whoever writes it meanwhile."""
     place = place_of(address)
     try:

@@ -6,9 +6,9 @@ import asyncio
 from dataclasses import dataclass
 
 from fairfelt.controller import Controller
-from fairfelt.ledger import Event, LedgerError
+from fairfelt.ledger import LedgerError
 from fairfelt.ledger.audit import verify
-from fairfelt.room import Floor, Room
+from fairfelt.room import Room
 
 
 @dataclass(frozen=True)
@@ -23,24 +23,13 @@ class Verified:
     """Empty if every hash, balance and answer is as it was written."""
 
 
-class CountedRoom(Room):
-    """The room's own rules, counting the events that were played again."""
-
-    def __init__(self) -> None:
-        self.seen = 0
-
-    def replay(self, state: Floor, event: Event) -> Floor:
-        """The floor after one event more."""
-        self.seen += 1
-        return super().replay(state, event)
-
-
 class Verifying:
     """The verification that runs, and the last one that was done."""
 
     def __init__(self) -> None:
         self.last: Verified | None = None
-        self._room = CountedRoom()
+        self.seen = 0
+        """Up to which event the one that runs has come."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -48,15 +37,10 @@ class Verifying:
         """Whether one is under way."""
         return self._task is not None and not self._task.done()
 
-    @property
-    def seen(self) -> int:
-        """How many events it has played again."""
-        return self._room.seen
-
     def begin(self, controller: Controller) -> None:
         """Start one, unless one runs."""
         if not self.runs:
-            self._room = CountedRoom()
+            self.seen = 0
             self._task = asyncio.create_task(self._verified(controller))
 
     async def finished(self) -> None:
@@ -68,8 +52,12 @@ class Verifying:
         """Read the journal as the public verifier does, through the room's rules; what is wrong closes the floor."""
         settings, head = controller.settings, controller.head
         began_s, wrong, events, last = settings.seconds(), "", head.number, head.hash
+
+        def see(number: int) -> None:
+            self.seen = number
+
         try:
-            found = await asyncio.to_thread(verify, settings.address, self._room, known=head)
+            found = await asyncio.to_thread(verify, settings.address, Room(), known=head, gently=True, progress=see)
             events, last = found.head.number, found.head.hash
         except LedgerError as error:
             wrong = str(error)
