@@ -21,6 +21,7 @@ from .names import UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable
 from .possible_facts import possible_facts
+from .procedure import Procedure, Shuffler, Tuck
 from .published import ROUND, Figure, Published
 from .settlement import (
     by_hand_if_it_wins,
@@ -39,11 +40,12 @@ __all__ = [
     "CHECK", "DOLLARS", "EVEN", "FOLD", "LOSE", "LOSE_HALF", "MARINA_BAY_SANDS", "MICROS", "MOST_SEATS", "NOTHING",
     "PUSH", "ROUND", "TRUMP_PLAZA", "Aim", "Alternative", "AmountError", "Baccarat", "BaccaratFacts", "Basis",
     "Blackjack", "BlackjackFacts", "BlackjackRules", "Cards", "Choice", "Course", "Deal", "Decide", "DoublingRule",
-    "Draw", "Envy", "Facts", "Figure", "FreeBets", "Game", "HouseRule", "HouseWay", "Kind", "Opens", "Outcome", "Over",
-    "Packet", "PaiGowPoker", "Pay", "Paytable", "Published", "Qualify", "Reading", "Result", "Ruling", "SetFacts",
-    "Setting", "Settle", "Showdown", "Step", "Strategy", "Street", "Tableau", "TwentyTwo", "UnknownName",
-    "VisibleHand", "Wager", "War", "WarFacts", "bet", "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins",
-    "by_line", "by_margin", "even_money", "even_money_from", "find_named", "fingerprint", "for_one", "format_amount",
-    "format_day", "format_moment", "from_hand_on", "opening", "parse_amount", "parse_pay", "percent", "possible_facts",
-    "progressive", "push_22", "raised", "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies",
+    "Draw", "Envy", "Facts", "Figure", "FreeBets", "Game", "HouseRule", "HouseWay", "Kind", "Opens", "Outcome",
+    "Over", "Packet", "PaiGowPoker", "Pay", "Paytable", "Procedure", "Published", "Qualify", "Reading", "Result",
+    "Ruling", "SetFacts", "Setting", "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Tableau",
+    "Tuck", "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "bet", "blackjack_wagers", "bonus",
+    "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "even_money", "even_money_from", "find_named",
+    "fingerprint", "for_one", "format_amount", "format_day", "format_moment", "from_hand_on", "opening",
+    "parse_amount", "parse_pay", "percent", "possible_facts", "progressive", "push_22", "raised", "rules_data",
+    "side_bet", "take_back", "to", "unless_dealer_qualifies",
 ]  # fmt: skip
