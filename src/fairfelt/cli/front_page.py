@@ -14,7 +14,7 @@ COMMANDS = {
     "games": "List the games there are: versions, wagers with their paytables, approval numbers, seats.",
     "new": "Write a Python file for a game of your own, to begin with: it is played as another game until you "
     "change it.",
-    "rules": "Rules of play, every paytable and every ruling, written from the game's definition alone.",
+    "rules": "Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.",
     "par": "The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.",
     "strategy": "A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.",
     "verify": "Recompute every published figure to its printed digits; the exit code is 1 if one does not come out.",

@@ -9,8 +9,10 @@ from fairfelt.rules import (
     Game,
     Packet,
     Paytable,
+    Procedure,
     Published,
     Ruling,
+    Shuffler,
     Street,
     bet,
     by_line,
@@ -53,6 +55,7 @@ game = Game(
         side_bet("All or Nothing", hand=LONGEST_FLUSH, pays=(ALL_OR_NOTHING,), survives_fold=True),
     ),
     advice=LONGEST_FLUSH,
+    procedure=Procedure(shuffler=Shuffler(program="Flush Rush", button="green button")),
     rulings=(
         Ruling(
             "better_of_two_lines",

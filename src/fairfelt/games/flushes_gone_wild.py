@@ -15,9 +15,12 @@ from fairfelt.rules import (
     Game,
     Packet,
     Paytable,
+    Procedure,
     Ruling,
     Showdown,
+    Shuffler,
     Street,
+    Tuck,
     bet,
     by_margin,
     even_money,
@@ -62,6 +65,10 @@ game = Game(
         side_bet("Flush Rush", hand=RUSH, on=Cards.OWN | Cards.COMMUNITY, pays=(FLUSH_RUSH,), survives_fold=True),
         progressive("Progressive", hand=POKER, pays=(ONE_METER_01,), survives_fold=False),
         LINK,
+    ),
+    procedure=Procedure(
+        shuffler=Shuffler(program="Flushes Gone Wild", button="green button", ejects_rest=True),
+        tucks=(Tuck(under="Flush Rush"),),
     ),
     rulings=(
         Ruling(

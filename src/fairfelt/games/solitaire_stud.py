@@ -9,10 +9,12 @@ from fairfelt.rules import (
     Game,
     Packet,
     Paytable,
+    Procedure,
     Published,
     Qualify,
     Ruling,
     Showdown,
+    Shuffler,
     Street,
     bet,
     by_margin,
@@ -40,6 +42,9 @@ game = Game(
         opening("Super Bonus", by_margin, pays=(SUPER_BONUS,)),
         raised("Play", even_money),
         side_bet("3+", hand=SOLITAIRE_RUN, pays=(THREE_PLUS_1, THREE_PLUS_2), survives_fold=False),
+    ),
+    procedure=Procedure(
+        shuffler=Shuffler(program="Solitaire Stud", button="green button", ejects_rest=True), keeps_run_only=True
     ),
     rulings=(
         Ruling(

@@ -17,13 +17,16 @@ from fairfelt.rules import (
     Outcome,
     Packet,
     Paytable,
+    Procedure,
     Published,
     Qualify,
     Reading,
     Result,
     Ruling,
     Showdown,
+    Shuffler,
     Street,
+    Tuck,
     bet,
     by_line,
     by_margin,
@@ -71,6 +74,8 @@ SIDE_BETS_ON_A_FOLD = Ruling(
     "No hand with a four-card straight is worth folding, so the figures are the same either way.",
 )
 
+SHUFFLER = Shuffler(program="Straight Edge", button="green button", ejects_rest=True)
+
 V1 = Game(
     name="Straight Edge Poker",
     variant="v1",
@@ -87,6 +92,7 @@ V1 = Game(
         side_bet("Insurance", hand=WRAPPING_RUN, pays=(INSURANCE,), survives_fold=True),
         TWO_WAY_BAD_BEAT,
     ),
+    procedure=Procedure(shuffler=SHUFFLER, keeps_run_only=True, tucks=(Tuck(under="Insurance", only_if_it_wins=True),)),
     rulings=(
         Ruling(
             "wrap_around",
@@ -121,6 +127,7 @@ V2 = Game(
         side_bet("Insurance", hand=STRAIGHT_RUN, pays=(INSURANCE,), survives_fold=True),
         TWO_WAY_BAD_BEAT,
     ),
+    procedure=Procedure(shuffler=SHUFFLER, keeps_run_only=True),
     rulings=(
         Ruling(
             "ace_at_either_end",

@@ -4,6 +4,7 @@ from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, ThreeCard
 from fairfelt.rules import (
     EVEN,
     FOLD,
+    MICROS,
     PUSH,
     ROUND,
     Cards,
@@ -12,10 +13,12 @@ from fairfelt.rules import (
     Game,
     Packet,
     Paytable,
+    Procedure,
     Published,
     Qualify,
     Ruling,
     Showdown,
+    Shuffler,
     Strategy,
     Street,
     bet,
@@ -119,6 +122,12 @@ game = Game(
         bonus("Ante Bonus", hand=THREE_CARD, pays=ANTE_BONUSES),
         side_bet("Pair Plus", hand=THREE_CARD, pays=PAIR_PLUSES, survives_fold=False),
         side_bet("Three Card Poker Bonus", hand=THREE_CARD_SPADES, pays=TRIBAL_BONUSES, survives_fold=True),
+    ),
+    procedure=Procedure(
+        shuffler=Shuffler(maker="Light & Wonder"),
+        lammers=("Three Card Poker Bonus",),
+        recommended_micros={"Three Card Poker Bonus": MICROS},
+        prohibits_bets_between_players=True,
     ),
     strategies=(
         Strategy(

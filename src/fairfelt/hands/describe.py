@@ -7,6 +7,16 @@ from enum import IntEnum
 from .rank_words import kickers, listed, rank_word, rank_words
 
 
+def poker_order(lowest_straight: str) -> tuple[str, ...]:
+    """How hands of one line are told apart wherever poker hands are compared."""
+    return (
+        "Of two hands of the same kind, the higher group wins (four, three or two of a rank); if these are equal, the "
+        "cards beside them decide from the highest down. Two straights are compared by their highest card, two "
+        "flushes card by card from the highest down.",
+        f"The ace is the highest card; only in {lowest_straight} it is the lowest. Suits never break a tie.",
+    )
+
+
 def describe_hand(line: IntEnum, ranks: str) -> str:
     """A hand by the name of its line and the ranks that decide, the most important first."""
     first, rest = ranks[0], ranks[1:]

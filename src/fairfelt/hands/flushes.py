@@ -30,6 +30,10 @@ class FlushRanking(SuitRanking):
     name = "longest flush"
     lines_are_lengths = True
     lines = tuple(Line(f"{n}-card flush" if n > 1 else "no flush") for n in range(CELLS + 1))
+    order_in_words: tuple[str, ...] = (
+        "The longer flush wins. Of two flushes of the same length, the one with the highest card wins; "
+        "if these are equal the next highest decides, and so on. The ace is the highest card.",
+    )
 
     def mask_value(self, mask: int, wild: int) -> int:
         filled = _fill(mask, wild)
@@ -46,6 +50,10 @@ class StraightFlushRanking(SuitRanking):
     name = "longest straight flush"
     lines_are_lengths = True
     lines = tuple(Line(f"{n}-card straight flush" if n > 1 else "no straight flush") for n in range(CELLS + 1))
+    order_in_words = (
+        "The longer straight flush wins. Of two of the same length, the one whose last card is higher wins. "
+        "The ace may begin a straight flush or end it.",
+    )
 
     def mask_value(self, mask: int, wild: int) -> int:
         return STRAIGHT_RUN.mask_value(mask, wild)
@@ -59,6 +67,10 @@ class WildFlushRanking(FlushRanking):
 
     name = "longest flush, deuces wild"
     wilds = 4
+    order_in_words = (
+        *FlushRanking.order_in_words,
+        "A deuce is wild: it belongs to the flush whatever its suit, and counts as the highest rank the flush lacks.",
+    )
 
     def place(self, card: Card) -> tuple[int, int] | None:
         return None if card.rank == 0 else super().place(card)

@@ -72,6 +72,9 @@ class Ranking(ABC):
     lines_are_lengths: bool = False
     """Whether a line's number is how many cards make it, as for runs."""
 
+    order_in_words: tuple[str, ...] = ()
+    """How hands of one line are told apart, and where the ace stands; nothing where they are equal."""
+
     @abstractmethod
     def value(self, cards: Sequence[Card]) -> int:
         """The clear, slow reference."""

@@ -24,6 +24,7 @@ class Refinement(Ranking):
         if len(names) < len(floors):
             raise ValueError(f"two lines of {name!r} begin with the same hand; each needs a least hand of its own")
         self.of, self.name, self.tells, self.knows_joker = of, name, of.tells, of.knows_joker
+        self.order_in_words = of.order_in_words
         self.floors = tuple(sorted(names))
         cut = tuple(self._cut(names))
         self.lines = tuple(line for line, _ in cut)

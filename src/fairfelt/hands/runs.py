@@ -29,6 +29,21 @@ class RunRanking(TrackRanking):
         self.tracks = 2 if colors else 1
         self.tells = Tells.COLORS if colors else Tells.RANKS
         self.lines = tuple(Line(_length_name(n, word)) for n in range(CELLS + 1))
+        self.order_in_words = (
+            f"The longer {word} wins. Of two {word}s of the same length, the one whose last card is higher wins; "
+            f"the highest last card is the {rank_word(heights[-1])}, the lowest the {rank_word(heights[0])}.",
+            *(("The cards follow each other in rank and change between red and black; suits do not matter.",)
+              if colors else ()),
+            f"{self._ace_words()} A rank that is held twice counts once.",
+        )  # fmt: skip
+
+    def _ace_words(self) -> str:
+        if self.closed:
+            three = "-".join((self.order[-1], *self.order[:2]))
+            return f"A {self.word} may go on through the ace: {three} is three cards and ends in the {self.order[1]}."
+        if self.order[0] == self.order[-1]:
+            return f"The ace may begin a {self.word} or end it, and is never in the middle."
+        return f"The {rank_word(self.order[0])} is the lowest card and the {rank_word(self.order[-1])} the highest."
 
     def place(self, card: Card) -> tuple[int, int]:
         cell = self.heights.index(RANKS[card.rank])

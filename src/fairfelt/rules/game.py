@@ -15,6 +15,7 @@ from .deal import MOST_SEATS, Cards, Deal
 from .definition import BadDefinition, definition_faults
 from .names import find_named
 from .paytable import Paytable
+from .procedure import PLAIN_PROCEDURE, Procedure
 from .published import Published
 from .showdown import Showdown
 from .strategy import Strategy
@@ -74,6 +75,8 @@ class Game:
     """The rules written across the felt."""
     advice: Ranking | None = None
     """By what a person remembers when to bet; the showdown's ranking if nothing is said."""
+    procedure: Procedure = PLAIN_PROCEDURE
+    """What its sheet says to the dealer besides: shuffler, folded cards, lammers."""
     rulings: tuple[Ruling, ...] = ()
     strategies: tuple[Strategy, ...] = ()
     """Rules that people follow, from the best to the worst."""

@@ -10,7 +10,7 @@ from fairfelt.cards import STANDARD, Card
 from fairfelt.compute.lazy_numpy import np
 
 from ..additive import AddedRanking
-from ..describe import describe_hand
+from ..describe import describe_hand, poker_order
 from ..ranking import Line, Straightline, Tells, line_of, lines_of
 from .five_card import Poker, five_card_value
 from .kernels import batch_blocks, look_up, named_tables
@@ -42,6 +42,7 @@ class PokerRanking(AddedRanking):
         *lines_of(Poker)[: Poker.ROYAL_FLUSH],
         Line("royal flush", kind_of=Poker.STRAIGHT_FLUSH),
     )
+    order_in_words = poker_order("5-4-3-2-A")
 
     def value(self, cards: Sequence[Card]) -> int:
         _verify_size(len(cards))

@@ -10,7 +10,7 @@ from typing import Final
 
 from fairfelt.cards import Card
 
-from ..describe import describe_hand
+from ..describe import describe_hand, poker_order
 from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .kernels import look_up_best, named, set_of
 from .kickers import grouped, key_of, letters_of, straight_top
@@ -66,6 +66,7 @@ class FourCardRanking(Ranking):
     name = "four-card poker"
     tells = Tells.SUITS
     lines = lines_of(FourCard)
+    order_in_words = poker_order("4-3-2-A")
 
     def value(self, cards: Sequence[Card]) -> int:
         _verify_size(len(cards))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fairfelt.cards import RANKS, SUITS, Card, card
 from fairfelt.compute.lazy_numpy import np
 
-from ..describe import describe_hand
+from ..describe import describe_hand, poker_order
 from ..ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, lines_of
 from .kickers import ACE, grouped, key_of, letters_of, straight_top
 
@@ -55,6 +55,8 @@ ROYALS = {ThreeCard.ROYAL: "mini royal", ThreeCard.ROYAL_SPADES: "mini royal in 
 
 class ThreeCardRanking(Ranking):
     """Three cards; the ace is high, and low in 3-2-A. Suits never break a tie."""
+
+    order_in_words = poker_order("3-2-A")
 
     def __init__(self, name: str, *, spades: bool) -> None:
         self.name, self.spades = name, spades

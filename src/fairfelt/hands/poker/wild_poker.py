@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fairfelt.cards import RANKS, Card
 from fairfelt.compute.lazy_numpy import np
 
+from ..describe import poker_order
 from ..rank_words import rank_words
 from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .best_five import POKER
@@ -52,6 +53,10 @@ class WildPokerRanking(Ranking):
     tells = Tells.SUITS
     knows_joker = True
     lines = lines_of(WildPoker)
+    order_in_words = (
+        *poker_order("5-4-3-2-A"),
+        "A wild card is whatever makes the hand best; in a flush it is the highest rank that is missing.",
+    )
 
     def value(self, cards: Sequence[Card]) -> int:
         if len(cards) != SIZE:

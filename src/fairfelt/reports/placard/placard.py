@@ -11,6 +11,8 @@ from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 
+from .dealing import table_procedure
+from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
 from .rules_of_play import deck_words, rules_of_play
 from .settlements import SettlementRow, settlement_rows, settlement_words
 
@@ -25,6 +27,8 @@ def placard(game: Game) -> Sheet:
         sections=(
             Section("", _opening_words(game)),
             Section("How to play", (Steps(rules_of_play(game)),)),
+            *([Section("Order of hands", order_blocks(game))] if game.showdown else []),
+            *([Section("Table procedure", (Steps(procedure),))] if (procedure := table_procedure(game)) else []),
             *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
             *_wager_sections(game),
             *([Section("How the rule sheet is read", tuple(_rulings(game.rulings)))] if game.rulings else []),
@@ -157,6 +161,9 @@ def placard_dict(game: Game) -> dict[str, Any]:
         "cards": len(game.deck),
         "most_seats": game.seats,
         "rules_of_play": list(rules_of_play(game)),
+        "order_of_hands": [{"hand": hand, "example": example} for hand, example in order_of_hands(game)],
+        "tie_breaks": list(tie_break_sentences(game)),
+        "table_procedure": list(table_procedure(game)),
         "wagers": [_wager_dict(game, wager) for wager in game.wagers],
         "rulings": [_ruling_dict(ruling) for ruling in game.rulings],
     }

@@ -23,7 +23,7 @@ def rules_of_play(game: Game) -> tuple[str, ...]:
 def _decision_sentences(game: Game) -> Iterator[str]:
     """Street by street to the showdown."""
     yield from (street_sentence(game, street) for street in game.streets)
-    yield from _showdown_sentences(game)
+    yield from showdown_sentences(game)
 
 
 def deck_words(deck: Deck) -> str:
@@ -152,7 +152,8 @@ def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
     return list(phrases.values())
 
 
-def _showdown_sentences(game: Game) -> Iterator[str]:
+def showdown_sentences(game: Game) -> Iterator[str]:
+    """What is turned over last, how hands are compared, and when the dealer qualifies."""
     yield from _last_reveal(game)
     showdown = game.showdown
     if not showdown:

@@ -27,7 +27,15 @@ TYPES = {
 
 @pytest.mark.parametrize("form", TYPES)
 @pytest.mark.parametrize(
-    "part", [f"games/{THREE}/par", f"games/{THREE}/rules", f"games/{THREE}/strategy", "verify", "games"]
+    "part",
+    [
+        f"games/{THREE}/par",
+        f"games/{THREE}/rules",
+        f"games/{THREE}/dealing",
+        f"games/{THREE}/strategy",
+        "verify",
+        "games",
+    ],
 )
 def test_every_document_in_every_form(visit: TestClient, part: str, form: str) -> None:
     answer = visit.get(f"/{part}.{form}")

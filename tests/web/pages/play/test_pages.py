@@ -6,9 +6,11 @@ from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from markupsafe import escape
 from starlette.testclient import TestClient
 
 from fairfelt import games
+from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Game, Kind
 from tests.web.pages.play.seated import FACE
 from tests.web.visiting import THREE
@@ -32,6 +34,8 @@ def test_every_game_has_a_table_and_a_school(visit: TestClient, game: Game) -> N
     assert not FACE.findall(page.text)
     school = visit.get(address(game, "/school"))
     assert school.status_code == 200
+    assert all(escape(sentence) in school.text for part in dealing_steps(game).values() for sentence in part)
+    assert visit.get(f"/games{address(game, '/dealing').removeprefix('/play')}").status_code == 200
     for text in (page.text, school.text):
         assert "style=" not in text
         assert "onclick" not in text

@@ -14,6 +14,7 @@ from fairfelt.reports.par.own_pays import pays_text
 from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
+from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Record, Report
 from fairfelt.rules import UnknownName
@@ -39,6 +40,13 @@ def rules_document(request: Request) -> Report:
     """Rules of play."""
     game = read_game_query(request).game
     return Report(placard(game), placard_dict(game), document_name(game, "rules"))
+
+
+@document(*WITHOUT_CSV)
+def dealing_document(request: Request) -> Report:
+    """The dealer's guide."""
+    game = read_game_query(request).game
+    return Report(dealing_guide(game), dealing_dict(game), document_name(game, "dealing"))
 
 
 @document(*WITHOUT_CSV)

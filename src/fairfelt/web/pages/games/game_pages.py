@@ -10,6 +10,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.reports.par.strategy import strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
+from fairfelt.reports.placard.dealing import dealing_guide
 from fairfelt.reports.placard.placard import placard
 
 from ..counting import counting_of
@@ -32,6 +33,12 @@ def rules(request: Request) -> Response:
     game = game_of(request)
     job = counting_of(request).study(plain_query(game))
     return page("games/rules.html", game=game, job=job, sheet=placard(game), waiting=not job.ready)
+
+
+def dealing(request: Request) -> Response:
+    """The dealer's guide of a game."""
+    game = game_of(request)
+    return page("games/dealing.html", game=game, sheet=dealing_guide(game), waiting=False)
 
 
 def par(request: Request) -> Response:

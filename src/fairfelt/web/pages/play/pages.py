@@ -14,6 +14,7 @@ from fairfelt.reports.layout.felt import headlines_svg, layout_svg
 from fairfelt.reports.layout.playing_cards import card_sprite
 from fairfelt.reports.layout.rack_card import rack_card_svg
 from fairfelt.reports.layout.seat import SeatLayout
+from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.courses.course import PLACES
 
@@ -52,7 +53,8 @@ def _practice_page(request: Request, template: str) -> Response:
     response = page(
         template, game=game, seat=seat, spots=Markup(seat.draw()), headlines=Markup(headlines_svg(game)),
         dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
-        most_players=most_players(game), laws=limits.choices(), today=date.today().isoformat(), waiting=False,
+        most_players=most_players(game), guide=dealing_steps(game), laws=limits.choices(),
+        today=date.today().isoformat(), waiting=False,
     )  # fmt: skip
     remember(response, token_of(request))
     return response

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairfelt.cards import Card, format_cards
-from fairfelt.reports.sheet.english import capital, count, listed
+from fairfelt.reports.placard.dealing import BACK, CLOCKWISE, returned_bets
+from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.rules import Cards, Choice, format_amount
 from fairfelt.table import Choose, DealCards, DealtPacket, Operation, PlaceBets, Round, Seat
 
@@ -35,7 +36,7 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
         case PlaceBets(number):
             yield f"{_who(number, you)} {_verb('bet', number, you)} {_stakes(after.seat(number))}."
         case DealCards():
-            yield "The dealer works clockwise, from his left to his right."
+            yield f"The dealer works {CLOCKWISE}."
             yield from _packets(before, after, you)
             yield from _turned(before, after)
         case Choose(number):
@@ -113,12 +114,14 @@ def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:
     if read_aloud and (plays := qualifies(round)) is not None and round.game.showdown and round.game.showdown.qualify:
         needed = round.game.showdown.qualify.words
         yield f"The dealer {'qualifies' if plays else 'does not qualify'}: {needed} or better is needed."
+        if not plays and (returned := returned_bets(round.game)):
+            yield f"{capital(the(returned))} of every player still in the game goes back at once."
 
 
 def _paying(round: Round, you: int) -> Iterator[str]:
     if not round.settlement:
         return
-    yield "The dealer works back, counter-clockwise from his right to his left."
+    yield f"The dealer works back, {BACK}."
     for seat in reversed(round.seats):
         held = "folded" if seat.folded else words_of(round.game, player_value(round, seat.number))
         bets = "; ".join(bet.explanation for bet in round.settlement.of(seat.number))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from fairfelt.reports.placard.dealing import BACK
 from fairfelt.rules import Game
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.web.pages.study import Study
@@ -125,5 +126,5 @@ class Lesson:
         return Mark("The dealer", words[said], words[qualified], because, is_right=said == qualified)
 
     def _mark_order(self, seat: int) -> Mark:
-        because = "the dealer works counter-clockwise, from his right to his left"
+        because = f"the dealer works {BACK}"
         return Mark("The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=False)

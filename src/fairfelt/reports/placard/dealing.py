@@ -1,0 +1,223 @@
+"""The dealer's guide: a round from the shuffler to the last payment, each sentence from the game's definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fairfelt.reports.sheet.english import count, listed, the
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.sheet import Section, Sheet, Steps
+from fairfelt.rules import PUSH, Game, Kind, Opens, Tuck, Wager, fingerprint, format_amount, possible_facts
+
+from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
+from .rules_of_play import bet_sentences, deal_sentences, showdown_sentences, street_sentence
+
+CLOCKWISE = "clockwise, from the dealer's left to right"
+BACK = "counter-clockwise, from the dealer's right to left"
+"""In which order seats are reconciled and paid."""
+
+
+def dealing_guide(game: Game) -> Sheet:
+    """The guide as a sheet."""
+    return Sheet(
+        title=game.title,
+        subtitle="Dealer's guide",
+        sections=(
+            *(Section(title, (Steps(steps),)) for title, steps in dealing_steps(game).items()),
+            *([Section("Order of hands", order_blocks(game))] if game.showdown else []),
+        ),
+        colophon=colophon(game, what="Written"),
+    )
+
+
+def dealing_dict(game: Game) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "game": game.slug,
+        "variant": game.variant,
+        "fingerprint": fingerprint(game),
+        "steps": {title: list(steps) for title, steps in dealing_steps(game).items()},
+        "order_of_hands": [{"hand": hand, "example": example} for hand, example in order_of_hands(game)],
+        "tie_breaks": list(tie_break_sentences(game)),
+    }
+
+
+def dealing_steps(game: Game) -> dict[str, tuple[str, ...]]:
+    """What the dealer does, part by part of the round; parts of which nothing is to be said are left out."""
+    parts = {
+        "Shuffler": shuffler_sentences(game),
+        "Bets": _before_the_deal(game),
+        "Deal": _deal(game),
+        "Decisions": _decisions(game),
+        "Reconciling": (*(() if game.course else showdown_sentences(game)), *reconciling_sentences(game)),
+        "Envy": envy_sentences(game),
+        "Jackpots": _meter_sentences(game),
+    }
+    return {title: steps for title, found in parts.items() if (steps := tuple(found))}
+
+
+def shuffler_sentences(game: Game) -> Iterator[str]:
+    """Which machine, and which of its programs."""
+    shuffler = game.procedure.shuffler
+    if not shuffler:
+        return
+    if shuffler.maker:
+        yield f"The shuffler is one made by {shuffler.maker}."
+    size = _packet_size(game)
+    sized = f"a program that deals packets of {count(size, 'card')}" if size else ""
+    if shuffler.program:
+        yield f"The shuffler is set to “{shuffler.program}”{f', or to {sized}' if sized else ''}."
+    elif sized:
+        yield f"The shuffler is set to {sized}."
+
+
+def _packet_size(game: Game) -> int:
+    """The size of all packets; 0 where they differ or there are none."""
+    sizes = {packet.size for packet in game.deal.packets}
+    return sizes.pop() if len(sizes) == 1 else 0
+
+
+def _before_the_deal(game: Game) -> Iterator[str]:
+    yield from bet_sentences(game)
+    if game.opens is Opens.ALL and game.optional:
+        yield f"An optional bet need not be equal to the {game.unit}."
+    for name, micros in game.procedure.recommended_micros.items():
+        yield f"The recommended {name} bet is {format_amount(micros)}."
+    for name in game.procedure.lammers:
+        yield (
+            f"Where the {name} is paid with envy, the dealer sets an envy lammer beside each {name} bet. "
+            f"It stays there until every {name} bet is reconciled."
+        )
+    if progressives := [wager.name for wager in game.optional if wager.kind is Kind.PROGRESSIVE]:
+        yield (
+            f"A bet on {listed(progressives, 'or')} lies on the sensor of its seat. The dealer starts the round on "
+            "the keypad, sees which sensors are lit, and takes these bets off the table before the deal."
+        )
+    if game.procedure.prohibits_bets_between_players:
+        yield "Players may not bet with each other."
+
+
+def _deal(game: Game) -> Iterator[str]:
+    shuffler = game.procedure.shuffler
+    if shuffler and shuffler.button:
+        yield f"The dealer presses the {shuffler.button} for the first packet and deals {CLOCKWISE}."
+    elif not game.course:
+        yield f"The dealer deals {CLOCKWISE}."
+    yield from deal_sentences(game)
+    if shuffler and shuffler.ejects_rest:
+        yield (
+            f"After the last packet the dealer presses the {shuffler.button} again: the cards that are left come out, "
+            "and the other deck is shuffled meanwhile."
+        )
+
+
+def _decisions(game: Game) -> Iterator[str]:
+    if game.course:
+        return
+    if any(street.choices for street in game.streets):
+        yield f"Players decide in turn, {CLOCKWISE}."
+    yield from (street_sentence(game, street) for street in game.streets)
+    yield from player_sentences(game)
+
+
+def player_sentences(game: Game) -> Iterator[str]:
+    """What becomes of cards that are out of play: outside of a run, or folded."""
+    if game.procedure.keeps_run_only:
+        yield "A player who stays keeps only the cards of the run and discards the others."
+    if not game.can_fold:
+        return
+    for tuck in game.procedure.tucks:
+        yield _tucked(tuck)
+    tucked = {tuck.under for tuck in game.procedure.tucks}
+    others = [wager.name for wager in game.optional if wager.survives_fold and wager.name not in tucked]
+    if others:
+        yield f"The cards of a player who folds stay on the table, face down, until {listed(others)} is settled."
+    rest = " that are not kept for a bet" if tucked or others else ""
+    yield f"The dealer takes the lost bets of a player who folds and locks up the cards{rest}."
+
+
+def _tucked(tuck: Tuck) -> str:
+    where = f"face down, under the {tuck.under} bet"
+    if tuck.only_if_it_wins:
+        return f"A player who folds a hand that wins the {tuck.under} tucks the cards, {where}."
+    return f"If a player who folds has bet on the {tuck.under}, the cards are tucked, {where}."
+
+
+def reconciling_sentences(game: Game) -> Iterator[str]:
+    """From the dealer's hand to the last bet."""
+    if returned := returned_bets(game):
+        assert game.showdown and game.showdown.qualify, "somebody has to qualify"
+        yield (
+            f"If the dealer does not hold {game.showdown.qualify.words} or better, {the(returned)} of every player "
+            "still in the game goes back at once, before any hand is compared. All other bets stay in action."
+        )
+    yield f"The dealer reconciles the seats one after the other, {BACK}: base bets, then optional bets."
+    if not (game.course or envying_wagers(game)):
+        yield "The cards of a seat are locked up when all its bets are reconciled."
+
+
+def returned_bets(game: Game) -> list[str]:
+    """Opening bets that are returned whenever the dealer does not qualify, whoever would win."""
+    if game.course or not (game.showdown and game.showdown.qualify):
+        return []
+    return [wager.name for wager in game.openings if _is_returned(game, wager)]
+
+
+def _is_returned(game: Game, wager: Wager) -> bool:
+    assert game.showdown, "there is a dealer's hand"
+    ranking = game.showdown.ranking
+    unqualified = [wager.outcome(facts, ranking) for facts in possible_facts(game, wager) if not facts.qualified]
+    return bool(unqualified) and all(outcome.pay == PUSH for outcome in unqualified)
+
+
+def envying_wagers(game: Game) -> list[Wager]:
+    """Bets that a paytable pays envy on."""
+    return [wager for wager in game.wagers if any(table.envy for table in wager.paytables)]
+
+
+def envy_sentences(game: Game) -> Iterator[str]:
+    """From the hand that brings it to the payment."""
+    wagers = envying_wagers(game)
+    if not wagers:
+        return
+    names = listed([wager.name for wager in wagers], "or")
+    yield (
+        f"A hand that makes an envy line of {names} stays face up on the layout; all other cards are locked up when "
+        "their seat is reconciled."
+    )
+    yield (
+        f"Envy is paid last, when every seat is reconciled: to each other player at this table with a bet on {names}. "
+        "Nobody is paid envy for a hand of one's own or for the dealer's, and several envy hands are paid one by one."
+    )
+
+
+def _meter_sentences(game: Game) -> Iterator[str]:
+    pays = [
+        (wager, pay)
+        for wager in game.wagers
+        if wager.kind is Kind.PROGRESSIVE
+        for table in wager.paytables
+        for pay in table.pays.values()
+    ]
+    if any(pay.level for _, pay in pays):
+        yield (
+            "A share of the meter is claimed on the keypad and confirmed by a supervisor or, from an amount on, by an "
+            "executive before it is paid."
+        )
+        yield (
+            "If one round wins the meter more than once, the player farthest to the dealer's right is paid first, "
+            f"then the others {BACK}, unless the jackpot's terms say otherwise."
+        )
+        yield "When all bets are reconciled, the dealer ends the round on the keypad."
+
+
+def table_procedure(game: Game) -> tuple[str, ...]:
+    """The part of it that players read on the placard."""
+    told = [*shuffler_sentences(game), *player_sentences(game), *reconciling_sentences(game), *envy_sentences(game)]
+    recommended = (
+        f"The recommended {name} bet is {format_amount(micros)}."
+        for name, micros in game.procedure.recommended_micros.items()
+    )
+    prohibited = ("Players may not bet with each other.",) if game.procedure.prohibits_bets_between_players else ()
+    return (*told, *recommended, *prohibited)
