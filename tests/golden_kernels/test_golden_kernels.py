@@ -39,7 +39,7 @@ from fairfelt.simulation.tallies import tallies_of
 
 FOLDER = Path(__file__).parent
 LONG_TABLE = re.compile(r"\{[-\d,]{200,}\}")
-SMALL, WILD = Deck("9TJQA", "cdh"), Deck("2KA")
+SMALL, WILD = Deck("9TJQA", "cdh"), Deck("2QKA")
 
 
 class RecordingCard(Gpu):

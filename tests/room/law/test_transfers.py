@@ -28,6 +28,13 @@ def heir_at(pit: LawfulPit, link: str, paytable: str) -> None:
     pit.do("set up table", **table, game="flushes-gone-wild", wager=LINK_PROGRESSIVE, paytable=paytable)
 
 
+def unlike_at(pit: LawfulPit, link: str, paytable: str) -> None:
+    """A table with other odds, opened while the law only advised."""
+    pit.set_law("advise")
+    heir_at(pit, link, paytable)
+    pit.set_law()
+
+
 def pit_with_heir(mode: str = "enforce") -> LawfulPit:
     """A second jackpot, played for at one table."""
     pit = LawfulPit(mode=mode)
@@ -109,7 +116,7 @@ def test_games_that_changed_since_the_notice_are_counted_again() -> None:
     pit.do("announce retirement", **notice(AS_GOOD))
     pit.serves("begin day", day=AFTER)
     pit.do("begin retirement", jackpot="mega", cards=OFFICE)
-    heir_at(pit, "corner", "01")
+    unlike_at(pit, "corner", "01")
     assert "were not counted as they stand" in pit.refused("retire jackpot", **move(AS_GOOD))
     found = count(pit, AS_GOOD)
     assert (len(found.old), len(found.heir)) == (1, 2)
@@ -122,8 +129,8 @@ def test_games_that_changed_since_the_notice_are_counted_again() -> None:
 def test_every_pair_of_games_is_held_against_each_other() -> None:
     """Two tables of the heir are as good and one is not; what pairs have in common is said once."""
     pit = pit_with_heir()
-    heir_at(pit, "corner", "ML03")
-    heir_at(pit, "hall", "01")
+    unlike_at(pit, "corner", "ML03")
+    unlike_at(pit, "hall", "01")
     found = transfer_odds(pit.floor, ("mega", "heir", AS_GOOD))
     assert found
     sentences = [sentence for sentence, binds in found.findings if binds]
