@@ -45,6 +45,6 @@ def offers(floor: Floor) -> Iterator[Offer]:
     for table in floor.tables.values():
         try:
             game = games.find(table.game, table.variant)
-            yield table.limits.offer(game, table.seats, floor.currency_of(table))
+            yield table.limits.offer(game, table.seats, table.currency)
         except (UnknownName, LawError):
             continue

@@ -130,6 +130,8 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
         pit.serves("examine links", **fields_of(counted))
     pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01",
            limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
+    open_limits = {"opening": LIMITS["opening"], "side_bets": {"Pair Plus": LIMITS["opening"]}}
+    pit.do("set up table", table="T4", game="three-card-poker", limits=open_limits, cards=SET_UP)
     pit.do("install components", components={}, **signed)
     pit.do("book bank entry", on=LETTER, entry_kind="deposit", amount_micros=90_000 * UNIT, **signed)
     pit.do("file statement", on=LETTER, balance_micros=89_999 * UNIT, **signed)

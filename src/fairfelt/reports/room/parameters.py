@@ -106,6 +106,7 @@ def history(entries: Iterable[Entry]) -> tuple[Step, ...]:
 def _step(entry: Entry, current: dict[str, dict[str, Value]], currencies: dict[str, str]) -> Step:
     event = read_event(entry.body)
     body = to_builtins(event)
+    body |= body.pop("progressive", None) or {}
     subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
     values = flat({name: value for name, value in body.items() if name not in (*_LEFT_OUT, subject.partition(" ")[0])})
     before = current.setdefault(subject, {}) if isinstance(event, _STAYING) else {}

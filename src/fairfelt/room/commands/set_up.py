@@ -7,11 +7,11 @@ from typing import Annotated
 from msgspec import Meta, structs
 
 from fairfelt import games
-from fairfelt.formats.fields import Line, Name, OptionalLine, Seat, Stake
+from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import check_kind
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableSetUp
+from fairfelt.room.events.set_up import JackpotOpened, LinkMade, ProgressiveAtTable, TableSetUp
 from fairfelt.room.law.ask_law import lawful, location_findings, review
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
@@ -19,7 +19,7 @@ from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Controls
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
-from fairfelt.rules import UnknownName
+from fairfelt.rules import DOLLARS, Game, UnknownName
 
 from .command import RoomCommand
 from .limits import check_limits, check_seats
@@ -60,14 +60,19 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
 
 
 class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
-    """Set a table up: its hand buttons come from the game's paytable. Where it joins other games, odds are counted."""
+    """Set a table up with any game; with a link it has a progressive. Where it joins other games, odds are counted."""
 
     table: Name
-    link: Name
     game: Name
-    wager: Line
-    paytable: Line
     variant: OptionalLine = ""
+    currency: Currency = DOLLARS
+    """What is bet and paid with; a table with a progressive takes its jackpot's, whatever is said here."""
+    link: OptionalLine = ""
+    """Through which it feeds and wins a jackpot; empty for a table without a progressive."""
+    wager: OptionalLine = ""
+    """The progressive bet, …"""
+    paytable: OptionalLine = ""
+    """…and what pays it; the hand buttons come from it. Both are needed with a link, and only there."""
     controls: Controls = Controls.NEXUS
     denominations_micros: Annotated[tuple[Stake, ...], Meta(max_length=20, description="a list of amounts")] = ()
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
@@ -79,27 +84,44 @@ class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
     def decide(self, floor: Floor, who: Requester) -> TableSetUp:
         who.require_to_set_up(SETS_UP)
         check_new(floor.tables, self.table, "table")
-        link = known(floor.links, self.link, "link")
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(self.game, self.variant)
-            hands = hand_buttons(game, self.wager, self.paytable)
-        _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
+        progressive, currency = self._progressive(floor, game), self.currency
+        if progressive:
+            currency = floor.jackpots[floor.links[self.link].jackpot].terms.currency
         event = TableSetUp(
             table=self.table,
-            link=self.link,
             game=game.slug,
             variant=game.variant,
-            wager=self.wager,
-            paytable=self.paytable,
             fingerprint=games.fingerprint_of(game.slug, game.variant),
             seats=check_seats(self.seats, game),
+            currency=currency,
+            limits=check_limits(self.limits, game, {self.wager: self.paytable} if progressive else {}),
+            progressive=progressive,
+        )
+        return _reviewed(floor, event)
+
+    def _progressive(self, floor: Floor, game: Game) -> ProgressiveAtTable | None:
+        """The progressive, if the table is to have one."""
+        if not self.link:
+            for field in ("wager", "paytable", "denominations_micros"):
+                if getattr(self, field):
+                    sentence = f"{field} is said of a progressive; name its link too, or leave it out"
+                    raise Refusal(Code.BAD_FIELD, sentence, field)
+            return None
+        link = known(floor.links, self.link, "link")
+        with refusing(Code.UNKNOWN_NAME, UnknownName):
+            hands = hand_buttons(game, self.wager, self.paytable)
+        _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
+        return ProgressiveAtTable(
+            link=self.link,
+            wager=self.wager,
+            paytable=self.paytable,
             denominations_micros=tuple(sorted(self.denominations_micros)),
             folded_hands_qualify=game.wager(self.wager).survives_fold,
             controls=self.controls,
             hands=hands,
-            limits=check_limits(self.limits, game, self.wager, self.paytable),
         )
-        return _reviewed(floor, event)
 
 
 def _reviewed(floor: Floor, event: TableSetUp) -> TableSetUp:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct, structs
+
 from fairfelt.jackpot import Terms, opened
 from fairfelt.room.state.floor import Floor, Link
 from fairfelt.room.state.hand_buttons import HandButton
@@ -35,36 +37,38 @@ class LinkMade(RoomEvent, frozen=True, kw_only=True, tag="link made/1"):
         return floor.having("links", self.link, Link(self.jackpot, self.location))
 
 
-class TableSetUp(ReviewedEvent, frozen=True, kw_only=True, tag="table set up/1"):
-    """A table of a game, with the hand buttons of its paytable as they were that day."""
+class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The progressive of a table, with the hand buttons of its paytable as they were that day."""
 
-    table: str
     link: str
-    game: str
-    variant: str
     wager: str
     paytable: str
-    fingerprint: str
-    seats: int
     denominations_micros: tuple[int, ...]
     folded_hands_qualify: bool
     controls: Controls
     hands: tuple[HandButton, ...]
+
+
+class TableSetUp(ReviewedEvent, frozen=True, kw_only=True, tag="table set up/1"):
+    """A table of a game, with a progressive or without."""
+
+    table: str
+    game: str
+    variant: str
+    fingerprint: str
+    seats: int
+    currency: str
     limits: TableLimits
+    progressive: ProgressiveAtTable | None = None
 
     def apply(self, floor: Floor) -> Floor:
         table = Table(
-            link=self.link,
             game=self.game,
             variant=self.variant,
-            wager=self.wager,
-            paytable=self.paytable,
             fingerprint=self.fingerprint,
             seats=self.seats,
-            denominations_micros=self.denominations_micros,
-            folded_hands_qualify=self.folded_hands_qualify,
-            controls=self.controls,
-            hands=self.hands,
+            currency=self.currency,
             limits=self.limits,
+            **(structs.asdict(self.progressive) if self.progressive else {}),
         )
         return floor.having("tables", self.table, table).with_verdicts(self.verdicts)

@@ -108,13 +108,9 @@ class Floor:
         return floor
 
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
-        """The jackpot a table feeds, with its name."""
+        """The jackpot that a table with a progressive feeds, with its name."""
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
-
-    def currency_of(self, table: Table) -> str:
-        """What is bet and paid with at a table: its jackpot's currency."""
-        return self.jackpot_of(table)[1].terms.currency
 
     @property
     def currency_by_jackpot(self) -> dict[str, str]:
@@ -125,7 +121,8 @@ class Floor:
     def currencies(self) -> tuple[str, ...]:
         """Every currency of the room, the oldest jackpot's first; dollars while there is none."""
         booked = (entry.currency for entry in self.bank)
-        found = (*self.currency_by_jackpot.values(), *booked, *self.funds.odds_micros)
+        bet = (table.currency for table in self.tables.values())
+        found = (*self.currency_by_jackpot.values(), *bet, *booked, *self.funds.odds_micros)
         return tuple(dict.fromkeys(found)) or (DOLLARS,)
 
     def booked_micros(self, currency: str) -> int:

@@ -1,4 +1,4 @@
-"""A table with a progressive: where it stands in the round, and what may be pressed."""
+"""A table: its game, its progressive if it has one, where it stands in the round, and what may be pressed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from enum import StrEnum
 from fairfelt.jackpot import Prize
 from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
 from fairfelt.room.law.paperwork import Combination
+from fairfelt.rules import DOLLARS
 
 from .hand_buttons import HandButton
 from .table_limits import NO_LIMITS, TableLimits
@@ -96,20 +97,23 @@ _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """One table of a link."""
+    """One table of the room."""
 
-    link: str
     game: str
     variant: str
-    wager: str
-    paytable: str
     fingerprint: str
     seats: int
-    denominations_micros: tuple[int, ...]
+    currency: str = DOLLARS
+    """What is bet and paid with here; where there is a progressive, its jackpot's."""
+    link: str = ""
+    """Through which it feeds and wins a jackpot; empty at a table without a progressive, as all of these are."""
+    wager: str = ""
+    paytable: str = ""
+    denominations_micros: tuple[int, ...] = ()
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
-    folded_hands_qualify: bool
-    controls: Controls
-    hands: tuple[HandButton, ...]
+    folded_hands_qualify: bool = False
+    controls: Controls = Controls.NEXUS
+    hands: tuple[HandButton, ...] = ()
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
     round: int = 0
@@ -141,7 +145,7 @@ class Table:
     @property
     def live(self) -> tuple[Press, ...]:
         """What may be pressed now."""
-        if self.closed and self.phase is Phase.BETTING:
+        if not self.link or (self.closed and self.phase is Phase.BETTING):
             return ()
         if self.phase is Phase.PAID and self.key_at_jph:
             return (Press.KEY_OFF,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from fairfelt.ledger import Answer
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.commands.people import (
@@ -30,6 +31,11 @@ async def _count_joined_odds(call: Call, asked: SetUpTable) -> None:
     await call.controller.law.examine_joining(call.controller.ledger, asked)
 
 
+async def _look_at_funds(call: Call, answer: Answer) -> None:
+    """Another table may have prizes that ask for more money in the bank."""
+    await call.controller.law.look_at_funds(call.controller.ledger)
+
+
 async def _check_pin_is_kept(call: Call, asked: IssueCard | UnlockCard | ChangePin) -> None:
     if asked.secret is not None and not await asyncio.to_thread(call.controller.pins.known, asked.secret):
         raise bad_request("no PIN is kept under this digest: send it to /api/pins first", "secret")
@@ -38,7 +44,7 @@ async def _check_pin_is_kept(call: Call, asked: IssueCard | UnlockCard | ChangeP
 ENDPOINTS = [
     command("jackpots", OpenJackpot, SETTING_UP),
     command("links", MakeLink, SETTING_UP),
-    command("tables", SetUpTable, SETTING_UP, before=_count_joined_odds),
+    command("tables", SetUpTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
     command("tables/{table}/closing", CloseTable, ON_THE_FLOOR),
     command("tables/{table}/opening", OpenTable, ON_THE_FLOOR),
     command("devices", EnrolDevice, SETTING_UP),
