@@ -101,6 +101,17 @@ def people(pit: GoldenPit) -> None:
     pit.do("enrol device", device="display", device_kind="display", link="pit", key_sha256="4" * 64, cards=IDA)
     pit.do("close table", table="T1", reason="sensor 3 is stuck", cards=SUE)
     pit.do("open table", table="T1", cards=SUE)
+    for scope, name in (("link", "pit"), ("jackpot", "mega"), ("game", "flushes-gone-wild")):
+        pit.do("suspend play", scope=scope, name=name, why="a test of the meter", cards=SUE)
+        pit.refused("start game", "keypad T1", table="T1", cards=["card dan"])
+        pit.do("resume play", scope=scope, name=name, why="it is right", cards=SUE)
+    pit.do("close table", table="T2", reason="for the day", cards=SUE)
+    pit.do("move table", table="T2", place="pit 2, number 14", why="more room", cards=IDA)
+    pit.do("change table", table="T2", game="three-card-poker", why="another game", cards=IDA)
+    pit.do("retire table", table="T2", why="sold", cards=IDA)
+    pit.do("change table", table="T2", game="flushes-gone-wild", link="pit", wager=LINK_PROGRESSIVE, paytable="ML01",
+           controls="legacy", why="it came back", cards=IDA)  # fmt: skip
+    pit.do("open table", table="T2", cards=SUE)
     pit.do("close floor", reason="fire drill", cards=SUE)
     pit.serves("close floor", reason="the journal cannot be read")
     pit.do("open floor", why="it is over", cards=TWO)

@@ -53,6 +53,8 @@ class TablePosting:
     offer: Offer
     progressive: PostedProgressive | None = None
     house_jackpots: tuple[HouseJackpot, ...] = ()
+    place: str = ""
+    """Where the table stands in the room."""
     fees: str = ""
     """What a player pays to play; empty where nothing is charged."""
     employee_play: str = ""
@@ -66,7 +68,7 @@ def posting_report(posting: TablePosting) -> Report:
     required = f" Required by {rule.cited}." if rule else ""
     sheet = Sheet(
         title=f"Table {posting.table}: {offer.game.title}",
-        subtitle=f"Posted {format_day(posting.law.on)}",
+        subtitle=" · ".join(filter(None, (posting.place, f"Posted {format_day(posting.law.on)}"))),
         sections=(
             Section("Limits", tuple(_limits(posting))),
             *_paytable_sections(posting),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, structs
 
@@ -11,13 +11,22 @@ from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, St
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import check_kind
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.events.set_up import JackpotOpened, LinkMade, ProgressiveAtTable, TableSetUp
-from fairfelt.room.law.ask_law import lawful, location_findings, review
+from fairfelt.room.events.set_up import (
+    JackpotOpened,
+    LinkMade,
+    PlannedTable,
+    ProgressiveAtTable,
+    TableChanged,
+    TableMoved,
+    TableRetired,
+    TableSetUp,
+)
+from fairfelt.room.law.ask_law import lawful, location_findings, review, with_review
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
 from fairfelt.room.state.people import SETS_UP
-from fairfelt.room.state.table import Controls
+from fairfelt.room.state.table import Controls, Phase, Table
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
 from fairfelt.rules import DOLLARS, Game, UnknownName
 
@@ -59,8 +68,8 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         return LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, notices=notices)
 
 
-class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
-    """Set a table up with any game; with a link it has a progressive. Where it joins other games, odds are counted."""
+class TablePlan(RoomCommand, frozen=True, kw_only=True):
+    """What a table is to be: any game; with a link it has a progressive."""
 
     table: Name
     game: Name
@@ -81,25 +90,23 @@ class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
     seats: Seat | None = None
     """Places at the table; as many as the game allows where nothing is said."""
 
-    def decide(self, floor: Floor, who: Requester) -> TableSetUp:
-        who.require_to_set_up(SETS_UP)
-        check_new(floor.tables, self.table, "table")
+    def planned(self, floor: Floor) -> dict[str, Any]:
+        """What an event says of such a table."""
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(self.game, self.variant)
         progressive, currency = self._progressive(floor, game), self.currency
         if progressive:
             currency = floor.jackpots[floor.links[self.link].jackpot].terms.currency
-        event = TableSetUp(
-            table=self.table,
-            game=game.slug,
-            variant=game.variant,
-            fingerprint=games.fingerprint_of(game.slug, game.variant),
-            seats=check_seats(self.seats, game),
-            currency=currency,
-            limits=check_limits(self.limits, game, {self.wager: self.paytable} if progressive else {}),
-            progressive=progressive,
-        )
-        return _reviewed(floor, event)
+        return {
+            "table": self.table,
+            "game": game.slug,
+            "variant": game.variant,
+            "fingerprint": games.fingerprint_of(game.slug, game.variant),
+            "seats": check_seats(self.seats, game),
+            "currency": currency,
+            "limits": check_limits(self.limits, game, {self.wager: self.paytable} if progressive else {}),
+            "progressive": progressive,
+        }
 
     def _progressive(self, floor: Floor, game: Game) -> ProgressiveAtTable | None:
         """The progressive, if the table is to have one."""
@@ -124,8 +131,79 @@ class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
         )
 
 
-def _reviewed(floor: Floor, event: TableSetUp) -> TableSetUp:
-    """With what the law says to every table once this one stands there; what stops it keeps it out."""
+class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):
+    """Set a table up with any game; with a link it has a progressive. Where it joins other games, odds are counted."""
+
+    def decide(self, floor: Floor, who: Requester) -> TableSetUp:
+        who.require_to_set_up(SETS_UP)
+        check_new(floor.tables, self.table, "table")
+        return _reviewed(floor, TableSetUp(**self.planned(floor)))
+
+
+class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
+    """Give a closed table another game, paytable, link or limits; a retired one is back on the floor with them."""
+
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableChanged:
+        who.require(SETS_UP)
+        check_idle(floor, self.table, "changed")
+        planned = self.planned(floor)
+        if planned["game"] != floor.tables[self.table].game:
+            check_no_bonus(floor, self.table)
+        return _reviewed(floor, TableChanged(**planned, why=self.why))
+
+
+class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
+    """Say where a closed table stands from now on; its name, game and records stay."""
+
+    table: Name
+    place: Line
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableMoved:
+        who.require(SETS_UP)
+        if check_idle(floor, self.table, "moved").place == self.place:
+            raise Refusal(Code.ALREADY_DONE, f"table {self.table} stands there already", "place")
+        return TableMoved(table=self.table, place=self.place, why=self.why)
+
+
+class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
+    """Take a closed table off the floor and off its link; its records stay, and a change brings it back."""
+
+    table: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableRetired:
+        who.require(SETS_UP)
+        if check_idle(floor, self.table, "retired").retired:
+            raise Refusal(Code.ALREADY_DONE, f"table {self.table} is retired already")
+        check_no_bonus(floor, self.table)
+        return with_review(floor, TableRetired(table=self.table, why=self.why))
+
+
+def check_idle(floor: Floor, name: str, done: str) -> Table:
+    """A table that somebody closed, between two rounds: whoever plays there plays on under what hangs there."""
+    table = known(floor.tables, name, "table")
+    if table.phase is not Phase.BETTING:
+        raise Refusal(Code.NOT_NOW, f"a round is running at table {name}; end it before the table is {done}")
+    if not (table.taken_out or table.retired):
+        raise Refusal(Code.NOT_NOW, f"table {name} is open; close it before it is {done}")
+    return table
+
+
+def check_no_bonus(floor: Floor, table: str) -> None:
+    """A prize of the house is for a hand of the game that is played there."""
+    for name, prize in floor.house_jackpots.items():
+        if prize.table == table:
+            raise Refusal(Code.NOT_NOW, f"the house-funded bonus {name} hangs at table {table}; remove it first")
+
+
+P = TypeVar("P", bound=PlannedTable)
+
+
+def _reviewed(floor: Floor, event: P) -> P:
+    """With what the law says to every table once this one stands so; what stops it keeps it out."""
     verdicts = review(event.apply(floor))
     own = verdicts.get(event.table)
     if own and own.stop:

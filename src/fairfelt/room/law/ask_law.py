@@ -54,7 +54,7 @@ def with_review(floor: Floor, event: E) -> E:
 def judge_table(floor: Floor, name: str) -> LawVerdict:
     """What the law says to a table as it stands on this floor."""
     law, table = floor.jurisdiction.law, floor.tables[name]
-    if law is None:
+    if law is None or table.retired:
         return NO_VERDICT
     stops, notices = _weighed(floor, _said(floor, table, law))
     most = cap_micros(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None

@@ -119,6 +119,12 @@ class Table:
     round: int = 0
     taken_out: str = ""
     """Why somebody has taken the table out of service; empty when nobody has."""
+    suspended: tuple[str, ...] = ()
+    """Why its link, its jackpot or its game is suspended."""
+    retired: str = ""
+    """Why it is no longer on the floor; empty while it is."""
+    place: str = ""
+    """Where it stands, such as "pit 2, third from the door"; empty where nobody has said."""
     limits: TableLimits = NO_LIMITS
     law_verdict: LawVerdict = NO_VERDICT
     lit: Mapping[int, int] = field(default_factory=dict)
@@ -134,8 +140,10 @@ class Table:
     @property
     def closed(self) -> str:
         """Why the table is out of service, by somebody or by law; empty when it is not. Each ends on its own."""
-        stop = self.law_verdict.stop
-        return f"{self.taken_out}; {stop}" if self.taken_out and stop else self.taken_out or stop
+        if not (self.taken_out or self.suspended or self.law_verdict.stop or self.retired):
+            return ""
+        retired = f"retired: {self.retired}" if self.retired else ""
+        return "; ".join(filter(None, (retired, self.taken_out, *self.suspended, self.law_verdict.stop)))
 
     @property
     def combination(self) -> Combination:

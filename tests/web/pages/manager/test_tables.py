@@ -54,3 +54,32 @@ def test_its_placard_says_pays_fees_and_who_may_play(office: BackOffice) -> None
     for words in ("Pair Plus: paytable 40/30/6/4/1", "Ante Bonus: paytable 5/4/1", "40 to 1", "One dollar a hand.",
                   "Employees may not play at this table."):  # fmt: skip
         assert words in text
+
+
+def test_a_table_is_changed_moved_retired_and_brought_back(office: BackOffice) -> None:
+    office.send("/manager/tables/T1/close", reason="for the day")
+    assert 'value="flushes-gone-wild|" selected' in office.get("/manager/tables/T1/game")
+    assert office.send("/manager/tables/T1/move", place="pit 2", why="room").url.path == "/manager/tables"
+    change = "/manager/tables/T1/change?game=three-card-poker|"
+    assert office.send(change, why="another game").url.path == "/manager/tables"
+    assert office.controller.floor.tables["T1"].game == "three-card-poker"
+    office.send("/manager/tables/T1/retire", why="sold", sure="yes")
+    page = office.get("/manager/tables")
+    assert "Bring back" in page
+    back = {"progressive": "pit|Multi-Game Link Progressive|ML01", "why": "back"}
+    office.send("/manager/tables/T1/change?game=flushes-gone-wild|", **back)
+    table = office.controller.floor.tables["T1"]
+    assert (table.link, table.place, table.retired) == ("pit", "pit 2", "")
+
+
+def test_an_open_table_is_not_changed(office: BackOffice) -> None:
+    page = office.send("/manager/tables/T1/change?game=three-card-poker|", why="another game")
+    assert "Table T1 is open; close it before it is changed" in page.text
+
+
+def test_play_is_suspended_and_resumed(office: BackOffice) -> None:
+    office.send("/manager/tables/new/suspension", play="jackpot/mega", why="a test")
+    page = office.get("/manager/tables")
+    assert "Jackpot mega is suspended: a test." in page
+    office.send("/manager/suspensions/jackpot/mega/resume", why="it is right")
+    assert not office.controller.floor.suspensions

@@ -70,6 +70,7 @@ def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
         progressive=_progressive(floor, table) if table.link else None,
         house_jackpots=tuple(prize.jackpot for prize in floor.house_jackpots.values() if prize.table == name),
+        place=table.place,
         fees=table.limits.fees,
         employee_play=table.limits.employee_play,
     )

@@ -15,7 +15,7 @@ from . import dashboard, devices, floor_tasks, live, log, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, payouts, prizes
 from .office import MANAGER
-from .tables import limits, set_up, table_pages
+from .tables import lifecycle, limits, set_up, table_pages
 
 ROUTES = [
     Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, dashboard.overview), methods=["GET"]),
@@ -43,6 +43,7 @@ ROUTES = [
         methods=["GET"],
     ),
     Route("/manager/tables/new/game", seen_by(SETTING_UP, MANAGER, set_up.choose), methods=["GET"]),
+    Route("/manager/tables/{table}/game", seen_by(SETTING_UP, MANAGER, lifecycle.choose), methods=["GET"]),
     Route("/manager/prizes", seen_by(ANYBODY_SIGNED_IN, MANAGER, prizes.prizes), methods=["GET"]),
     Route("/manager/people", seen_by(SEES_PEOPLE, MANAGER, people.people), methods=["GET"]),
     Route("/manager/devices", seen_by(SEES_PEOPLE, MANAGER, devices.devices), methods=["GET"]),
@@ -50,7 +51,7 @@ ROUTES = [
         MANAGER,
         [
             *set_up.TASKS,
-            *table_pages.TASKS,
+            *lifecycle.TASKS,
             *limits.TASKS,
             *aggregates.TASKS,
             *prizes.TASKS,

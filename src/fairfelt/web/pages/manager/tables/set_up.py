@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from typing import Any
 
 from starlette.responses import Response
 
@@ -37,15 +38,17 @@ def _catalogue() -> dict[str, Game]:
 
 async def choose(desk: Desk) -> Response:
     """Which game a new table is for: its bets and paytables are the fields of the form."""
-    offered = [(key, game.title, _says(game)) for key, game in _catalogue().items()]
-    return drawn(desk, "manager/tables/choose.html", games=offered, action=HERE)
+    return drawn(desk, "manager/tables/choose.html", games=game_choices(), heading="Add table", action=HERE, has="")
 
 
-def _says(game: Game) -> str:
-    return "with progressive bets" if offers_of(game) else ""
+def game_choices() -> list[tuple[str, str, str]]:
+    """Every game as a form sends and shows it, and what else is said of it."""
+    words = {True: "with progressive bets", False: ""}
+    return [(key, game.title, words[bool(offers_of(game))]) for key, game in _catalogue().items()]
 
 
-def _chosen(desk: Desk) -> Game:
+def chosen_game(desk: Desk) -> Game:
+    """The game that the address names."""
     key = desk.request.query_params.get(GAME, "")
     if key not in _catalogue():
         raise Nowhere("no game of that name is in the catalogue: choose one from the list under Add table")
@@ -62,7 +65,9 @@ def progressive_choices(floor: Floor, game: Game) -> dict[str, tuple[str, Progre
     }
 
 
-def progressive_fields(floor: Floor, game: Game, *, value: str = "") -> Iterator[Field]:
+def progressive_fields(
+    floor: Floor, game: Game, *, value: str = "", controls: Controls = Controls.NEXUS
+) -> Iterator[Field]:
     """What a progressive needs, where the game has one: which, the keypad, the denominations."""
     if not offers_of(game):
         return
@@ -73,7 +78,7 @@ def progressive_fields(floor: Floor, game: Game, *, value: str = "") -> Iterator
         hint="" if found else "No link has a jackpot with the levels of this game’s paytables. Open one first.",
     )  # fmt: skip
     if found:
-        yield Field(name="controls", label="Controls", sort="choice",
+        yield Field(name="controls", label="Controls", sort="choice", value=controls.value,
                     choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls))  # fmt: skip
         yield Field(
             name="denominations", label="Denominations", optional=True,
@@ -97,7 +102,7 @@ def read_progressive(desk: Desk, form: Form, game: Game) -> dict[str, object]:
 
 
 def _paper(desk: Desk) -> Paper:
-    game, floor = _chosen(desk), desk.floor
+    game, floor = chosen_game(desk), desk.floor
     currency = floor.currencies[0]
     return Paper(
         title=f"Add table: {game.title}",
@@ -114,10 +119,20 @@ def _paper(desk: Desk) -> Paper:
 
 
 async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    game, law, first = _chosen(desk), desk.controller.law, is_first(desk, form)
+    game, law, first = chosen_game(desk), desk.controller.law, is_first(desk, form)
+    fields = {**read_plan(desk, form, game), "table": form.name("table")}
+    if fields.get("link") and not form.mistakes:
+        with suppress(FieldError):  # what is wrong is said below
+            await law.examine_joining(desk.controller.ledger, convert(fields, SetUpTable))
+    done = await ask(SetUpTable, **fields)
+    await law.look_at_funds(desk.controller.ledger, anew=first)
+    return done
+
+
+def read_plan(desk: Desk, form: Form, game: Game) -> dict[str, Any]:
+    """What was typed of a table that plays this game, as a command takes it; its name is not among it."""
     chosen, currency = read_progressive(desk, form, game), form.currency(CURRENCY)
-    fields = {
-        "table": form.name("table"),
+    return {
         "game": game.slug,
         "variant": game.variant,
         CURRENCY: currency,
@@ -125,12 +140,6 @@ async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
         "seats": read_seats(form, game.seats),
         **chosen,
     }
-    if chosen and not form.mistakes:
-        with suppress(FieldError):  # what is wrong is said below
-            await law.examine_joining(desk.controller.ledger, convert(fields, SetUpTable))
-    done = await ask(SetUpTable, **fields)
-    await law.look_at_funds(desk.controller.ledger, anew=first)
-    return done
 
 
 def _denominations(form: Form) -> list[int]:
