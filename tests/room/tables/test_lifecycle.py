@@ -87,7 +87,7 @@ def test_a_retired_table_is_off_its_link_and_can_come_back() -> None:
     pit.do("retire table", table="T1", why="sold", cards=SET_UP)
     table = pit.floor.tables["T1"]
     assert (table.link, table.closed) == ("", "retired: sold; for the day")
-    assert len(pit.floor.combinations("pit")) == 1
+    assert len(pit.floor.played_for("mega").combinations) == 1
     assert "is retired: sold" in pit.refused("open table", table="T1", cards=SUE)
     assert "retired already" in pit.refused("retire table", table="T1", why="again", cards=SET_UP)
     pit.do("change table", table="T1", **{**WILD, "paytable": "ML01"})
