@@ -118,7 +118,9 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
     """Each bet on the log came in once, and each award, envy and adjustment for winners went out once."""
     jackpot_by_link = {line.body["link"]: line.body["jackpot"] for line in log if line.kind == "link made/1"}
     jackpot_by_table = {
-        line.body["table"]: jackpot_by_link[line.body["link"]] for line in log if line.kind == "table set up/1"
+        line.body["table"]: jackpot_by_link[line.body["progressive"]["link"]]
+        for line in log
+        if line.kind == "table set up/1" and line.body["progressive"]
     }
     due = Counter[str]()
     for line in log:

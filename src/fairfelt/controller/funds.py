@@ -41,10 +41,10 @@ def look_at(seen: Sequence[Account], mode: Mode) -> LookAtFunds:
 
 
 def offers(floor: Floor) -> Iterator[Offer]:
-    """What every table offers; a game that is no longer here offers nothing."""
-    for table in floor.tables.values():
+    """What every table offers; a retired one and a game that is no longer here offer nothing."""
+    for table in (table for table in floor.tables.values() if not table.retired):
         try:
             game = games.find(table.game, table.variant)
-            yield table.limits.offer(game, table.seats, floor.currency_of(table))
+            yield table.limits.offer(game, table.seats, table.currency)
         except (UnknownName, LawError):
             continue

@@ -13,7 +13,7 @@ from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import BeginDay
-from fairfelt.room.commands.set_up import SetUpTable
+from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.paperwork import Transfer
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import UnknownName
@@ -61,7 +61,7 @@ class LawOffice:
             if found:
                 await self._tell(ledger, found)
 
-    async def examine_joining(self, ledger: Ledger[Floor], command: SetUpTable) -> None:
+    async def examine_joining(self, ledger: Ledger[Floor], command: TablePlan) -> None:
         """The same for a table as a command describes it; what is wrong with that, the room says."""
         with suppress(UnknownName, KeyError):
             game, link = games.find(command.game, command.variant), _floor(ledger).links[command.link]

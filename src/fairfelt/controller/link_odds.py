@@ -20,7 +20,8 @@ def examination(floor: Floor, jackpot: str, joining: LinkedTable | None = None) 
     if law is None or not (law.find("link.different_games") or law.find("link.same_game")):
         return None
     try:
-        tables = (*tables_for(floor, jackpot), *([joining] if joining else []))
+        standing = [table for table in tables_for(floor, jackpot) if not (joining and table.table == joining.table)]
+        tables = (*standing, *([joining] if joining else []))
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
     played = Played(frozenset(map(combination_of, tables)), frozenset(table.location for table in tables))
@@ -47,7 +48,7 @@ def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
             location=floor.links[at.link].location,
         )
         for name, at in floor.tables.items()
-        if floor.links[at.link].jackpot == jackpot
+        if at.link and floor.links[at.link].jackpot == jackpot
     )
 
 

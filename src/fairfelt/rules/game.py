@@ -253,6 +253,15 @@ class Game:
         )  # fmt: skip
         return replace(self, wagers=changed)
 
+    def paid_alike(self, wager: str) -> tuple[Wager, ...]:
+        """The wagers that are paid by one paytable with this one: base bets with the same to choose from."""
+        of = self.wager(wager)
+        return (
+            tuple(each for each in self.wagers if each.paytables == of.paytables and each.is_base)
+            if of.is_base
+            else (of,)
+        )
+
     def paytable(self, wager: str, name: str) -> Paytable:
         """The paytable of that name."""
         tables = self.wager(wager).paytables

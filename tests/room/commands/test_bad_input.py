@@ -42,6 +42,8 @@ BY_TAG: dict[str, dict[str, Any]] = {
     "pay house jackpot/1": {"seats": [1]},
     "examine links/1": {"certificate": None},
     "adjust/1": {"reason": "won"},
+    "suspend play/1": {"name": "pit"},
+    "resume play/1": {"name": "pit"},
 }
 """Where the same field means something else."""
 RIGHT: dict[str, Any] = {
@@ -62,7 +64,7 @@ RIGHT: dict[str, Any] = {
     "accounts": {"USD": {"held_micros": 1, "balance_micros": 0, "required_micros": 1, "short_micros": 1}},
     "stops": ["short"], "notices": [], "step": "compare-hand", "note": "two names", "equipment": "keypad",
     "what": "dark", "posted": True, "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]],
-    "rule": "WAC", "lost": ["card sue"], "certificate": {"kind": "a menu"},
+    "rule": "WAC", "place": "pit 2", "scope": "link", "lost": ["card sue"], "certificate": {"kind": "a menu"},
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""
 TAGS = {str(command.__struct_config__.tag): command for command in COMMANDS}

@@ -101,6 +101,17 @@ def people(pit: GoldenPit) -> None:
     pit.do("enrol device", device="display", device_kind="display", link="pit", key_sha256="4" * 64, cards=IDA)
     pit.do("close table", table="T1", reason="sensor 3 is stuck", cards=SUE)
     pit.do("open table", table="T1", cards=SUE)
+    for scope, name in (("link", "pit"), ("jackpot", "mega"), ("game", "flushes-gone-wild")):
+        pit.do("suspend play", scope=scope, name=name, why="a test of the meter", cards=SUE)
+        pit.refused("start game", "keypad T1", table="T1", cards=["card dan"])
+        pit.do("resume play", scope=scope, name=name, why="it is right", cards=SUE)
+    pit.do("close table", table="T2", reason="for the day", cards=SUE)
+    pit.do("move table", table="T2", place="pit 2, number 14", why="more room", cards=IDA)
+    pit.do("change table", table="T2", game="three-card-poker", why="another game", cards=IDA)
+    pit.do("retire table", table="T2", why="sold", cards=IDA)
+    pit.do("change table", table="T2", game="flushes-gone-wild", link="pit", wager=LINK_PROGRESSIVE, paytable="ML01",
+           controls="legacy", why="it came back", cards=IDA)  # fmt: skip
+    pit.do("open table", table="T2", cards=SUE)
     pit.do("close floor", reason="fire drill", cards=SUE)
     pit.serves("close floor", reason="the journal cannot be read")
     pit.do("open floor", why="it is over", cards=TWO)
@@ -130,6 +141,8 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
         pit.serves("examine links", **fields_of(counted))
     pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01",
            limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
+    open_limits = {"opening": LIMITS["opening"], "side_bets": {"Pair Plus": LIMITS["opening"]}}
+    pit.do("set up table", table="T4", game="three-card-poker", limits=open_limits, cards=SET_UP)
     pit.do("install components", components={}, **signed)
     pit.do("book bank entry", on=LETTER, entry_kind="deposit", amount_micros=90_000 * UNIT, **signed)
     pit.do("file statement", on=LETTER, balance_micros=89_999 * UNIT, **signed)

@@ -217,7 +217,7 @@ def test_posted_limits_of_the_house_hold_without_any_law() -> None:
         ({"side_bets": {"Luck": {"least_micros": 1, "most_micros": 2}}}, "Luck"),
         ({"side_bets": {"Ante": {"least_micros": 1, "most_micros": 2}}}, "name side bets and progressives only"),
         ({"aggregates": [7]}, "limits.aggregates[0] is an object with names and values, not 7"),
-        ({"colour": "red"}, 'there is no field "colour" here; there is opening, side_bets'),
+        ({"colour": "red"}, 'there is no field "colour" here; there is opening, openings, side_bets'),
         ({"aggregates": [{"wagers": ["Luck"], "table_micros": 1}]}, "there is no wager 'Luck'"),
         ({"aggregates": [{"wagers": ["Flush Rush"], "table_micros": 1}]}, "a bet that is not offered"),
         ({"paytables": {"Luck": "1"}}, "there is no wager 'Luck'"),
@@ -240,7 +240,7 @@ def test_bets_are_posted_by_their_own_names_however_they_were_typed() -> None:
     pit.do("post limits", table="T1", limits=typed, cards=SET_UP)
     posted = pit.floor.tables["T1"].limits
     assert (list(posted.side_bets), posted.aggregates[0].wagers) == (["Flush Rush"], ("Flush Rush",))
-    assert posted.paytables == {LINK_PROGRESSIVE: "ML01"}
+    assert posted.paytables == {"Blind": "1", "Flush Rush": "1", LINK_PROGRESSIVE: "ML01"}
 
 
 def test_an_aggregate_limit_needs_its_approval_and_is_high_enough() -> None:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from fairfelt.formats.fields import Line, OptionalLine, Stake
 from fairfelt.law.core.profile import LawError
-from fairfelt.rules import DOLLARS, Game, Kind, Paytable, Wager
+from fairfelt.rules import DOLLARS, Game, Kind, Opens, Paytable, Wager
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +46,8 @@ class Offer:
     game: Game
     opening: Limits
     """Of each opening bet."""
+    openings: Mapping[str, Limits] = field(default_factory=dict)
+    """Of opening bets with other limits, where a player opens with one of several."""
     side_bets: Mapping[str, Limits] = field(default_factory=dict)
     """Side bets and progressives that are offered; the others are not."""
     seats: int = 0
@@ -59,10 +61,18 @@ class Offer:
         for name in self.side_bets:
             if not self.game.wager(name).is_optional:
                 raise LawError(f"{name} is a bet of {self.game.title} itself; name side bets and progressives only")
+        for name in self.openings:
+            self._verify_opening(name)
         for name in self.paytables:
             self.paytable(name)
         if not 0 <= self.seats <= self.game.seats:
             raise LawError(f"{self.game.title} has at most {self.game.seats} seats, not {self.seats}")
+
+    def _verify_opening(self, name: str) -> None:
+        if self.game.wager(name).kind is not Kind.OPENING:
+            raise LawError(f"{name} is no opening bet of {self.game.title}; name opening bets only")
+        if self.game.opens is Opens.ALL:
+            raise LawError(f"{self.game.title} is opened with equal bets, so they all have the same limits")
 
     @property
     def places(self) -> int:
@@ -79,7 +89,8 @@ class Offer:
     def wagers(self) -> Mapping[str, Limits]:
         """Every wager a player can make here, with its limits; those of raises follow from the opening bet."""
         game = self.game
-        found = {wager.name: self.opening for wager in game.openings}
+        own = {game.wager(name).name: limits for name, limits in self.openings.items()}
+        found = {wager.name: own.get(wager.name, self.opening) for wager in game.openings}
         for wager in game.raises:
             sizes = multiples(game, wager)
             found[wager.name] = Limits(self.opening.least_micros * sizes[0], self.opening.most_micros * sizes[-1])

@@ -53,6 +53,11 @@ class TablePosting:
     offer: Offer
     progressive: PostedProgressive | None = None
     house_jackpots: tuple[HouseJackpot, ...] = ()
+    place: str = ""
+    """Where the table stands in the room."""
+    fees: str = ""
+    """What a player pays to play; empty where nothing is charged."""
+    employee_play: str = ""
     disputes: tuple[str, ...] = DISPUTES
 
 
@@ -63,12 +68,14 @@ def posting_report(posting: TablePosting) -> Report:
     required = f" Required by {rule.cited}." if rule else ""
     sheet = Sheet(
         title=f"Table {posting.table}: {offer.game.title}",
-        subtitle=f"Posted {format_day(posting.law.on)}",
+        subtitle=" · ".join(filter(None, (posting.place, f"Posted {format_day(posting.law.on)}"))),
         sections=(
             Section("Limits", tuple(_limits(posting))),
+            *_paytable_sections(posting),
             *(_progressive_sections(offer.game, progressive) if progressive else ()),
             *([Section("House-funded bonuses", tuple(_house(posting)))] if posting.house_jackpots else []),
             *([Section("Aggregate payout limits", (_aggregates(offer),))] if offer.aggregates else []),
+            Section("Fees and employee play", (Steps(tuple(_house_policy(posting))),)),
             Section("Disputes", (Steps(posting.disputes),)),
         ),
         colophon=colophon(offer.game, what="Written") + required,
@@ -88,6 +95,8 @@ def _posting_dict(posting: TablePosting) -> dict[str, Any]:
             "paytables": dict(offer.paytables),
             "aggregates": to_builtins(list(offer.aggregates)),
         },
+        "fees": posting.fees,
+        "employee_play": posting.employee_play,
         "meters_micros": dict(progressive.meters_micros) if progressive else {},
     }
 
@@ -107,6 +116,33 @@ def _limits(posting: TablePosting) -> Iterator[Block]:
             f"{games.number('most_above_small')} of them above {small}. The base game counts as one, each side bet and "
             "each progressive as one more."
         )
+
+
+def _paytable_sections(posting: TablePosting) -> Iterator[Section]:
+    """What each bet pays by the paytable in play; the progressive has a section of its own."""
+    offer, game, own = posting.offer, posting.offer.game, posting.progressive
+    for wager in game.wagers:
+        if own and wager is game.wager(own.wager):
+            continue
+        if wager.paytables and (wager.name in offer.wagers or not wager.is_optional):
+            table = offer.paytable(wager.name)
+            yield Section(f"{wager.name}: paytable {table.name}", (_pays(game, wager, table),))
+
+
+def _pays(game: Game, wager: Wager, table: Paytable) -> Table:
+    rows = tuple(
+        (capital(table.line_name(line, wager.ranking)), capital(pay.words), _envy(table, line))
+        for line, pay in sorted(table.pays.items(), reverse=True)
+    )
+    if not table.envy:
+        return Table((Column("Hand"), Column("Pays")), tuple(row[:2] for row in rows))
+    return Table((Column("Hand"), Column("Pays"), *right("Envy")), rows)
+
+
+def _house_policy(posting: TablePosting) -> Iterator[str]:
+    yield f"{posting.fees.rstrip('.')}." if posting.fees else "No fee is charged to play."
+    if posting.employee_play:
+        yield f"{posting.employee_play.rstrip('.')}."
 
 
 def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Section]:

@@ -13,7 +13,13 @@ from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events import RoomEvent, kinds_of, name_of, read_event
 from fairfelt.room.events.accounts import Adjusted, TermsChanged
-from fairfelt.room.events.closing import CheckpointKeySet, ClockAccepted, SoftwareApproved
+from fairfelt.room.events.closing import (
+    CheckpointKeySet,
+    ClockAccepted,
+    PlayResumed,
+    PlaySuspended,
+    SoftwareApproved,
+)
 from fairfelt.room.events.duties import HouseJackpotPosted, HouseJackpotRemoved
 from fairfelt.room.events.funds import OddsFundsKept
 from fairfelt.room.events.law import (
@@ -34,7 +40,7 @@ from fairfelt.room.events.retirement import (
     RetirementBegun,
     RetirementClosed,
 )
-from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableSetUp
+from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
 from fairfelt.rules import DOLLARS, format_moment
 
 from ..report import Report
@@ -47,7 +53,10 @@ TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
         JackpotOpened, TermsChanged, Adjusted, RetirementAnnounced, RetirementBegun, JackpotRetired, JackpotGivenAway,
         RetirementClosed,
     ),
-    "Tables and links": (LinkMade, TableSetUp, LimitsPosted, HouseJackpotPosted, HouseJackpotRemoved),
+    "Tables and links": (
+        LinkMade, TableSetUp, TableChanged, TableMoved, TableRetired, LimitsPosted, HouseJackpotPosted,
+        HouseJackpotRemoved, PlaySuspended, PlayResumed,
+    ),
     "Law and documents": (
         LawSet, DayCorrected, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn, ComponentsInstalled,
         OddsFundsKept,
@@ -57,8 +66,8 @@ TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
 """Events that set something, by the section they stand in."""
 KINDS = kinds_of(*(event for events in TOPICS.values() for event in events))
 _STAYING = (
-    JackpotOpened, TermsChanged, LinkMade, TableSetUp, LimitsPosted, LawSet, SoftwareApproved, CheckpointKeySet,
-    HouseRulesSet,
+    JackpotOpened, TermsChanged, LinkMade, TableSetUp, TableChanged, TableMoved, LimitsPosted, LawSet,
+    SoftwareApproved, CheckpointKeySet, HouseRulesSet,
 )  # fmt: skip
 """What they set stays until another of them sets it: these have a before."""
 _LEFT_OUT = ("kind", "by", "why", "document", "verdicts", "hands", "notices", "on", "day", "secret")
@@ -106,6 +115,7 @@ def history(entries: Iterable[Entry]) -> tuple[Step, ...]:
 def _step(entry: Entry, current: dict[str, dict[str, Value]], currencies: dict[str, str]) -> Step:
     event = read_event(entry.body)
     body = to_builtins(event)
+    body |= body.pop("progressive", None) or {}
     subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
     values = flat({name: value for name, value in body.items() if name not in (*_LEFT_OUT, subject.partition(" ")[0])})
     before = current.setdefault(subject, {}) if isinstance(event, _STAYING) else {}

@@ -1,4 +1,4 @@
-"""Commands that close and open the floor or a table, and those about software, clock and key of the server."""
+"""Commands that close and open the floor, a table or a part of the play, and those on software, clock and key."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from fairfelt.room.events.closing import (
     ClockDoubted,
     FloorClosed,
     FloorOpened,
+    PlayResumed,
+    PlaySuspended,
     SoftwareApproved,
     SoftwareFound,
     TableClosed,
     TableOpened,
 )
 from fairfelt.room.refusal import Code, Refusal
-from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.floor import Floor, Scope
 from fairfelt.room.state.people import CLOSES, SETS_UP
 
 from .command import RoomCommand
@@ -70,11 +72,52 @@ class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
     def decide(self, floor: Floor, who: Requester) -> TableOpened:
         who.require(CLOSES)
         table = known(floor.tables, self.table, "table")
+        if table.retired:
+            sentence = f"table {self.table} is retired: {table.retired}; change it to a game to bring it back"
+            raise Refusal(Code.NOT_NOW, sentence)
         if not table.taken_out:
             if stop := table.law_verdict.stop:
                 raise Refusal(Code.UNLAWFUL, stop)
+            if table.suspended:
+                raise Refusal(Code.NOT_NOW, f"{'; '.join(table.suspended)}; resume that")
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is in service")
         return TableOpened(table=self.table)
+
+
+class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
+    """Suspend a link, a jackpot or a game: no game starts there any more, and running ones finish."""
+
+    scope: Scope
+    name: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> PlaySuspended:
+        who.require(CLOSES)
+        _check_scope(floor, self.scope, self.name)
+        if any((each.scope, each.name) == (self.scope, self.name) for each in floor.suspensions):
+            raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is suspended already")
+        return PlaySuspended(scope=self.scope, name=self.name, why=self.why)
+
+
+class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
+    """End a suspension; terms, meters and limits are those from before it."""
+
+    scope: Scope
+    name: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> PlayResumed:
+        who.require(CLOSES)
+        _check_scope(floor, self.scope, self.name)
+        if not any((each.scope, each.name) == (self.scope, self.name) for each in floor.suspensions):
+            raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is not suspended")
+        return PlayResumed(scope=self.scope, name=self.name, why=self.why)
+
+
+def _check_scope(floor: Floor, scope: Scope, name: str) -> None:
+    played = {table.game: table for table in floor.tables.values()}
+    there = {Scope.LINK: floor.links, Scope.JACKPOT: floor.jackpots, Scope.GAME: played}[scope]
+    known(there, name, "name", scope.value)
 
 
 class FindSoftware(RoomCommand, frozen=True, kw_only=True, tag="find software/1"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import structs
 
@@ -16,7 +16,7 @@ from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table_limits import TableLimits
-from fairfelt.rules import Game, UnknownName
+from fairfelt.rules import Game, Kind, UnknownName, Wager
 
 from .command import RoomCommand
 
@@ -36,7 +36,7 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
             game = games.find(table.game, table.variant)
         event = LimitsPosted(
             table=self.table,
-            limits=check_limits(self.limits, game, table.wager, table.paytable),
+            limits=check_limits(self.limits, game, {table.wager: table.paytable} if table.link else {}),
             seats=check_seats(self.seats, game),
         )
         verdict = judge_table(event.apply(floor), self.table)
@@ -52,16 +52,20 @@ def check_seats(seats: int | None, game: Game) -> int:
     return game.seats if seats is None else seats
 
 
-def check_limits(limits: TableLimits, game: Game, wager: str, paytable: str) -> TableLimits:
-    """Limits with wagers as the game names them; the progressive is paid by the paytable the table was set up with."""
+def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]) -> TableLimits:
+    """Limits with wagers as the game names them, and the paytable of each bet that can be made.
+
+    The progressive of the table is paid by the paytable it was set up with; a table without one offers none.
+    """
     with refusing(Code.BAD_FIELD, LawError, UnknownName, field="limits"):
-        hang = TableLimits(
-            opening=limits.opening,
-            side_bets={game.wager(name).name: bet for name, bet in limits.side_bets.items()},
-            paytables={
-                **{game.wager(name).name: table for name, table in limits.paytables.items()},
-                game.wager(wager).name: paytable,
-            },
+        won = {game.wager(name).name: paytable for name, paytable in progressive.items()}
+        side_bets = {game.wager(name).name: bet for name, bet in limits.side_bets.items()}
+        _check_progressives(game, side_bets, won)
+        hang = structs.replace(
+            limits,
+            openings={game.wager(name).name: bet for name, bet in limits.openings.items()},
+            side_bets=side_bets,
+            paytables=_in_play(game, {*side_bets, *won}, {**limits.paytables, **won}),
             aggregates=tuple(
                 structs.replace(limit, wagers=tuple(game.wager(name).name for name in limit.wagers))
                 for limit in limits.aggregates
@@ -69,6 +73,31 @@ def check_limits(limits: TableLimits, game: Game, wager: str, paytable: str) -> 
         )
         _check_offered(hang.aggregates, hang.offer(game, 0))
         return hang
+
+
+def _check_progressives(game: Game, side_bets: Collection[str], won: Collection[str]) -> None:
+    """A bet for a meter is offered where the table feeds that meter, and nowhere else."""
+    for name in side_bets:
+        if game.wager(name).kind is Kind.PROGRESSIVE and name not in won:
+            sentence = f"{name} is a progressive that this table has no link for; set the table up with it first"
+            raise Refusal(Code.BAD_FIELD, sentence, "limits.side_bets")
+
+
+def _in_play(game: Game, offered: Collection[str], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The paytable of every bet that can be made here: the one that was chosen, or else the game's first."""
+    named = {game.wager(name).name: game.paytable(name, table).name for name, table in chosen.items()}
+    bets = (wager for wager in game.wagers if wager.paytables and (wager.name in offered or not wager.is_optional))
+    found = {bet.name: _paid_by(game, bet, named) for bet in bets}
+    return {name: table for name, table in found.items() if table}
+
+
+def _paid_by(game: Game, bet: Wager, named: Mapping[str, str]) -> str:
+    alike = [each.name for each in game.paid_alike(bet.name)]
+    tables = {named[name] for name in alike if name in named}
+    if len(tables) > 1:
+        sentence = f"{' and '.join(alike)} are paid by one paytable, not by {' and '.join(sorted(tables))}"
+        raise Refusal(Code.BAD_FIELD, sentence, "limits.paytables")
+    return next(iter(tables), bet.paytable.name)
 
 
 def _check_offered(limits: Iterable[AggregateLimit], offer: Offer) -> None:

@@ -176,5 +176,5 @@ def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
     """Nobody loses a jackpot that they are playing for."""
     for name, table in floor.tables.items():
-        if table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
+        if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
             raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")

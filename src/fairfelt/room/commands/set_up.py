@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, structs
 
 from fairfelt import games
-from fairfelt.formats.fields import Line, Name, OptionalLine, Seat, Stake
+from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import check_kind
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableSetUp
-from fairfelt.room.law.ask_law import lawful, location_findings, review
+from fairfelt.room.events.set_up import (
+    JackpotOpened,
+    LinkMade,
+    PlannedTable,
+    ProgressiveAtTable,
+    TableChanged,
+    TableMoved,
+    TableRetired,
+    TableSetUp,
+)
+from fairfelt.room.law.ask_law import lawful, location_findings, review, with_review
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
 from fairfelt.room.state.people import SETS_UP
-from fairfelt.room.state.table import Controls
+from fairfelt.room.state.table import Controls, Phase, Table
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
-from fairfelt.rules import UnknownName
+from fairfelt.rules import DOLLARS, Game, UnknownName
 
 from .command import RoomCommand
 from .limits import check_limits, check_seats
@@ -59,15 +68,20 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         return LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, notices=notices)
 
 
-class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
-    """Set a table up: its hand buttons come from the game's paytable. Where it joins other games, odds are counted."""
+class TablePlan(RoomCommand, frozen=True, kw_only=True):
+    """What a table is to be: any game; with a link it has a progressive."""
 
     table: Name
-    link: Name
     game: Name
-    wager: Line
-    paytable: Line
     variant: OptionalLine = ""
+    currency: Currency = DOLLARS
+    """What is bet and paid with; a table with a progressive takes its jackpot's, whatever is said here."""
+    link: OptionalLine = ""
+    """Through which it feeds and wins a jackpot; empty for a table without a progressive."""
+    wager: OptionalLine = ""
+    """The progressive bet, …"""
+    paytable: OptionalLine = ""
+    """…and what pays it; the hand buttons come from it. Both are needed with a link, and only there."""
     controls: Controls = Controls.NEXUS
     denominations_micros: Annotated[tuple[Stake, ...], Meta(max_length=20, description="a list of amounts")] = ()
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
@@ -76,34 +90,120 @@ class SetUpTable(RoomCommand, frozen=True, kw_only=True, tag="set up table/1"):
     seats: Seat | None = None
     """Places at the table; as many as the game allows where nothing is said."""
 
-    def decide(self, floor: Floor, who: Requester) -> TableSetUp:
-        who.require_to_set_up(SETS_UP)
-        check_new(floor.tables, self.table, "table")
-        link = known(floor.links, self.link, "link")
+    def planned(self, floor: Floor) -> dict[str, Any]:
+        """What an event says of such a table."""
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(self.game, self.variant)
+        progressive, currency = self._progressive(floor, game), self.currency
+        if progressive:
+            currency = floor.jackpots[floor.links[self.link].jackpot].terms.currency
+        return {
+            "table": self.table,
+            "game": game.slug,
+            "variant": game.variant,
+            "fingerprint": games.fingerprint_of(game.slug, game.variant),
+            "seats": check_seats(self.seats, game),
+            "currency": currency,
+            "limits": check_limits(self.limits, game, {self.wager: self.paytable} if progressive else {}),
+            "progressive": progressive,
+        }
+
+    def _progressive(self, floor: Floor, game: Game) -> ProgressiveAtTable | None:
+        """The progressive, if the table is to have one."""
+        if not self.link:
+            for field in ("wager", "paytable", "denominations_micros"):
+                if getattr(self, field):
+                    sentence = f"{field} is said of a progressive; name its link too, or leave it out"
+                    raise Refusal(Code.BAD_FIELD, sentence, field)
+            return None
+        link = known(floor.links, self.link, "link")
+        with refusing(Code.UNKNOWN_NAME, UnknownName):
             hands = hand_buttons(game, self.wager, self.paytable)
         _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
-        event = TableSetUp(
-            table=self.table,
+        return ProgressiveAtTable(
             link=self.link,
-            game=game.slug,
-            variant=game.variant,
             wager=self.wager,
             paytable=self.paytable,
-            fingerprint=games.fingerprint_of(game.slug, game.variant),
-            seats=check_seats(self.seats, game),
             denominations_micros=tuple(sorted(self.denominations_micros)),
             folded_hands_qualify=game.wager(self.wager).survives_fold,
             controls=self.controls,
             hands=hands,
-            limits=check_limits(self.limits, game, self.wager, self.paytable),
         )
-        return _reviewed(floor, event)
 
 
-def _reviewed(floor: Floor, event: TableSetUp) -> TableSetUp:
-    """With what the law says to every table once this one stands there; what stops it keeps it out."""
+class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):
+    """Set a table up with any game; with a link it has a progressive. Where it joins other games, odds are counted."""
+
+    def decide(self, floor: Floor, who: Requester) -> TableSetUp:
+        who.require_to_set_up(SETS_UP)
+        check_new(floor.tables, self.table, "table")
+        return _reviewed(floor, TableSetUp(**self.planned(floor)))
+
+
+class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
+    """Give a closed table another game, paytable, link or limits; a retired one is back on the floor with them."""
+
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableChanged:
+        who.require(SETS_UP)
+        check_idle(floor, self.table, "changed")
+        planned = self.planned(floor)
+        if planned["game"] != floor.tables[self.table].game:
+            check_no_bonus(floor, self.table)
+        return _reviewed(floor, TableChanged(**planned, why=self.why))
+
+
+class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
+    """Say where a closed table stands from now on; its name, game and records stay."""
+
+    table: Name
+    place: Line
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableMoved:
+        who.require(SETS_UP)
+        if check_idle(floor, self.table, "moved").place == self.place:
+            raise Refusal(Code.ALREADY_DONE, f"table {self.table} stands there already", "place")
+        return TableMoved(table=self.table, place=self.place, why=self.why)
+
+
+class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
+    """Take a closed table off the floor and off its link; its records stay, and a change brings it back."""
+
+    table: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TableRetired:
+        who.require(SETS_UP)
+        if check_idle(floor, self.table, "retired").retired:
+            raise Refusal(Code.ALREADY_DONE, f"table {self.table} is retired already")
+        check_no_bonus(floor, self.table)
+        return with_review(floor, TableRetired(table=self.table, why=self.why))
+
+
+def check_idle(floor: Floor, name: str, done: str) -> Table:
+    """A table that somebody closed, between two rounds: whoever plays there plays on under what hangs there."""
+    table = known(floor.tables, name, "table")
+    if table.phase is not Phase.BETTING:
+        raise Refusal(Code.NOT_NOW, f"a round is running at table {name}; end it before the table is {done}")
+    if not (table.taken_out or table.retired):
+        raise Refusal(Code.NOT_NOW, f"table {name} is open; close it before it is {done}")
+    return table
+
+
+def check_no_bonus(floor: Floor, table: str) -> None:
+    """A prize of the house is for a hand of the game that is played there."""
+    for name, prize in floor.house_jackpots.items():
+        if prize.table == table:
+            raise Refusal(Code.NOT_NOW, f"the house-funded bonus {name} hangs at table {table}; remove it first")
+
+
+P = TypeVar("P", bound=PlannedTable)
+
+
+def _reviewed(floor: Floor, event: P) -> P:
+    """With what the law says to every table once this one stands so; what stops it keeps it out."""
     verdicts = review(event.apply(floor))
     own = verdicts.get(event.table)
     if own and own.stop:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.transparency.rotation import KEY_POSTED
 
 from .event import RoomEvent
@@ -45,6 +45,29 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=""))
+
+
+class PlaySuspended(RoomEvent, frozen=True, kw_only=True, tag="play suspended/1"):
+    """No game starts on a link, for a jackpot or of a game; running ones finish."""
+
+    scope: Scope
+    name: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.with_suspensions(*floor.suspensions, Suspension(self.scope, self.name, self.why))
+
+
+class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
+    """Games start again, with everything as it was."""
+
+    scope: Scope
+    name: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        ended = self.scope, self.name
+        return floor.with_suspensions(*(each for each in floor.suspensions if (each.scope, each.name) != ended))
 
 
 class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):

@@ -64,7 +64,7 @@ class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpo
         table = floor.tables[self.table]
         jackpot = HouseJackpot(
             name=self.name, game=table.game, hand=self.hand, amount_micros=self.amount_micros, posted=self.posted,
-            currency=floor.currency_of(table),
+            currency=table.currency,
         )  # fmt: skip
         return floor.having("house_jackpots", self.name, PostedPrize(self.table, jackpot))
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from msgspec import Struct, structs
+
 from fairfelt.jackpot import Terms, opened
+from fairfelt.room.law.law_verdict import NO_VERDICT
 from fairfelt.room.state.floor import Floor, Link
 from fairfelt.room.state.hand_buttons import HandButton
 from fairfelt.room.state.table import Controls, Table
@@ -35,36 +40,87 @@ class LinkMade(RoomEvent, frozen=True, kw_only=True, tag="link made/1"):
         return floor.having("links", self.link, Link(self.jackpot, self.location))
 
 
-class TableSetUp(ReviewedEvent, frozen=True, kw_only=True, tag="table set up/1"):
-    """A table of a game, with the hand buttons of its paytable as they were that day."""
+class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The progressive of a table, with the hand buttons of its paytable as they were that day."""
 
-    table: str
     link: str
-    game: str
-    variant: str
     wager: str
     paytable: str
-    fingerprint: str
-    seats: int
     denominations_micros: tuple[int, ...]
     folded_hands_qualify: bool
     controls: Controls
     hands: tuple[HandButton, ...]
-    limits: TableLimits
 
-    def apply(self, floor: Floor) -> Floor:
-        table = Table(
-            link=self.link,
+
+class PlannedTable(ReviewedEvent, frozen=True, kw_only=True):
+    """A table of a game, with a progressive or without."""
+
+    table: str
+    game: str
+    variant: str
+    fingerprint: str
+    seats: int
+    currency: str
+    limits: TableLimits
+    progressive: ProgressiveAtTable | None = None
+
+    def standing(self) -> Table:
+        """The table as it begins."""
+        return Table(
             game=self.game,
             variant=self.variant,
-            wager=self.wager,
-            paytable=self.paytable,
             fingerprint=self.fingerprint,
             seats=self.seats,
-            denominations_micros=self.denominations_micros,
-            folded_hands_qualify=self.folded_hands_qualify,
-            controls=self.controls,
-            hands=self.hands,
+            currency=self.currency,
             limits=self.limits,
+            **(structs.asdict(self.progressive) if self.progressive else {}),
         )
-        return floor.having("tables", self.table, table).with_verdicts(self.verdicts)
+
+    def stand(self, floor: Floor, table: Table) -> Floor:
+        """The floor with it, suspended where something it belongs to is."""
+        standing = floor.suspended_as_needed(table)
+        return floor.having("tables", self.table, standing).with_verdicts(self.verdicts)
+
+
+class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
+    """A table that was not there before."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return self.stand(floor, self.standing())
+
+
+class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1"):
+    """Another game, paytable or link at a table; its rounds go on counting, and it stays closed until it is opened."""
+
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        before = floor.tables[self.table]
+        kept = replace(self.standing(), round=before.round, taken_out=before.taken_out, place=before.place)
+        return self.stand(floor, kept)
+
+
+class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
+    """A table stands elsewhere in the room."""
+
+    table: str
+    place: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("tables", self.table, replace(floor.tables[self.table], place=self.place))
+
+
+class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/1"):
+    """A table is no longer on the floor, and leaves its link."""
+
+    table: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        gone = replace(
+            table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
+            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS,
+        )  # fmt: skip
+        return floor.having("tables", self.table, floor.suspended_as_needed(gone)).with_verdicts(self.verdicts)

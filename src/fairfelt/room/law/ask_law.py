@@ -54,7 +54,7 @@ def with_review(floor: Floor, event: E) -> E:
 def judge_table(floor: Floor, name: str) -> LawVerdict:
     """What the law says to a table as it stands on this floor."""
     law, table = floor.jurisdiction.law, floor.tables[name]
-    if law is None:
+    if law is None or table.retired:
         return NO_VERDICT
     stops, notices = _weighed(floor, _said(floor, table, law))
     most = cap_micros(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
@@ -74,7 +74,7 @@ def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
 def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     try:
         game = games.find(table.game, table.variant)
-        offer = table.limits.offer(game, table.seats, floor.currency_of(table))
+        offer = table.limits.offer(game, table.seats, table.currency)
     except (UnknownName, LawError) as error:
         yield str(error), True
         return
@@ -83,7 +83,8 @@ def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     posting = law.find("posting.table")
     if posting and table.limits.opening is None:
         yield f"no limits of the opening bets are posted; post them ({posting.cited})", posting.binds
-    yield from links_said(floor, floor.links[table.link].jackpot, law)
+    if table.link:
+        yield from links_said(floor, floor.links[table.link].jackpot, law)
 
 
 def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.fast_replace import fast_replace
@@ -32,6 +33,28 @@ class Link:
     location: str
 
 
+class Scope(StrEnum):
+    """What can be suspended besides a table and the whole floor."""
+
+    LINK = "link"
+    JACKPOT = "jackpot"
+    GAME = "game"
+
+
+@dataclass(frozen=True)
+class Suspension:
+    """No game starts where it applies; one that runs is finished, and nothing else changes."""
+
+    scope: Scope
+    name: str
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        """As keypads and displays show it."""
+        return f"{self.scope.value} {self.name} is suspended: {self.why}"
+
+
 @dataclass(frozen=True)
 class Floor:
     """Everything the room knows."""
@@ -50,6 +73,7 @@ class Floor:
     """How many copies of a win page were printed, by its number."""
     closings: tuple[str, ...] = ()
     """Why people or the server have closed the floor."""
+    suspensions: tuple[Suspension, ...] = ()
     software: str = ""
     """The digest of the approved software."""
     found: str = ""
@@ -107,14 +131,34 @@ class Floor:
             floor = floor.having("tables", name, replace(table, lit={}) if table.law_verdict.stop else table)
         return floor
 
+    def with_suspensions(self, *suspensions: Suspension) -> Floor:
+        """The floor with these suspensions and no others; where one applies, sensors go dark."""
+        floor = replace(self, suspensions=suspensions)
+        return replace(floor, tables={name: floor.suspended_as_needed(table) for name, table in self.tables.items()})
+
+    def suspended_as_needed(self, table: Table) -> Table:
+        """A table with every suspension that applies to it."""
+        found = tuple(each.sentence for each in self.suspensions if self._applies(each, table))
+        return table if found == table.suspended else replace(table, suspended=found, lit={} if found else table.lit)
+
+    def _applies(self, suspension: Suspension, table: Table) -> bool:
+        match suspension.scope:
+            case Scope.GAME:
+                return table.game == suspension.name
+            case Scope.LINK:
+                return table.link == suspension.name
+            case Scope.JACKPOT:
+                return bool(table.link) and self.links[table.link].jackpot == suspension.name
+
+    def suspension_of(self, link: str) -> str:
+        """Why a link or its jackpot is suspended; empty where neither is."""
+        there = {(Scope.LINK, link), (Scope.JACKPOT, self.links[link].jackpot)}
+        return "; ".join(each.sentence for each in self.suspensions if (each.scope, each.name) in there)
+
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
-        """The jackpot a table feeds, with its name."""
+        """The jackpot that a table with a progressive feeds, with its name."""
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
-
-    def currency_of(self, table: Table) -> str:
-        """What is bet and paid with at a table: its jackpot's currency."""
-        return self.jackpot_of(table)[1].terms.currency
 
     @property
     def currency_by_jackpot(self) -> dict[str, str]:
@@ -125,7 +169,8 @@ class Floor:
     def currencies(self) -> tuple[str, ...]:
         """Every currency of the room, the oldest jackpot's first; dollars while there is none."""
         booked = (entry.currency for entry in self.bank)
-        found = (*self.currency_by_jackpot.values(), *booked, *self.funds.odds_micros)
+        bet = (table.currency for table in self.tables.values())
+        found = (*self.currency_by_jackpot.values(), *bet, *booked, *self.funds.odds_micros)
         return tuple(dict.fromkeys(found)) or (DOLLARS,)
 
     def booked_micros(self, currency: str) -> int:

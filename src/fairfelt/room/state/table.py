@@ -1,4 +1,4 @@
-"""A table with a progressive: where it stands in the round, and what may be pressed."""
+"""A table: its game, its progressive if it has one, where it stands in the round, and what may be pressed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from enum import StrEnum
 from fairfelt.jackpot import Prize
 from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
 from fairfelt.room.law.paperwork import Combination
+from fairfelt.rules import DOLLARS
 
 from .hand_buttons import HandButton
 from .table_limits import NO_LIMITS, TableLimits
@@ -96,25 +97,34 @@ _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """One table of a link."""
+    """One table of the room."""
 
-    link: str
     game: str
     variant: str
-    wager: str
-    paytable: str
     fingerprint: str
     seats: int
-    denominations_micros: tuple[int, ...]
+    currency: str = DOLLARS
+    """What is bet and paid with here; where there is a progressive, its jackpot's."""
+    link: str = ""
+    """Through which it feeds and wins a jackpot; empty at a table without a progressive, as all of these are."""
+    wager: str = ""
+    paytable: str = ""
+    denominations_micros: tuple[int, ...] = ()
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
-    folded_hands_qualify: bool
-    controls: Controls
-    hands: tuple[HandButton, ...]
+    folded_hands_qualify: bool = False
+    controls: Controls = Controls.NEXUS
+    hands: tuple[HandButton, ...] = ()
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
     round: int = 0
     taken_out: str = ""
     """Why somebody has taken the table out of service; empty when nobody has."""
+    suspended: tuple[str, ...] = ()
+    """Why its link, its jackpot or its game is suspended."""
+    retired: str = ""
+    """Why it is no longer on the floor; empty while it is."""
+    place: str = ""
+    """Where it stands, such as "pit 2, third from the door"; empty where nobody has said."""
     limits: TableLimits = NO_LIMITS
     law_verdict: LawVerdict = NO_VERDICT
     lit: Mapping[int, int] = field(default_factory=dict)
@@ -130,8 +140,10 @@ class Table:
     @property
     def closed(self) -> str:
         """Why the table is out of service, by somebody or by law; empty when it is not. Each ends on its own."""
-        stop = self.law_verdict.stop
-        return f"{self.taken_out}; {stop}" if self.taken_out and stop else self.taken_out or stop
+        if not (self.taken_out or self.suspended or self.law_verdict.stop or self.retired):
+            return ""
+        retired = f"retired: {self.retired}" if self.retired else ""
+        return "; ".join(filter(None, (retired, self.taken_out, *self.suspended, self.law_verdict.stop)))
 
     @property
     def combination(self) -> Combination:
@@ -141,7 +153,7 @@ class Table:
     @property
     def live(self) -> tuple[Press, ...]:
         """What may be pressed now."""
-        if self.closed and self.phase is Phase.BETTING:
+        if not self.link or (self.closed and self.phase is Phase.BETTING):
             return ()
         if self.phase is Phase.PAID and self.key_at_jph:
             return (Press.KEY_OFF,)

@@ -1,4 +1,4 @@
-"""The limits that hang at a table: the house's own, within which every bet lies."""
+"""What hangs at a table: the house's own limits, within which every bet lies, and the paytables in play."""
 
 from __future__ import annotations
 
@@ -7,26 +7,36 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import Line
+from fairfelt.formats.fields import Line, OptionalLine
 from fairfelt.law import AggregateLimit, Limits, Offer
 from fairfelt.rules import DOLLARS, MICROS, Game
 
+NO_EMPLOYEES = "Employees may not play at this table"
+"""What the house says on employee play until it says something else."""
+
 
 class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What two lines of a placard say of each bet, and how many places there are."""
+    """What hangs at a table: limits of each bet, the paytables in play, fees, who may play."""
 
     opening: Limits | None = None
     """Of each opening bet; none where nobody has said."""
+    openings: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
+    """Of an opening bet that has other limits than the rest, where a player opens with one of several."""
     side_bets: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
     """Side bets and progressives that are offered, by name."""
     paytables: Annotated[Mapping[Line, Line], Meta(max_length=20)] = {}
+    """The one in play of each bet that is paid by one."""
     aggregates: Annotated[tuple[AggregateLimit, ...], Meta(max_length=20)] = ()
+    fees: OptionalLine = ""
+    """What a player pays to play, in a sentence; empty where nothing is charged."""
+    employee_play: Line = NO_EMPLOYEES
 
     def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""
         return Offer(
             game=game,
             opening=self.opening or Limits(MICROS, MICROS),
+            openings=self.openings,
             side_bets=self.side_bets,
             seats=seats,
             paytables=self.paytables,

@@ -83,7 +83,7 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
         tables=tuple(_watched(name, table) for name, table in tables.items()),
         pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
         last_win=_win(last[-1]) if last else None,
-        closed=floor.closed,
+        closed=floor.closed or floor.suspension_of(link),
     )
 
 

@@ -36,7 +36,6 @@ def table_state(
 ) -> TableState:
     """A table for its keypad."""
     table = floor.tables[name]
-    jackpot, _ = floor.jackpot_of(table)
     bets = table.lit if table.phase is Phase.BETTING else table.bets_micros
     return TableState(
         table=name,
@@ -44,7 +43,7 @@ def table_state(
         phase=table.phase,
         live=floor.live_labels(table),
         notices=table.law_verdict.notices,
-        meters_micros=floor.meters(jackpot),
+        meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
         claims={str(seat): hand for seat, hand in table.claims.items()},
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),

@@ -45,7 +45,8 @@ def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> Non
     assert mistake_at(wrong.text, "bet-0-paytable") == "Choose from the list."
     assert office.send(RIDE, **typed, **{"bet-0-paytable": "40/40/20/6/3/1"}).url.path == "/manager/tables"
     hangs = office.controller.floor.tables["T3"].limits
-    assert hangs.paytables == {"3 Card Bonus": "40/40/20/6/3/1", "Multi-Game Link Progressive": "ML01"}
+    bets = dict.fromkeys(("Bet 1", "Bet 2", "Bet $"), "1000 to 1")
+    assert hangs.paytables == {**bets, "3 Card Bonus": "40/40/20/6/3/1", "Multi-Game Link Progressive": "ML01"}
     assert '<option value="40/40/20/6/3/1" selected>' in office.get(RIDE)
 
 

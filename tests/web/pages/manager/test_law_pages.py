@@ -51,10 +51,8 @@ def test_conditions_are_filed_and_withdrawn(lawful: BackOffice) -> None:
 
 
 def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: BackOffice) -> None:
-    table = {
-        "table": "T3", "link": "pit", "offer": "let-it-ride||Multi-Game Link Progressive|ML01", "controls": "nexus",
-    }  # fmt: skip
-    assert lawful.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
+    table = {"table": "T3", "progressive": "pit|Multi-Game Link Progressive|ML01", "controls": "nexus"}
+    assert lawful.send("/manager/tables/new/set-up?game=let-it-ride|", **table).url.path == "/manager/tables"
     assert link_status(lawful.controller.floor, "pit").certificate, "the odds were counted before it joined"
     digits = lawful.controller.floor.tables["T3"].fingerprint
     filed = {"fingerprint": digits, "document": "protocol 3", "sure": "yes"}

@@ -30,7 +30,8 @@ FOR = "let-it-ride||Multi-Game Link Progressive|ML01"
 PAGES = (
     "/manager", "/manager/jackpots", "/manager/jackpots/mega", "/manager/jackpots/mega/terms",
     "/manager/jackpots/mega/adjust", "/manager/jackpots/mega/retire", "/manager/jackpots/new/paytable",
-    f"/manager/jackpots/new/open?for={FOR}", "/manager/tables", "/manager/tables/new/set-up",
+    f"/manager/jackpots/new/open?for={FOR}", "/manager/tables", "/manager/tables/new/game",
+    "/manager/tables/new/set-up?game=three-card-poker|",
     "/manager/tables/T1/close", "/manager/people", "/manager/people/new/card", "/manager/people/cards/S-1/withdraw",
     "/manager/devices", "/manager/devices/new/device", "/manager/wins", "/manager/reports", "/manager/log",
     "/manager/floor/open", "/manager/pin", "/manager/law", "/manager/law/set", "/manager/law/conditions/meet",

@@ -81,8 +81,9 @@ def test_a_whole_room_is_set_up_with_forms(new_room: BackOffice) -> None:
     assert (
         office.send("/manager/links/new", link="pit", jackpot="mega", location="Spokane").url.path == "/manager/tables"
     )
-    table = {"table": "T1", "link": "pit", "offer": key, "controls": "legacy", "denominations": "25 5 10"}
-    assert office.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
+    game, bet = key.split("||")
+    table = {"table": "T1", "progressive": f"pit|{bet}", "controls": "legacy", "denominations": "25 5 10"}
+    assert office.send(f"/manager/tables/new/set-up?game={game}|", **table).url.path == "/manager/tables"
     enrolled = office.send("/manager/devices/new/device", device="keypad T1", place="table/T1")
     floor = office.controller.floor
     assert [level.rate_ppm for level in floor.jackpots["mega"].terms.levels] == [150_000, 82_500]
@@ -216,11 +217,14 @@ def test_a_table_is_closed_and_opened(office: BackOffice) -> None:
     assert not office.controller.floor.tables["T1"].closed
 
 
-def test_a_paytable_whose_levels_the_jackpot_lacks_is_refused_at_the_field(office: BackOffice) -> None:
-    key = next(key for key, offer in all_offers().items() if offer.levels == ("meter",))
-    page = office.send("/manager/tables/new/set-up", table="T3", offer=key)
-    assert "this paytable needs level meter" in mistake_at(page.text, "offer").lower()
-    page = office.send("/manager/tables/new/set-up", table="T3", denominations="5 ten")
+def test_a_paytable_whose_levels_the_jackpot_lacks_is_not_offered(office: BackOffice) -> None:
+    offer = next(offer for offer in all_offers().values() if offer.levels == ("meter",))
+    form = f"/manager/tables/new/set-up?game={offer.game}|{offer.variant}"
+    assert f'value="pit|{offer.bet_key}"' not in office.get(form)
+    page = office.send(form, table="T3", progressive=f"pit|{offer.bet_key}")
+    assert "choose from the list" in mistake_at(page.text, "progressive").lower()
+    form = "/manager/tables/new/set-up?game=flushes-gone-wild|"
+    page = office.send(form, table="T3", progressive="pit|Multi-Game Link Progressive|ML01", denominations="5 ten")
     assert "'ten' is not an amount" in mistake_at(page.text, "denominations")
 
 

@@ -115,11 +115,8 @@ def test_an_amount_is_in_the_currency_of_the_table(office: BackOffice) -> None:
     euros = structs.replace(TERMS, currency="EUR")
     office.tell(OpenJackpot(jackpot="euro", terms=euros, cards=("E-1",)))
     office.tell(MakeLink(link="hall", jackpot="euro", location="Spokane", cards=("E-1",)))
-    table = {
-        "table": "T3", "link": "hall", "offer": "flushes-gone-wild||Multi-Game Link Progressive|ML01",
-        "controls": "nexus",
-    }  # fmt: skip
-    assert office.send("/manager/tables/new/set-up", **table).url.path == "/manager/tables"
+    table = {"table": "T3", "progressive": "hall|Multi-Game Link Progressive|ML01", "controls": "nexus"}
+    assert office.send("/manager/tables/new/set-up?game=flushes-gone-wild|", **table).url.path == "/manager/tables"
     page = office.get(POST)
     assert ", USD</option>" in page
     assert ", EUR</option>" in page

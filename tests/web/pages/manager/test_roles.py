@@ -43,7 +43,7 @@ PRIZE = PostHouseJackpot(
         ("S-1", "/manager/prizes/new/post", 403),
         ("S-1", "/manager/tables/T1/aggregates/remove", 403),
         ("S-1", "/manager/tables/T1/close", 200),
-        ("S-1", "/manager/tables/new/set-up", 403),
+        ("S-1", "/manager/tables/new/game", 403),
         ("T-1", "/manager/devices/new/device", 200),
         ("T-1", "/manager/funds/entries", 403),
         ("T-1", "/manager/jackpots/mega/terms", 403),

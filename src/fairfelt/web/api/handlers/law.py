@@ -82,7 +82,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
         approved=table.fingerprint in {pin.fingerprint for pin in floor.paperwork.papers.letter.pins},
         notices=list(table.law_verdict.notices),
         stop=table.law_verdict.stop,
-        currency=floor.currency_of(table),
+        currency=table.currency,
         opening=table.limits.opening,
         side_bets=table.limits.side_bets,
         aggregates=table.limits.aggregates,

@@ -63,21 +63,27 @@ def _table(call: Call) -> tuple[str, Table]:
 
 def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
     """All that the placard of a table is made of, as the room stands."""
-    jackpot, held = floor.jackpot_of(table)
-    shared = sum(other.link == table.link for other in floor.tables.values()) > 1
     jurisdiction = floor.jurisdiction
     return TablePosting(
         law=jurisdiction.law or profile(jurisdiction.profile).on(date.today()),
         table=name,
-        offer=table.limits.offer(games.find(table.game, table.variant), table.seats, held.terms.currency),
-        progressive=PostedProgressive(
-            wager=table.wager,
-            paytable=table.paytable,
-            terms=held.terms,
-            meters_micros=floor.meters(jackpot),
-            linked=shared,
-        ),
+        offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
+        progressive=_progressive(floor, table) if table.link else None,
         house_jackpots=tuple(prize.jackpot for prize in floor.house_jackpots.values() if prize.table == name),
+        place=table.place,
+        fees=table.limits.fees,
+        employee_play=table.limits.employee_play,
+    )
+
+
+def _progressive(floor: Floor, table: Table) -> PostedProgressive:
+    jackpot, held = floor.jackpot_of(table)
+    return PostedProgressive(
+        wager=table.wager,
+        paytable=table.paytable,
+        terms=held.terms,
+        meters_micros=floor.meters(jackpot),
+        linked=sum(other.link == table.link for other in floor.tables.values()) > 1,
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from fairfelt.room.commands.closing import CloseTable, OpenTable
+from fairfelt.ledger import Answer
+from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.commands.people import (
     AddPerson,
@@ -14,7 +15,15 @@ from fairfelt.room.commands.people import (
     UnlockCard,
     WithdrawCard,
 )
-from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.commands.set_up import (
+    ChangeTable,
+    MakeLink,
+    MoveTable,
+    OpenJackpot,
+    RetireTable,
+    SetUpTable,
+    TablePlan,
+)
 from fairfelt.room.state.people import CLOSES, SETS_UP
 
 from ..access import ANYBODY_SIGNED_IN, person
@@ -26,8 +35,13 @@ SETTING_UP = person(*SETS_UP)
 ON_THE_FLOOR = person(*CLOSES)
 
 
-async def _count_joined_odds(call: Call, asked: SetUpTable) -> None:
+async def _count_joined_odds(call: Call, asked: TablePlan) -> None:
     await call.controller.law.examine_joining(call.controller.ledger, asked)
+
+
+async def _look_at_funds(call: Call, answer: Answer) -> None:
+    """Another table may have prizes that ask for more money in the bank."""
+    await call.controller.law.look_at_funds(call.controller.ledger)
 
 
 async def _check_pin_is_kept(call: Call, asked: IssueCard | UnlockCard | ChangePin) -> None:
@@ -38,7 +52,12 @@ async def _check_pin_is_kept(call: Call, asked: IssueCard | UnlockCard | ChangeP
 ENDPOINTS = [
     command("jackpots", OpenJackpot, SETTING_UP),
     command("links", MakeLink, SETTING_UP),
-    command("tables", SetUpTable, SETTING_UP, before=_count_joined_odds),
+    command("tables", SetUpTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
+    command("tables/{table}/change", ChangeTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
+    command("tables/{table}/place", MoveTable, SETTING_UP),
+    command("tables/{table}/retirement", RetireTable, SETTING_UP, after=_look_at_funds),
+    command("suspensions", SuspendPlay, ON_THE_FLOOR),
+    command("suspensions/end", ResumePlay, ON_THE_FLOOR),
     command("tables/{table}/closing", CloseTable, ON_THE_FLOOR),
     command("tables/{table}/opening", OpenTable, ON_THE_FLOOR),
     command("devices", EnrolDevice, SETTING_UP),

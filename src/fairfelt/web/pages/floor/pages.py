@@ -57,6 +57,8 @@ async def keypad(request: Request, controller: Controller) -> Response:
         sentence = f"this browser is not the keypad of table {name}: pair it with that keypad's key"
         return ask_for_key(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
     table = floor.tables[name]
+    if not table.link:
+        return _nowhere(request, controller, f"table {name} has no progressive: there is nothing to press")
     terms = floor.jackpot_of(table)[1].terms
     drawn = page(
         "floor/keypad.html", device=device, name=name, table=table, terms=terms,

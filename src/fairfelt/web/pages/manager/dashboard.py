@@ -47,7 +47,7 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
         Step("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
         Step("Open a jackpot", "/manager/jackpots/new/paytable", bool(floor.jackpots)),
         Step("Add a link for it", "/manager/links/new", bool(floor.links)),
-        Step("Add a table to the link", "/manager/tables/new/set-up", bool(floor.tables)),
+        Step("Add a table", "/manager/tables/new/game", bool(floor.tables)),
         Step("Enroll and enable its keypad", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
         Step("Enroll and enable a display for the link", "/manager/devices/new/device", DeviceKind.DISPLAY in working),
     )

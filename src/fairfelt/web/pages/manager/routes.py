@@ -11,10 +11,11 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of, seen_by, sent_by
 
-from . import dashboard, devices, floor_tasks, live, log, people, reports, tables, wins
+from . import dashboard, devices, floor_tasks, live, log, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
-from .law import aggregates, funds, law_pages, limits, payouts, prizes
+from .law import aggregates, funds, law_pages, payouts, prizes
 from .office import MANAGER
+from .tables import lifecycle, limits, set_up, table_pages
 
 ROUTES = [
     Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, dashboard.overview), methods=["GET"]),
@@ -35,12 +36,28 @@ ROUTES = [
         seen_by(ANYBODY_SIGNED_IN, MANAGER, forecast.forecast_document),
         methods=["GET"],
     ),
-    Route("/manager/tables", seen_by(ANYBODY_SIGNED_IN, MANAGER, tables.tables), methods=["GET"]),
+    Route("/manager/tables", seen_by(ANYBODY_SIGNED_IN, MANAGER, table_pages.tables), methods=["GET"]),
+    Route(
+        "/manager/tables/{table}/placard.{form}",
+        seen_by(ANYBODY_SIGNED_IN, MANAGER, table_pages.placard),
+        methods=["GET"],
+    ),
+    Route("/manager/tables/new/game", seen_by(SETTING_UP, MANAGER, set_up.choose), methods=["GET"]),
+    Route("/manager/tables/{table}/game", seen_by(SETTING_UP, MANAGER, lifecycle.choose), methods=["GET"]),
     Route("/manager/prizes", seen_by(ANYBODY_SIGNED_IN, MANAGER, prizes.prizes), methods=["GET"]),
     Route("/manager/people", seen_by(SEES_PEOPLE, MANAGER, people.people), methods=["GET"]),
     Route("/manager/devices", seen_by(SEES_PEOPLE, MANAGER, devices.devices), methods=["GET"]),
     *routes_of(
-        MANAGER, [*tables.TASKS, *limits.TASKS, *aggregates.TASKS, *prizes.TASKS, *people.TASKS, *devices.TASKS]
+        MANAGER,
+        [
+            *set_up.TASKS,
+            *lifecycle.TASKS,
+            *limits.TASKS,
+            *aggregates.TASKS,
+            *prizes.TASKS,
+            *people.TASKS,
+            *devices.TASKS,
+        ],
     ),
     Route("/manager/wins", seen_by(SEES_WINS, MANAGER, wins.wins), methods=["GET"]),
     Route("/manager/wins/{number}/print", sent_by(PRINTING, MANAGER, wins.print_page), methods=["POST"]),

@@ -108,7 +108,7 @@ def _fingerprints(floor: Floor) -> tuple[Block, ...]:
 def _limits(floor: Floor) -> Block:
     rows = []
     for name, table in floor.tables.items():
-        money = partial(format_amount, currency=floor.currency_of(table))
+        money = partial(format_amount, currency=table.currency)
         posted = {"opening bets": table.limits.opening} if table.limits.opening else {}
         for bet, limits in {**posted, **table.limits.side_bets}.items():
             rows.append((name, bet, money(limits.least_micros), money(limits.most_micros)))

@@ -38,7 +38,7 @@ def _bets(table: Table) -> tuple[str, ...]:
 
 def _paper(desk: Desk) -> Paper:
     name, table = named(desk, desk.floor.tables, "table")
-    currency = desk.floor.currency_of(table)
+    currency = table.currency
     return Paper(
         title=f"Aggregate limits at table {name}",
         lead="The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
@@ -57,13 +57,13 @@ def _paper(desk: Desk) -> Paper:
 async def _posted_limits(desk: Desk, form: Form) -> Mapping[str, Any]:
     name, table = named(desk, desk.floor.tables, "table")
     limits = [(_covered(limit), limit) for limit in table.limits.aggregates]
-    return {"limits": limits, "here": _here(name), "currency": desk.floor.currency_of(table)}
+    return {"limits": limits, "here": _here(name), "currency": table.currency}
 
 
 async def _add(desk: Desk, form: Form, ask: Ask) -> Response:
     """One limit more; the bet has no other, so that the same form sent twice asks for the same."""
     _, table = named(desk, desk.floor.tables, "table")
-    currency = desk.floor.currency_of(table)
+    currency = table.currency
     bet = form.one_of("bet", _bets(table))
     limit = AggregateLimit(
         wagers=(bet,),

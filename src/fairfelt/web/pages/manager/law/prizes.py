@@ -39,7 +39,7 @@ def _findings(floor: Floor, prize: PostedPrize) -> list[str]:
 
 def _currency(floor: Floor, table: str) -> str:
     """The currency at a table; none where there is no such table."""
-    return floor.currency_of(floor.tables[table]) if table in floor.tables else ""
+    return floor.tables[table].currency if table in floor.tables else ""
 
 
 def _post_paper(desk: Desk) -> Paper:

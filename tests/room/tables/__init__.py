@@ -1,0 +1,1 @@
+"""Tests of tables: any game, what becomes of a table, its daily records."""

@@ -1,0 +1,85 @@
+"""Tables in the office: any game of the catalogue, with only the choices that the game has."""
+
+from __future__ import annotations
+
+from fairfelt import games
+from tests.web.back_office import BackOffice, mistake_at
+
+UNIT = 1_000_000
+FORM = "/manager/tables/new/set-up?game=three-card-poker|"
+TYPED = {"table": "T3", "opening-least": "5", "opening-most": "100", "seats": "6"}
+
+
+def test_every_game_of_the_catalogue_is_offered(office: BackOffice) -> None:
+    """The office offered five games: those with a progressive."""
+    page = office.get("/manager/tables/new/game")
+    for game in games.catalogue():
+        for version in game.variants:
+            assert f'value="{version.slug}|{version.variant}"' in page
+
+
+def test_a_table_without_a_progressive_is_added_with_its_limits_and_paytables(office: BackOffice) -> None:
+    page = office.get(FORM)
+    assert 'name="progressive"' not in page
+    assert 'name="controls"' not in page
+    fields = {"bet-0-least": "5", "bet-0-most": "50", "bet-0-paytable": "40/30/5/4/1", "base-2-paytable": "5/3/1"}
+    assert office.send(FORM, **TYPED, **fields).url.path == "/manager/tables"
+    table = office.controller.floor.tables["T3"]
+    assert (table.link, table.seats, table.currency) == ("", 6, "USD")
+    assert table.limits.paytables == {"Ante Bonus": "5/3/1", "Pair Plus": "40/30/5/4/1"}
+    assert table.limits.side_bets["Pair Plus"].most_micros == 50 * UNIT
+    listed = office.get("/manager/tables")
+    assert "No progressive" in listed
+    assert "Pair Plus 40/30/5/4/1" in listed
+
+
+def test_a_game_without_its_name_leads_to_the_list(office: BackOffice) -> None:
+    answer = office.client.get("/manager/tables/new/set-up?game=gin|")
+    assert answer.status_code == 404
+    assert "choose one from the list" in answer.text
+
+
+def test_a_mistake_is_shown_at_its_field(office: BackOffice) -> None:
+    page = office.send(FORM, **{**TYPED, "seats": "70"})
+    assert "enter 1 to 9 seats" in mistake_at(page.text, "seats").lower()
+    page = office.send(FORM, **{**TYPED, "opening-most": "1"})
+    assert "below the min" in mistake_at(page.text, "opening-most")
+
+
+def test_its_placard_says_pays_fees_and_who_may_play(office: BackOffice) -> None:
+    """The posting named neither the prizes of side bets nor the paytable in play, fees or employee play."""
+    typed = {**TYPED, "bet-0-least": "5", "bet-0-most": "50", "fees": "One dollar a hand"}
+    office.send(FORM, **typed)
+    text = office.get("/manager/tables/T3/placard.html")
+    for words in ("Pair Plus: paytable 40/30/6/4/1", "Ante Bonus: paytable 5/4/1", "40 to 1", "One dollar a hand.",
+                  "Employees may not play at this table."):  # fmt: skip
+        assert words in text
+
+
+def test_a_table_is_changed_moved_retired_and_brought_back(office: BackOffice) -> None:
+    office.send("/manager/tables/T1/close", reason="for the day")
+    assert 'value="flushes-gone-wild|" selected' in office.get("/manager/tables/T1/game")
+    assert office.send("/manager/tables/T1/move", place="pit 2", why="room").url.path == "/manager/tables"
+    change = "/manager/tables/T1/change?game=three-card-poker|"
+    assert office.send(change, why="another game").url.path == "/manager/tables"
+    assert office.controller.floor.tables["T1"].game == "three-card-poker"
+    office.send("/manager/tables/T1/retire", why="sold", sure="yes")
+    page = office.get("/manager/tables")
+    assert "Bring back" in page
+    back = {"progressive": "pit|Multi-Game Link Progressive|ML01", "why": "back"}
+    office.send("/manager/tables/T1/change?game=flushes-gone-wild|", **back)
+    table = office.controller.floor.tables["T1"]
+    assert (table.link, table.place, table.retired) == ("pit", "pit 2", "")
+
+
+def test_an_open_table_is_not_changed(office: BackOffice) -> None:
+    page = office.send("/manager/tables/T1/change?game=three-card-poker|", why="another game")
+    assert "Table T1 is open; close it before it is changed" in page.text
+
+
+def test_play_is_suspended_and_resumed(office: BackOffice) -> None:
+    office.send("/manager/tables/new/suspension", play="jackpot/mega", why="a test")
+    page = office.get("/manager/tables")
+    assert "Jackpot mega is suspended: a test." in page
+    office.send("/manager/suspensions/jackpot/mega/resume", why="it is right")
+    assert not office.controller.floor.suspensions
