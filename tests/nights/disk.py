@@ -39,12 +39,12 @@ class FaultyJournal(Journal):
     fault: CommitFault | None = None
     tries_away = 0
 
-    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int], *known: Sequence[bytes]) -> None:
         """Write a group, or fail before or after."""
         fault, self.fault = self.fault, None
         if fault is CommitFault.BEFORE:
             raise LedgerUnavailable("the disk does not answer")
-        super().append(entries, balances)
+        super().append(entries, balances, *known)
         if fault is CommitFault.AFTER:
             raise LedgerUnavailable("the reply was lost")
 
@@ -66,7 +66,7 @@ class _List(Journal):
     def reopen(self) -> Head | None:
         return self.entries[-1].head if self.entries else genesis(JOURNAL)
 
-    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int], *known: Sequence[bytes]) -> None:
         self.entries += entries  # the balances need no place of their own: a replay gives them
 
     def stored_answer(self, device: str, sequence: int) -> tuple[Stored, int] | None:

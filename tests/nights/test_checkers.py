@@ -151,7 +151,7 @@ def test_a_disk_that_forgets_is_found() -> None:
 class InHalves(FaultyJournal):
     """A journal that writes a group in two transactions."""
 
-    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int], *known: Sequence[bytes]) -> None:
         half = len(entries) // 2
         super().append(entries[:half], {})
         super().append(entries[half:], balances)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 
 def new_key() -> str:
@@ -11,6 +12,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(32)
 
 
+@lru_cache(maxsize=4_096)
 def key_digest(key: str) -> str:
     """What the log holds of a key."""
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()

@@ -13,6 +13,8 @@ from .machine import Command, Machine
 
 MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
+_new = tuple.__new__
+"""Makes a named tuple without the detour through its own constructor."""
 
 
 class CheckedCommand(NamedTuple):
@@ -33,7 +35,7 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     text = canonical(command.body)
     read = Command(command.device, command.sequence, machine.read_command(text), command.at_micros)
-    return CheckedCommand(read, digest(text))
+    return _new(CheckedCommand, (read, digest(text)))
 
 
 @lru_cache(maxsize=8192)

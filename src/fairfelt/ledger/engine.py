@@ -186,7 +186,7 @@ class Engine(Generic[S]):
             outcomes = work(group)
             if group.entries:
                 check_machine(self.machine, group.state, {**self.committed.balances, **group.balances})
-                self._journal.append(group.entries, group.balances)
+                self._journal.append(group.entries, group.balances, group.leaves, group.filled)
         except LedgerCorrupt as error:
             self.fault = error
             raise

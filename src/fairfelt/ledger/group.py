@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Generic
 
-from fairfelt.transparency.merkle import Frontier
+from fairfelt.transparency.merkle import Frontier, Growth, hash_leaf
 
 from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
-from .canonical import canonical, seal
-from .chain import NO_POSTINGS, Entry, Head, Stored, leaf_of, postings_text, written
+from .canonical import canonical
+from .chain import NO_POSTINGS, Entry, Head, Stored, postings_text, written
 from .errors import ArchiveMissing, LedgerError, MachineFault
 from .machine import Command, Event, Machine, S, kind_of
 
@@ -20,6 +21,8 @@ Clock = Callable[[], int]
 Lookup = Callable[[str, int], tuple[Stored, int] | None]
 Outcome = Answer | LedgerError
 _NOTHING = canonical({"kind": NOTHING})
+_new = tuple.__new__
+"""Makes a named tuple without the detour through its own constructor: a group has thousands."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,9 @@ class Group(Generic[S]):
         self.state = base.state
         self._number, self._hash, self._at_micros = base.head
         self.entries: list[Entry] = []
+        self.leaves: list[bytes] = []
+        """Of the entries, in the tree."""
+        self._growth, self._grown = Growth(base.tree), 0
         self.balances: dict[str, int] = {}
         """Of the accounts that the group touches."""
         self.last_by_device: dict[str, int] = {}
@@ -94,7 +100,17 @@ class Group(Generic[S]):
     @property
     def tree(self) -> Frontier:
         """The tree over the events as it would be."""
-        return self._base.tree.extended(leaf_of(entry.hash) for entry in self.entries)
+        return self._grow().frontier
+
+    @property
+    def filled(self) -> list[bytes]:
+        """The root of every tile that its leaves fill."""
+        return self._grow().filled
+
+    def _grow(self) -> Growth:
+        self._growth.extend(self.leaves[self._grown :])
+        self._grown = len(self.leaves)
+        return self._growth
 
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
@@ -138,8 +154,8 @@ class Group(Generic[S]):
         device, sequence = command.device, command.sequence
         try:
             decision = self._machine.decide(self.state, command)
-            answer = Stored(checked.digest, decision.refused, canonical(decision.answer))
-            events, touched = self._checked(decision.events)
+            answer = _new(Stored, (checked.digest, decision.refused, canonical(decision.answer)))
+            events, touched, postings = self._checked(decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
         now, last = self._now(), events.pop()
@@ -148,23 +164,26 @@ class Group(Generic[S]):
         entry = self._write(now, device, sequence, *last, answer)
         self.state = decision.state
         self.balances.update(touched)
-        self.postings += sum([len(event.postings) for event in decision.events])
+        self.postings += postings
         self.last_by_device[device] = sequence
         self._answers[device, sequence] = entry
         return Answer(answer.text, answer.refused, self._number)
 
-    def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, str]], dict[str, int]]:
-        """Events found fit to be written, and what the accounts they touch will hold."""
+    def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, str]], dict[str, int], int]:
+        """Events found fit to be written, what the accounts they touch will hold, and how many postings they have."""
         if not events:
-            return [(NOTHING, _NOTHING, NO_POSTINGS)], {}
+            return [(NOTHING, _NOTHING, NO_POSTINGS)], {}, 0
         touched: dict[str, int] = {}
-        fit = []
+        fit, postings = [], 0
         for event in events:
             body = event.body
             fit.append((_fit_kind(kind_of(body)), canonical(body), self._post(event, touched)))
-        return fit, touched
+            postings += len(event.postings)
+        return fit, touched, postings
 
     def _post(self, event: Event, touched: dict[str, int]) -> str:
+        if not event.postings:
+            return NO_POSTINGS
         total = 0
         balances, base = self.balances, self._base.balances
         for account, amount in event.postings:
@@ -182,7 +201,7 @@ class Group(Generic[S]):
             touched[account] = after
         if total:
             raise ValueError(f"the postings of {event.kind} sum to {total} millionths, not to 0")
-        return postings_text(event.postings) if event.postings else NO_POSTINGS
+        return postings_text(event.postings)
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
@@ -214,8 +233,10 @@ class Group(Generic[S]):
     ) -> Entry:
         """Add an entry at the end of the chain."""
         number = self._number + 1
-        hash_ = seal(written(self._hash, number, at_micros, device, sequence, body, posted, answer))
-        entry = Entry(number, at_micros, device, sequence, kind, body, posted, answer, hash_)
+        sealed = sha256(written(self._hash, number, at_micros, device, sequence, body, posted, answer))
+        hash_ = sealed.hexdigest()
+        entry = _new(Entry, (number, at_micros, device, sequence, kind, body, posted, answer, hash_))
         self.entries.append(entry)
+        self.leaves.append(hash_leaf(sealed.digest()))
         self._number, self._hash, self._at_micros = number, hash_, at_micros
         return entry

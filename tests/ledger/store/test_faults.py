@@ -24,11 +24,11 @@ class Flaky(Journal):
 
     fails = ""
 
-    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int], *known: Sequence[bytes]) -> None:
         if self.fails == "in the middle":
-            self.add(entries, balances)
+            self.add(entries, balances, *known)
             raise LedgerUnavailable("cut")
-        super().append(entries, balances)
+        super().append(entries, balances, *known)
         if self.fails == "after":
             raise LedgerUnavailable("the reply was lost")
 

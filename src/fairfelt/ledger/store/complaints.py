@@ -34,7 +34,10 @@ def complaints(place: URL) -> Iterator[None]:
     except LedgerError:
         raise
     except Exception as error:  # whatever went wrong, only the database knows the truth now: it is asked again
-        if type(error) is DatabaseError:  # what SQLite says of a damaged file, and of nothing else
+        if type(error) in (
+            DatabaseError,
+            sqlite3.DatabaseError,
+        ):  # what SQLite says of a damaged file, and of nothing else
             raise LedgerCorrupt(f"{named(place)} is damaged ({_reason(error)})") from error
         raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
 
@@ -46,8 +49,8 @@ def reading_complaints(place: URL) -> Iterator[None]:
         yield
     except (LedgerError, OSError):
         raise
-    except DBAPIError as error:
-        if is_damage(error.orig):
+    except (DBAPIError, sqlite3.Error) as error:
+        if is_damage(error.orig if isinstance(error, DBAPIError) else error):
             raise LedgerCorrupt(f"{named(place)} is damaged ({_reason(error)})") from error
         raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
     except Exception as error:  # rows that are no rows of a journal can break whatever reads them

@@ -20,7 +20,7 @@ from .migrate import migrate
 from .ownership import take_advisory_lock
 from .place import file_of, named, writing_engine
 from .tables import JOURNAL
-from .tiles import Roots
+from .tiles import Roots, write_tiles
 from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
 
 
@@ -98,17 +98,34 @@ class Journal:
         now = self._files.get(self._file) if self._file else None
         return head if before in (None, now) and head[:2] == self._head[:2] else None
 
-    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    def append(
+        self,
+        entries: Sequence[Entry],
+        balances: Mapping[str, int],
+        leaves: Sequence[bytes] = (),
+        filled: Sequence[bytes] = (),
+    ) -> None:
         """Write a group; when this returns it is on disk."""
         self._check_files()
-        self.add(entries, balances)
+        self.add(entries, balances, leaves, filled)
         self.commit()
         self._check_files()
 
-    def add(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
-        """Write entries into the transaction that is open, if the journal still ends where this writer left it."""
+    def add(
+        self,
+        entries: Sequence[Entry],
+        balances: Mapping[str, int],
+        leaves: Sequence[bytes] = (),
+        filled: Sequence[bytes] = (),
+    ) -> None:
+        """Write entries into the transaction that is open, if the journal still ends where this writer left it.
+
+        Their leaves and the roots of the tiles that these fill are worked out here, unless they are known.
+        """
         with self.complaints():
-            writing.append(self.connection, self._head, entries, balances, self._tile_roots)
+            writing.append(self.connection, self._head, entries, balances)
+            if entries:
+                write_tiles(self.connection, entries, self._tile_roots, leaves, filled)
         if entries:
             self._head = entries[-1].head
 

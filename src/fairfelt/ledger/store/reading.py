@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, select
 
 from ..chain import NO_POSTINGS, Entry, Head, RecordedEvent, Stored, read_postings
 from ..errors import WrongJournal
@@ -98,11 +98,18 @@ def entries(
     left, wanted = limit, select(EVENTS).where(EVENTS.c.kind.in_(kinds)) if kinds else select(EVENTS)
     while left is None or left > 0:
         size = CHUNK_EVENTS if left is None else min(left, CHUNK_EVENTS)
-        rows = connection.execute(wanted.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size)).all()
+        rows = _rows(connection, wanted.where(EVENTS.c.number > after).order_by(EVENTS.c.number).limit(size))
         yield from map(_entry, rows)
         if len(rows) < size:
             return
         after, left = rows[-1][0], None if left is None else left - len(rows)
+
+
+def _rows(connection: Connection, wanted: Select[Any]) -> list[Sequence[Any]]:
+    """Rows as the driver gives them: they hold nothing that would have to be converted."""
+    found: Any = connection.execute(wanted).cursor
+    rows: list[Sequence[Any]] = found.fetchall()
+    return rows
 
 
 def _entry(row: Sequence[Any]) -> Entry:

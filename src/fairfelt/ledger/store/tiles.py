@@ -46,30 +46,41 @@ def _leaves(connection: Connection, start: int, end: int) -> list[bytes]:
     return found
 
 
-def write_tiles(connection: Connection, entries: Sequence[Entry], roots: Roots) -> None:
-    """Write every tile that these entries, which stand in the database already, have filled."""
+def write_tiles(
+    connection: Connection,
+    entries: Sequence[Entry],
+    roots: Roots,
+    leaves: Sequence[bytes] = (),
+    filled: Sequence[bytes] = (),
+) -> None:
+    """Write every tile that these entries, which stand in the database already, have filled.
+
+    Whoever knows their leaves, and the roots of the tiles that these fill, need not have them hashed again.
+    """
     size, before = entries[-1].number, entries[0].number - 1
     first, end = before // TILE_LEAVES, size // TILE_LEAVES
     if first == end:
         return
     begun = _leaves(connection, first * TILE_LEAVES, before)
-    leaves = [*begun, *(leaf_of(entry.hash) for entry in entries)]
+    leaves = [*begun, *(leaves or (leaf_of(entry.hash) for entry in entries))]
+    tiles = [b"".join(leaves[at : at + TILE_LEAVES]) for at in range(0, (end - first) * TILE_LEAVES, TILE_LEAVES)]
     tree = tile_tree(connection, roots)
-    for index in range(first, end):
-        at = (index - first) * TILE_LEAVES
-        _write(connection, 0, index, leaves[at : at + TILE_LEAVES], roots)
+    _write(connection, 0, first, tiles, filled or [fold(tile) for tile in tiles], roots)
     level = 1
     while (first := first // TILE_LEAVES) < (end := end // TILE_LEAVES):
         for index in range(first, end):
             below = range(index * TILE_LEAVES, (index + 1) * TILE_LEAVES)
-            _write(connection, level, index, [tree.tile_root(level - 1, each) for each in below], roots)
+            tile = b"".join([tree.tile_root(level - 1, each) for each in below])
+            _write(connection, level, index, [tile], [fold(tile)], roots)
         level += 1
 
 
-def _write(connection: Connection, level: int, index: int, hashes: Sequence[bytes], roots: Roots) -> None:
-    tile = b"".join(hashes)
-    connection.execute(insert(TILES), {"level": level, "index": index, "hashes": tile})
-    roots[level, index] = fold(tile)
+def _write(
+    connection: Connection, level: int, first: int, tiles: Sequence[bytes], known: Sequence[bytes], roots: Roots
+) -> None:
+    rows = [{"level": level, "index": index, "hashes": tile} for index, tile in enumerate(tiles, first)]
+    connection.execute(insert(TILES), rows)
+    roots.update(((level, index), root) for index, root in enumerate(known, first))
 
 
 def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> None:

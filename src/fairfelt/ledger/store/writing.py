@@ -11,7 +11,6 @@ from sqlalchemy import Connection, Table, delete, insert
 
 from ..chain import Entry, Head
 from .tables import ARCHIVES, BALANCES, EVENTS, JOURNAL
-from .tiles import Roots, write_tiles
 
 Row = tuple[Any, ...]
 _NO_ANSWER = (None, None, None)
@@ -26,16 +25,12 @@ def begin_journal(connection: Connection, journal: str, head: Head) -> None:
     connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
 
 
-def append(
-    connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int], roots: Roots
-) -> None:
-    """Write entries after a head, the balances they lead to, and the tiles they fill."""
+def append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+    """Write entries after a head, and the balances they lead to."""
     if entries:
         _move_head(connection, follows, entries[-1].head)
     _insert(connection, EVENTS, event_rows(entries))
     _upsert_balances(connection, balances)
-    if entries:
-        write_tiles(connection, entries, roots)
 
 
 def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
@@ -60,8 +55,8 @@ def _move_head(connection: Connection, follows: Head, head: Head) -> None:
 
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of events."""
-    for entry in entries:
-        yield *entry[:7], *(entry.answer or _NO_ANSWER), entry.hash
+    for *entry, answer, hash_ in entries:
+        yield *entry, *(answer or _NO_ANSWER), hash_
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
@@ -84,10 +79,11 @@ def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row],
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
     values = tuple(chain.from_iterable(rows))
     done, mark = 0, _mark(connection)
+    cursor: Any = connection.connection.cursor()  # the driver's own: others would look through every statement first
     for size in CHUNKS_ROWS:
         many = size * len(table.columns)
         while len(values) - done >= many:
-            connection.exec_driver_sql(_insert_of(table, size, mark) + ending, values[done : done + many])
+            cursor.execute(_insert_of(table, size, mark) + ending, values[done : done + many])
             done += many
 
 

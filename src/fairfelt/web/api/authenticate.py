@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from fairfelt.controller import Controller, RoomView, Session, TooManyTries
 from fairfelt.room import DeviceKind
@@ -13,8 +14,7 @@ from .access import Access
 from .problem import forbidden, too_many, unauthorized
 
 
-@dataclass(frozen=True)
-class Asking:
+class Asking(Struct, frozen=True):
     """What a request says of who sends it."""
 
     key: str
@@ -23,8 +23,7 @@ class Asking:
     path: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Struct, frozen=True):
     """Who it is."""
 
     device: str = ""

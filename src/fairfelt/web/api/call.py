@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
+
+from msgspec import Struct
 
 from fairfelt.controller import Controller, Replica, RoomView, Session
 from fairfelt.controller.replica import ONLY_SHOWS
@@ -17,8 +18,7 @@ from fairfelt.web.http.metrics import Metrics
 from .problem import OUT_OF_ORDER, REFUSED, Problem
 
 
-@dataclass(frozen=True, kw_only=True)
-class Call:
+class Call(Struct, frozen=True, kw_only=True):
     """What a handler is given."""
 
     room: RoomView

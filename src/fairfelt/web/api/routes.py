@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from time import perf_counter
@@ -24,6 +23,7 @@ from fairfelt.formats.reading import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from fairfelt.web.http.headers import SECURITY_HEADERS
 from fairfelt.web.http.request import BadBody, read_json
+from fairfelt.web.http.whole_answers import head_of, whole_sender
 
 from .authenticate import Asking, authorised
 from .call import Call
@@ -107,8 +107,11 @@ class _Served:
             status = answer.status_code if isinstance(answer, Response) else endpoint.status
         finally:
             took_s = perf_counter() - began_s
-            scope["app"].state.metrics.answered(endpoint.name, status, took_s, command=endpoint.command)
+            scope["app"].state.metrics.answered(reader.name, status, took_s, command=reader.command)
         if isinstance(answer, bytes):
+            if send_whole := whole_sender(scope):
+                await send_whole(reader.head, answer)
+                return
             length = (b"content-length", b"%d" % len(answer))
             await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, length]})
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})
@@ -138,8 +141,9 @@ class _Reader:
     """Reads requests for one endpoint and writes its answers."""
 
     def __init__(self, endpoint: Endpoint) -> None:
-        self.endpoint = endpoint
+        self.endpoint, self.name, self.command = endpoint, endpoint.name, endpoint.command
         self.headers = [(b"content-type", endpoint.media.encode()), _NEVER_KEPT, *_SECURITY]
+        self.head = head_of(endpoint.status, self.headers)
         self._decode: Callable[[bytes], Any] | None = None
         if endpoint.takes:
             self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
@@ -165,8 +169,8 @@ class _Reader:
         state, headers = scope["app"].state, dict(scope["headers"])
         asking = _asking(scope, headers)
         if self.endpoint.access.kinds and not asking.key and b"cookie" in headers:
-            asking = replace(asking, key=kept_key(Request(scope), state.controller))
-        who = authorised(state.controller, self.endpoint.access, asking, command=self.endpoint.command)
+            asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), state.controller))
+        who = authorised(state.controller, self.endpoint.access, asking, command=self.command)
         return Call(
             room=state.controller,
             metrics=state.metrics,

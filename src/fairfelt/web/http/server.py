@@ -9,6 +9,8 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
+from .whole_answers import WholeAnswers
+
 SECONDS_TO_FINISH = 3
 
 
@@ -40,6 +42,7 @@ def run(app: ASGIApp, listening: socket.socket, on_exit: Callable[[], None] = la
     """Serve until interrupted; `on_exit` is told at once, so that streams without an end can end."""
     config = uvicorn.Config(
         app,
+        http=WholeAnswers,
         log_config=None,
         access_log=False,
         server_header=False,
