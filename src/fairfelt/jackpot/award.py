@@ -49,35 +49,33 @@ def in_paying_order(wins: Sequence[Win]) -> list[Win]:
 
 
 def set_aside(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Freeze the prizes of one round, each on the meter that the one before it leaves."""
-    ordered = in_paying_order(wins)
+    """Freeze the prizes of one round. No hand gets more than if it had won alone, whatever the policy."""
+    ordered, stood = in_paying_order(wins), jackpot
     if jackpot.terms.several_winners is SeveralWinners.IN_ORDER:
-        return _in_order(jackpot, ordered)
-    prizes: tuple[Prize, ...] = ()
-    by_level = sorted(ordered, key=lambda win: win.level)
+        return _one_by_one(jackpot, stood, ordered)
+    jackpot, prizes = _one_by_one(jackpot, stood, [win for win in ordered if not win.level])
+    by_level = sorted((win for win in ordered if win.level), key=lambda win: win.level)
     for level, group in groupby(by_level, key=lambda win: win.level):
-        sharing = list(group)
-        if not level or len(sharing) == 1:
-            jackpot, found = _in_order(jackpot, sharing)
-        else:
-            jackpot, found = _together(jackpot, level, sharing)
+        jackpot, found = _together(jackpot, stood, level, list(group))
         prizes += found
     return jackpot, prizes
 
 
-def _in_order(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+def _one_by_one(jackpot: Jackpot, stood: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Each on what the one before leaves; a level that was won whole starts again before the next.
+
+    It may start with more than stood there: a hand takes its share of what stood, and the rest stays on the meter.
+    """
     prizes = []
     for win in wins:
-        jackpot, prize = _one(jackpot, win)
+        if win.level:
+            before = jackpot.meter(win.level)
+            exact = min(before, stood.meter(win.level)) * win.share
+            jackpot, prize = _take(jackpot, win, exact, before, empties=win.share == 1)
+        else:
+            jackpot, prize = _fixed(jackpot, win)
         prizes.append(prize)
     return jackpot, tuple(prizes)
-
-
-def _one(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
-    if not win.level:
-        return _fixed(jackpot, win)
-    before = jackpot.meter(win.level)
-    return _take(jackpot, win, before * win.share, before, empties=win.share == 1)
 
 
 def _take(jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: bool) -> tuple[Jackpot, Prize]:
@@ -108,23 +106,35 @@ def _fixed(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
     return jackpot, Prize(win, win.fixed_micros, before, jackpot.meter(name), 0, moves)
 
 
-def _together(jackpot: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Several winners of one level at once: an equal split, or each in full with the house making up the rest."""
+def _together(jackpot: Jackpot, stood: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Winners of one level at once, whoever sits where: an equal split, or each in full with the house's help."""
     before = jackpot.meter(level)
-    greatest = max(win.share for win in wins)
-    split = jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT
+    if jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT:
+        due = _split(before, [win.share for win in wins])
+    else:
+        due = [stood.meter(level) * win.share for win in wins]
+    whole = any(win.share == 1 for win in wins)
     prizes = []
-    for left, win in zip(reversed(range(len(wins))), wins, strict=True):
-        share = greatest / len(wins) if split else win.share
-        jackpot, prize = _take(jackpot, win, before * share, before, empties=greatest == 1 and not left)
+    for left, win, exact in zip(reversed(range(len(wins))), wins, due, strict=True):
+        jackpot, prize = _take(jackpot, win, exact, before, empties=whole and not left)
         prizes.append(prize)
     return jackpot, tuple(prizes)
+
+
+def _split(meter_micros: int, shares: Sequence[Fraction]) -> list[Fraction]:
+    """The greatest share divided equally; a hand whose own share is smaller gets that, and the others what it leaves."""
+    left, due = meter_micros * max(shares), [Fraction(0)] * len(shares)
+    smallest_first = sorted(range(len(shares)), key=lambda at: shares[at])
+    for done, place in enumerate(smallest_first):
+        due[place] = min(meter_micros * shares[place], left / (len(shares) - done))
+        left -= due[place]
+    return due
 
 
 def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int] = ()) -> Jackpot:
     """The jackpot after its awards were confirmed: the frozen amounts are paid, envy comes from the house.
 
-    If a level was won whole, terms that waited for that begin.
+    What waited for a level to be won whole begins with it.
     """
     counts = jackpot.counts
     moves = transfer(REVENUE, PAID, sum(envy_micros))
@@ -136,7 +146,7 @@ def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[
     for amount_micros in envy_micros:
         counts = counts.with_envy(amount_micros)
     paid = replace(jackpot.after(moves), counts=counts)
-    return begun(paid) if any(prize.win.share == 1 for prize in prizes) else paid
+    return begun(paid, {prize.win.level for prize in prizes if prize.win.share == 1})
 
 
 def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:

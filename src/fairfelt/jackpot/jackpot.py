@@ -24,7 +24,7 @@ class Jackpot:
     carry_ppm: Mapping[str, int] = field(default_factory=dict)
     """What each rate has earned of its next millionth, in millionths of one, by account."""
     awaiting: Terms | None = None
-    """New terms that begin with the next 100% award."""
+    """New terms: each level's begin with its own next 100% award."""
     retired: bool = False
     counts: Counts = field(default_factory=Counts)
 
@@ -94,12 +94,12 @@ def _over_limit(before: Book, fed: Book, level: Level) -> Moves:
 
 def reseed(jackpot: Jackpot, level: Level) -> Moves:
     """What a level starts again with: the seed, the reserve, and what had gathered above the limit, up to the limit."""
-    name = level.name
-    room = None if level.limit_micros is None else level.limit_micros - level.seed_micros
-    reserve = jackpot.book[at(RESERVE, name)] if room is None else min(room, jackpot.book[at(RESERVE, name)])
-    overflow = (
-        jackpot.book[at(OVERFLOW, name)] if room is None else min(room - reserve, jackpot.book[at(OVERFLOW, name)])
-    )
+    name, book = level.name, jackpot.book
+    reserve, overflow = book[at(RESERVE, name)], book[at(OVERFLOW, name)]
+    if level.limit_micros is not None:
+        room = max(0, level.limit_micros - level.seed_micros - book[at(METER, name)])
+        reserve = min(room, reserve)
+        overflow = min(room - reserve, overflow)
     return (
         *transfer(SEEDS, at(METER, name), level.seed_micros),
         *transfer(at(RESERVE, name), at(METER, name), reserve),

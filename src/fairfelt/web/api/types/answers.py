@@ -103,7 +103,7 @@ class JackpotState(ApiAnswer):
     jackpot: str
     terms: Terms
     awaiting: Terms | None
-    """Terms that begin with the next 100% award."""
+    """Terms that begin level by level, with each one's next 100% award."""
     retired: bool
     accounts_micros: dict[str, int]
     wagers: int
