@@ -1,4 +1,4 @@
-"""Several winners in one round, and terms that wait: no hand gets more than alone, no level changes before its award."""
+"""Several winners in one round, and terms that wait: no hand gets more than alone, no level begins early."""
 
 from fractions import Fraction
 from itertools import permutations

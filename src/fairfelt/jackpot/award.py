@@ -122,7 +122,7 @@ def _together(jackpot: Jackpot, stood: Jackpot, level: str, wins: Sequence[Win])
 
 
 def _split(meter_micros: int, shares: Sequence[Fraction]) -> list[Fraction]:
-    """The greatest share divided equally; a hand whose own share is smaller gets that, and the others what it leaves."""
+    """The greatest share divided equally; a hand with a smaller share gets its own, and the others what that leaves."""
     left, due = meter_micros * max(shares), [Fraction(0)] * len(shares)
     smallest_first = sorted(range(len(shares)), key=lambda at: shares[at])
     for done, place in enumerate(smallest_first):

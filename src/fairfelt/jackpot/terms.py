@@ -34,10 +34,10 @@ class SeveralWinners(Enum):
 
 
 _MEANINGS: Final = {
-    SeveralWinners.IN_ORDER: "Several winners in one round are paid in order, the player farthest to the dealer's right "
-    "first: each gets a share of what the one before leaves, after a 100% award of the meter as it starts again, and "
-    "never a share of more than the meter showed when the round was won.",
-    SeveralWinners.EQUAL_SPLIT: "Several winners of one level in one round divide the largest share among them equally, "
+    SeveralWinners.IN_ORDER: "Several winners in one round are paid in order, the player farthest to the dealer's "
+    "right first: each gets a share of what the one before leaves, after a 100% award of the meter as it starts again, "
+    "and never a share of more than the meter showed when the round was won.",
+    SeveralWinners.EQUAL_SPLIT: "Several winners of one level in one round divide the largest share equally, "
     "wherever they sit. A hand that would win less alone gets that, and the others divide the rest.",
     SeveralWinners.EACH_IN_FULL: "Each winner of a level in one round gets the hand's whole share of the meter as it "
     "stood, wherever they sit; the house adds what the meter lacks.",
