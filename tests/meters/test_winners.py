@@ -220,7 +220,7 @@ def test_folded_hands_that_do_not_qualify() -> None:
     assert round(evens.alone) == 234_343, "this alone was told, though nobody plays so at such a meter"
     assert evens.qualifying == break_even(five_card(), "meter")
     assert evens.together
-    assert evens.qualifying < evens.together < evens.alone
+    assert [round(float(meter), 2) for meter in (evens.together, evens.qualifying)] == [172_147.10, 160_530.53]
     there = compare_fold_rules(GAME, "Progressive", "01", meters={"meter": evens.together}, stake=1, ante=5)
     at = {"meter": evens.together}
     assert there.loss(there.together, there.together_edge, at) == there.alone_edge * 5, "as if there were no bet"
