@@ -7,7 +7,22 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .book import METER, PAID, PENDING, PROMISED, RESERVE, REVENUE, Moves, at, reverse, transfer
+from .book import (
+    METER,
+    NO_MOVES,
+    OVERFLOW,
+    PAID,
+    PENDING,
+    PROMISED,
+    RESERVE,
+    REVENUE,
+    SEEDS,
+    Move,
+    Moves,
+    at,
+    reverse,
+    transfer,
+)  # fmt: skip
 from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
@@ -131,22 +146,44 @@ def _split(meter_micros: int, shares: Sequence[Fraction]) -> list[Fraction]:
     return due
 
 
-def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int] = ()) -> Jackpot:
-    """The jackpot after its awards were confirmed: the frozen amounts are paid, envy comes from the house.
+def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
+    """The jackpot after its awards were confirmed: the frozen amounts are paid.
 
     What waited for a level to be won whole begins with it.
     """
-    counts = jackpot.counts
-    moves = transfer(REVENUE, PAID, sum(envy_micros))
+    counts, moves = jackpot.counts, NO_MOVES
     for prize in prizes:
         counts = counts.with_award(prize.win.level, prize.amount_micros)
         for move in prize.moves:
             if move.account.startswith((PENDING, PROMISED)):
                 moves += transfer(move.account, PAID, move.amount_micros)
-    for amount_micros in envy_micros:
-        counts = counts.with_envy(amount_micros)
     paid = replace(jackpot.after(moves), counts=counts)
     return begun(paid, {prize.win.level for prize in prizes if prize.win.share == 1})
+
+
+def pay_envy(jackpot: Jackpot, amounts_micros: Sequence[int]) -> Jackpot:
+    """The jackpot after other bettors were paid for hands of the round: from the house, never from a meter."""
+    counts = jackpot.counts
+    for amount_micros in amounts_micros:
+        counts = counts.with_envy(amount_micros)
+    return replace(jackpot.after(transfer(REVENUE, PAID, sum(amounts_micros))), counts=counts)
+
+
+def set_aside_later(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Set aside prizes whose amounts were fixed before: what a meter no longer holds of them the house adds."""
+    found = []
+    for prize in prizes:
+        level = prize.win.level or jackpot.terms.levels[0].name
+        off_meter = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level))
+        jackpot, moves = _pending(jackpot, level, prize.amount_micros, min(off_meter, jackpot.meter(level)))
+        again = NO_MOVES
+        for source, amount in ((move.account, -move.amount_micros) for move in prize.reseeded):
+            if amount > 0:
+                held = amount if source == SEEDS else min(amount, jackpot.book[source])
+                again += transfer(source, at(METER, level), held)
+        jackpot = jackpot.after(again)
+        found.append(replace(prize, moves=moves, reseeded=again))
+    return jackpot, tuple(found)
 
 
 def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
@@ -181,3 +218,36 @@ def _reverse_held(jackpot: Jackpot, prize: Prize) -> Moves:
 def _payable(exact: Fraction, unit_micros: int) -> int:
     """The least whole number of payable units that is not less."""
     return -(-exact.numerator // (exact.denominator * unit_micros)) * unit_micros
+
+
+def backed_out(jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int] = ()) -> Jackpot:
+    """The jackpot after an award was voided: all of it goes back to where it came from, and so does its envy.
+
+    What the level started again with is taken back as far as the meter holds it; what then stands above a limit goes
+    to the overflow. The counting meters count it no more.
+    """
+    counts = jackpot.counts
+    for amount_micros in envy_micros:
+        counts = counts.without_envy(amount_micros)
+    jackpot = jackpot.after(transfer(PAID, REVENUE, sum(envy_micros)))
+    if prize:
+        counts = counts.without_award(prize.win.level, prize.amount_micros)
+        back = (Move(PAID, -prize.amount_micros), *(_source(move) for move in prize.moves if move.amount_micros < 0))
+        jackpot = jackpot.after(back)
+        jackpot = jackpot.after(_reverse_held(jackpot, prize))
+        jackpot = jackpot.after(_above_limit(jackpot, prize))
+    return replace(jackpot, counts=counts)
+
+
+def _source(move: Move) -> Move:
+    return Move(move.account, -move.amount_micros)
+
+
+def _above_limit(jackpot: Jackpot, prize: Prize) -> Moves:
+    """What came back beyond the limit of its level; a fixed pay came off the first one, if off any."""
+    level = jackpot.terms.level(prize.win.level) if prize.win.level else jackpot.terms.levels[0]
+    if level.limit_micros is None:
+        return ()
+    came = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level.name))
+    over = min(came, jackpot.meter(level.name) - level.limit_micros)
+    return transfer(at(METER, level.name), at(OVERFLOW, level.name), max(0, over))

@@ -13,6 +13,8 @@ from .terms import PPM, Level, Terms
 
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a round makes many."""
+Feeds = tuple[tuple[str, int], ...]
+"""Accounts that a wager feeds, and their rates in parts per million."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Jackpot:
         return self.book[at(METER, level)]
 
     @cached_property
-    def feeds(self) -> tuple[tuple[str, int], ...]:
+    def feeds(self) -> Feeds:
         """The accounts that a wager feeds, and their rates."""
         return tuple(
             (at(kind, level.name), rate_ppm)
@@ -82,6 +84,35 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
             fed, moves = fed.after(over), [*moves, *over]
     counts = jackpot.counts.with_wagers(len(wagers_micros))
     return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts), tuple(moves)
+
+
+def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Jackpot:
+    """The jackpot as if these wagers had never been made, which were taken at these rates: to the millionth.
+
+    Contributions are taken from where they went: from what gathered above a limit first. What is not there any more,
+    because a level was won meanwhile, the house bears.
+    """
+    wagered = sum(wagers_micros)
+    carry, moves, borne = dict(jackpot.carry_ppm), [Move(WAGERS, wagered)], wagered
+    for account, rate_ppm in feeds:
+        change, carry[account] = divmod(carry.get(account, 0) - wagered * rate_ppm, PPM)
+        for source in (*_gathered(jackpot, account), account):
+            taken = min(-change, jackpot.book[source])
+            moves.append(Move(source, -taken))
+            borne -= taken
+            change += taken
+    moves.append(Move(REVENUE, -borne))
+    counts = jackpot.counts.with_wagers(-len(wagers_micros))
+    return fast_replace(jackpot, book=jackpot.book.after(moves), carry_ppm=carry, counts=counts)
+
+
+def _gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:
+    """Where contributions to a meter go that stands at its limit."""
+    return tuple(
+        at(OVERFLOW, level.name)
+        for level in jackpot.limited
+        if account == at(METER, level.name) and jackpot.book[account] >= (level.limit_micros or 0)
+    )
 
 
 def _over_limit(before: Book, fed: Book, level: Level) -> Moves:

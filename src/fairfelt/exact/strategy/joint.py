@@ -55,7 +55,7 @@ class _Line:
 
     def played(self, extra: Fraction) -> int:
         """How many of its entries are played on with so much more for it."""
-        return bisect_right(self.gains, extra, key=lambda gain: -gain)
+        return bisect_right(self.gains, extra, key=lambda gain: Fraction(-gain))
 
 
 @dataclass(frozen=True)

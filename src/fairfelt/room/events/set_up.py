@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fairfelt.jackpot import Terms, opened
-from fairfelt.room.state.floor import Floor, Link
+from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton
+from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.room.state.table import Controls, Table
 from fairfelt.room.state.table_limits import TableLimits
 
@@ -30,9 +31,10 @@ class LinkMade(RoomEvent, frozen=True, kw_only=True, tag="link made/1"):
     jackpot: str
     location: str
     notices: tuple[str, ...] = ()
+    folded_hands: FoldedHands = FoldedHands.AS_THE_SHEET
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("links", self.link, Link(self.jackpot, self.location))
+        return floor.having("links", self.link, Link(self.jackpot, self.location, self.folded_hands))
 
 
 class TableSetUp(ReviewedEvent, frozen=True, kw_only=True, tag="table set up/1"):

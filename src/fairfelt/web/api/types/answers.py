@@ -9,7 +9,7 @@ import msgspec
 from fairfelt.controller import Status
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer
-from fairfelt.room import Controls, DeviceKind, Phase, Role, TableState, WinPage
+from fairfelt.room import Claim, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
@@ -139,6 +139,7 @@ class LinkRow(ApiAnswer):
     link: str
     jackpot: str
     location: str
+    folded_hands: FoldedHands
 
 
 class TableRow(ApiAnswer):
@@ -157,7 +158,7 @@ class TableRow(ApiAnswer):
     round: int
     closed: str
     notices: list[str]
-    claims: dict[str, str]
+    claims: list[Claim]
 
 
 class FloorState(ApiAnswer):

@@ -10,7 +10,7 @@ from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.formats.reading import FieldError, convert
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters import all_offers
-from fairfelt.room import Controls
+from fairfelt.room import Controls, FoldedHands
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.set_up import MakeLink, SetUpTable
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
@@ -45,6 +45,9 @@ def _link_paper(desk: Desk) -> Paper:
             Field(name="jackpot", label="Jackpot", sort="choice", choices=tuple((name, name) for name in running),
                   hint="" if running else "No jackpots yet. Open one first."),
             Field(name="location", label="Licensed location", hint="Printed on win pages."),
+            Field(name="folded_hands", label="Folded hands", sort="choice",
+                  choices=tuple((choice.value, choice.value.capitalize()) for choice in FoldedHands),
+                  hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
         ),
     )  # fmt: skip
 
@@ -55,6 +58,7 @@ async def _make_link(desk: Desk, form: Form, ask: Ask) -> Outcome:
         link=form.name("link"),
         jackpot=form.one_of("jackpot", desk.floor.jackpots),
         location=form.text("location"),
+        folded_hands=form.one_of("folded_hands", [choice.value for choice in FoldedHands]),
     )
 
 
@@ -73,7 +77,8 @@ def _table_paper(desk: Desk) -> Paper:
                   choices=tuple((key, f"{of.words} ({', '.join(of.levels)})") for key, of in all_offers().items()),
                   hint="Levels in parentheses must exist in the link’s jackpot."),
             Field(name="controls", label="Controls", sort="choice",
-                  choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls)),
+                  choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls),
+                  hint=" ".join(f"{kind.value.capitalize()}: {kind.meaning}" for kind in Controls)),
             Field(name="denominations", label="Denominations", optional=True,
                   hint="Separate with spaces: 5 10 25. Leave blank to allow any amount up to the max bet."),
         ),
