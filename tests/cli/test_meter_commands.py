@@ -99,7 +99,9 @@ def test_edge_for_other_bettors(jackpot: str) -> None:
 
 def test_break_even_before_and_after_tax(jackpot: str) -> None:
     plain = run("meter", "breakeven", jackpot, "--tax", "37%", "--tax-from", "1,200", "--json").json
-    rows = plain["levels"][0]["by_other_bettors"]
+    (play,) = plain["levels"][0]["plays"]
+    rows = play["by_other_bettors"]
+    assert play["play"] == "any", "a fold has no say in this bet"
     assert [row["other_bettors"] for row in rows] == list(range(8))
     assert fraction(rows[0]["before_tax"]) == Fraction(3050080, 19)
     assert fraction(rows[0]["after_tax"]) == Fraction(3050080, 19) / Fraction(63, 100)

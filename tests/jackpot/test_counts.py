@@ -5,7 +5,19 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.jackpot import Counts, Jackpot, Level, Terms, Win, Won, contributed, opened, pay_prizes, set_aside
+from fairfelt.jackpot import (
+    Counts,
+    Jackpot,
+    Level,
+    Terms,
+    Win,
+    Won,
+    contributed,
+    opened,
+    pay_envy,
+    pay_prizes,
+    set_aside,
+)
 
 UNIT = 1_000_000
 WAGERS = st.lists(st.integers(1, 10**8), max_size=9)
@@ -50,7 +62,7 @@ def test_hits_and_wins_are_counted_by_level_when_they_are_paid() -> None:
     ]
     jackpot, prizes = set_aside(jackpot, wins)
     assert jackpot.counts == Counts(), "a claim is no hit yet"
-    jackpot = pay_prizes(jackpot, prizes, [5 * UNIT, 2 * UNIT])
+    jackpot = pay_envy(pay_prizes(jackpot, prizes), [5 * UNIT, 2 * UNIT])
     counts = jackpot.counts
     assert counts.of("Mega") == Won(2, 19 * UNIT)
     assert counts.of("Major") == Won(0, 0)

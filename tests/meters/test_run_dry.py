@@ -240,6 +240,16 @@ def test_advice_on_a_meter_that_pays_shares_only() -> None:
     assert dear["reserve"][0][0] is Severity.NOTE
 
 
+def test_advice_looks_at_the_seed_of_every_level() -> None:
+    """Seeds of $10 were once called fine beside a fixed pay of $50: only the first level was looked at."""
+    levels = (level(1000, 10, 1, "Mega"), level(10, 5, 1, "Major"), level(10, 2, 1, "Minor"))
+    for pays, severity in ((FixedPays.TRAY, Severity.NOTE), (FixedPays.METER, Severity.NOTE)):
+        told = verdicts(five_card("ML03"), terms(*levels, fixed_pays=pays))["seed"]
+        for name in ("Major", "Minor"):
+            short = f"{name} starts with $10.00, and the largest fixed pay of $50.00 would pay more than all of it"
+            assert [how for how, sentence in told if sentence.startswith(short)] == [severity]
+
+
 def test_advice_on_a_reserve_without_a_seed() -> None:
     told = verdicts(five_card(), terms(level(0, 18, 2)))
     assert told["seed"][0][0] is Severity.WARNING

@@ -20,11 +20,16 @@ from fairfelt.jackpot import SeveralWinners
 from fairfelt.meters import (
     Balances,
     MeterError,
+    Tax,
     apply_aggregate_limit,
+    break_even,
+    break_evens,
     compare_fold_rules,
+    count_bet,
     count_multiple_winners,
     return_at,
 )
+from fairfelt.rules import Paytable, for_one, percent, progressive
 from tests.meters.meters import GAME, HANDS, LINK, five_card, level, terms
 
 TCP = games.three_card_poker
@@ -166,6 +171,33 @@ def test_a_bet_on_other_cards_is_not_decided_together() -> None:
         joint_play(solve(TCP), wager, {})
 
 
+def test_break_even_by_joint_play_hand_by_hand() -> None:
+    """A small game: at the joint break-even meter best play of both loses as much as the game without the bet."""
+    game = replace(TCP, wagers=(*TCP.wagers, SMALL_PROGRESSIVE))
+    bet, ante = count_bet(game, "Small", "S"), Fraction(3)
+    evens = break_evens(bet, "meter", meters={}, ante=ante)
+    assert evens
+    assert evens.together
+    assert bet.fold
+    assert evens.qualifying < evens.together < evens.alone
+    found = compare_fold_rules(game, "Small", "S", meters={"meter": evens.together}, ante=3)
+    loss = found.loss(found.together, found.together_edge, {"meter": evens.together})
+    assert loss == found.alone_edge * 3
+    taxed = break_evens(bet, "meter", meters={}, ante=ante, tax=Tax(Fraction(1, 4)))
+    assert taxed
+    assert taxed.together
+    assert evens.together < taxed.together < taxed.alone
+    assert break_evens(five_card(), "meter", meters={}, ante=ante) is None, "a fold does not lose it"
+
+
+SMALL_PROGRESSIVE = progressive(
+    "Small",
+    hand=THREE_CARD,
+    pays=(Paytable("S", {int(ThreeCard.STRAIGHT_FLUSH): percent(100), int(ThreeCard.HIGH_CARD): for_one(1)}),),
+    survives_fold=False,
+)
+
+
 @pytest.mark.heavy
 def test_folded_hands_that_do_not_qualify() -> None:
     """The standalone bet: who plays the game alone folds 1.15% of hands it would pay; together all are played on.
@@ -183,6 +215,15 @@ def test_folded_hands_that_do_not_qualify() -> None:
     assert [round(float(loss), 2) for loss in (alone, together, qualifying)] == [0.90, 0.72, 0.69]
     assert sum(chance for _, chance in found.played_on) == found.alone.hits_folded
     assert return_at(found.together, meters) == return_at(found.qualifying, meters)
+    evens = break_evens(found.alone, "meter", meters={}, ante=Fraction(5))
+    assert evens
+    assert round(evens.alone) == 234_343, "this alone was told, though nobody plays so at such a meter"
+    assert evens.qualifying == break_even(five_card(), "meter")
+    assert evens.together
+    assert [round(float(meter), 2) for meter in (evens.together, evens.qualifying)] == [172_147.10, 160_530.53]
+    there = compare_fold_rules(GAME, "Progressive", "01", meters={"meter": evens.together}, stake=1, ante=5)
+    at = {"meter": evens.together}
+    assert there.loss(there.together, there.together_edge, at) == there.alone_edge * 5, "as if there were no bet"
     dearer = compare_fold_rules(GAME, "Progressive", "01", meters=meters, stake=1, ante=25)
     assert dearer.together.fixed_return < found.together.fixed_return, "with a larger Ante some are folded after all"
     assert POKER.lines[Poker.FOUR_OF_A_KIND].name in dict(dearer.played_on)

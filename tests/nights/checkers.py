@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from tests.nights.night import NightRecord
 
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
-LOWERS_A_METER = {"claims set/1", "awards confirmed/1", "adjusted/1", "jackpot retired/1", "jackpot given away/1"}
-TO_WINNERS = {"won": 1, "back-out of an award": -1}
-"""Adjustments that move money to winners, or back from them."""
+LOWERS_A_METER = {
+    "claims set/1", "awards confirmed/1", "meter adjusted/1", "award backed out/1", "round voided/1", "hand fouled/1",
+    "adjusted/1", "jackpot retired/1", "jackpot given away/1",
+}  # fmt: skip
 
 
 class CheckFailed(AssertionError):  # noqa: N818  (it reads as what was found)
@@ -94,6 +95,7 @@ def check_log(log: Sequence[LogEvent]) -> None:
     bets_and_pays_are_in_the_book(log)
     what_is_pending_was_claimed(log)
     awards_are_numbered_and_paid_once(log)
+    awards_are_backed_out_once_and_whole(log)
     every_award_is_posted_before_it_is_confirmed(log)
     everything_has_an_actor(log)
     rounds_count_up(log)
@@ -122,19 +124,30 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
         for line in log
         if line.kind == "table set up/1" and line.body["progressive"]
     }
-    due = Counter[str]()
+    legacy = {line.body["table"] for line in log if line.kind == "table set up/1" and line.body["controls"] == "legacy"}
+    due, amounts = Counter[str](), dict[int, int]()
     for line in log:
+        table = line.body.get("table", "")
         match line.kind:
             case "game started/1":
-                due[f"{jackpot_by_table[line.body['table']]}/wagers"] -= sum(amount for _, amount in line.body["bets"])
+                due[f"{jackpot_by_table[table]}/wagers"] -= sum(amount for _, amount in line.body["bets"])
+            case "round voided/1":
+                due[f"{jackpot_by_table[table]}/wagers"] += sum(amount for _, amount in line.body["bets"])
+            case "hand fouled/1":
+                due[f"{jackpot_by_table[table]}/wagers"] += line.body["returned_micros"]
             case "awards confirmed/1":
-                rows = (*line.body["awards"], *line.body["envy"])
+                amounts |= {row["number"]: row["amount_micros"] for row in line.body["awards"]}
+                won = [] if table in legacy else line.body["awards"]
+                rows = (*won, *line.body["envy"])
                 due[f"{line.body['jackpot']}/paid"] += sum(row["amount_micros"] for row in rows)
+            case "meter adjusted/1":
+                due[f"{line.body['jackpot']}/paid"] += sum(amounts.get(number, 0) for number in line.body["awards"])
+            case "award backed out/1":
+                due[f"{line.body['jackpot']}/paid"] -= line.body["amount_micros"] + line.body["envy_micros"]
             case "jackpot given away/1":
                 due[f"{line.body['jackpot']}/paid"] += line.body["amount_micros"]
-            case "adjusted/1":
-                sign = TO_WINNERS.get(line.body["reason"], 0)
-                due[f"{line.body['jackpot']}/paid"] += sign * line.body["amount_micros"]
+            case "adjusted/1" if line.body["reason"] == "won":
+                due[f"{line.body['jackpot']}/paid"] += line.body["amount_micros"]
     found = _final_balances(log)
     for account, amount in due.items():
         require(found.get(account, 0) == amount, f"{account} holds {found.get(account, 0)}, expected {amount}")
@@ -147,24 +160,30 @@ def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
     they are pressed again: until then the sum of all of them is known, and it stays.
     """
     prizes_by_table, order_by_table, frozen_anew, anew = dict[str, int](), dict[str, int](), set[str](), 0
+    is_anew = False
     for line, held in add_up(log):
         pending = sum(amount for account, amount in held.items() if "/pending/" in account or "/promised/" in account)
         answer = line.answer["body"] if line.answer else {}
-        table = answer.get("table", "")
+        table = line.body["table"] if line.kind == "claims set/1" else answer.get("table", "")
         if line.kind == "claims set/1":
+            is_anew = True
             since = order_by_table.get(table) or line.body["order"]
             frozen_anew |= {later for later, order in order_by_table.items() if order > since}
             order_by_table[table] = line.body["order"]
+        if line.kind == "awards confirmed/1":
+            order_by_table.pop(table, None)  # what is confirmed is not frozen anew, also if it waits for the key
+        if is_anew and not line.answer:
+            continue  # a misdeal or a foul hand takes claims back first: the table is told after both
         if "prizes" in answer:
             prizes_by_table[table] = sum(prize["amount_micros"] for prize in answer["prizes"])
             if table in frozen_anew:
-                anew -= prizes_by_table[table] + sum(award["amount_micros"] for award in answer["awards"])
+                anew -= prizes_by_table[table] or sum(award["amount_micros"] for award in answer["awards"])
                 frozen_anew.remove(table)
             if not prizes_by_table[table]:
                 order_by_table.pop(table, None)
         claimed = sum(prizes for name, prizes in prizes_by_table.items() if name not in frozen_anew)
-        if line.kind == "claims set/1":
-            anew = pending - claimed if frozen_anew else 0
+        if is_anew:
+            anew, is_anew = pending - claimed if frozen_anew else 0, False
         right = pending == claimed + anew and (anew >= 0 if frozen_anew else anew == 0)
         require(right, f"after line {line.number} {pending} is pending and {claimed + anew} is claimed")
 
@@ -176,6 +195,21 @@ def awards_are_numbered_and_paid_once(log: Sequence[LogEvent]) -> None:
     require(numbers == list(range(1, len(numbers) + 1)), f"awards are numbered {numbers}")
     rounds = Counter((body["table"], body["page"]["round"]) for body in confirmed)
     require(all(times == 1 for times in rounds.values()), f"a round was paid twice: {rounds.most_common(1)}")
+
+
+def awards_are_backed_out_once_and_whole(log: Sequence[LogEvent]) -> None:
+    """A back-out names an award that was confirmed, takes all of it, has two people, and is the only one."""
+    amounts, void = dict[int, int](), set[int]()
+    for line in log:
+        if line.kind == "awards confirmed/1":
+            amounts |= {row["number"]: row["amount_micros"] for row in line.body["awards"]}
+        if line.kind == "award backed out/1":
+            number = line.body["number"]
+            require(amounts.get(number) == line.body["amount_micros"], f"line {line.number} backs out another amount")
+            require(number not in void, f"line {line.number} backs award {number} out again")
+            people = {actor["person"] for actor in line.body["by"]}
+            require(len(people) == 2, f"line {line.number} backs an award out with {len(people)}")
+            void.add(number)
 
 
 def every_award_is_posted_before_it_is_confirmed(log: Sequence[LogEvent]) -> None:
@@ -278,16 +312,18 @@ def display_showed_the_truth(log: Sequence[LogEvent], display: Display) -> None:
     require(numbers[-1:] == [len(log)], f"a display stopped at event {numbers[-1:]}, the log has {len(log)}")
     pages = {each.number: each.page for each in display.shown}
     jackpot = next(line.body["jackpot"] for line in log if line.kind == "link made/1")
-    awards = 0
+    awards, void = 0, set[int]()
     for line, held in add_up(log):
         awards += len(line.body["awards"]) if line.kind == "awards confirmed/1" else 0
+        void |= {line.body["number"]} if line.kind == "award backed out/1" else set()
         if page := pages.get(line.number):
             where = f"a display showed at event {line.number}"
             for level in page["levels"]:
                 account, shown = f"{jackpot}/meter/{level['name']}", level["amount_micros"]
                 require(shown == held.get(account, 0), f"{where} {shown} for {account}")
             last = page["last_win"]["number"] if page["last_win"] else 0
-            require(last == awards, f"{where} award {last} as the last one, expected {awards}")
+            standing = max((number for number in range(1, awards + 1) if number not in void), default=0)
+            require(last == standing, f"{where} award {last} as the last one, expected {standing}")
 
 
 def _final_balances(log: Sequence[LogEvent]) -> dict[str, int]:

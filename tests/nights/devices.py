@@ -21,6 +21,8 @@ from fairfelt.rules import MICROS
 from tests.nights.plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, Request, RoomPlan, keypad_of
 
 CLAIMS_IN_A_HUNDRED = 75
+SELDOM = ("FOUL HAND", "MISDEAL")
+"""Buttons that are pressed less often than others."""
 ERRORS_IN_A_HUNDRED = 4
 POLLS_IN_A_HUNDRED = 30
 BETS_MICROS = (MICROS, 5 * MICROS, 3_333_333)
@@ -81,7 +83,8 @@ class Keypad(Sender):
 
     def choose(self) -> Request:
         """One of the live buttons; now and then another one, as people do."""
-        press = self.press_by_label[self.chance.choice(self.live)] if self.live else None
+        live = [label for label in self.live if label not in SELDOM or self.chance.randrange(5) == 0]
+        press = self.press_by_label[self.chance.choice(live)] if live else None
         if self.chance.randrange(100) < ERRORS_IN_A_HUNDRED:
             press = self.chance.choice(list(Press))
         kind, body = self._command_of(press)
@@ -95,13 +98,25 @@ class Keypad(Sender):
                 return "start game", {"bets": self._bets()} if self.chance.randrange(2) else {}
             case Press.HAND if self.seats_betting and self.chance.randrange(100) < CLAIMS_IN_A_HUNDRED:
                 hand = self.chance.choice(self.table.hands).hand
-                return "press hand", {"seat": self.chance.choice(self.seats_betting), "hand": hand}
+                spot = {} if self.chance.randrange(4) == 0 else {"seat": self._seat_with_a_hand()}
+                return "press hand", {**spot, "hand": hand, "folded": self.chance.randrange(8) == 0}
             case Press.CONFIRM:
                 earlier = {"despite_earlier": True} if self.chance.randrange(3) == 0 else {}
                 return "confirm", {"cards": [self.chance.choice(CONFIRMING)], **earlier}
             case Press.KEY_ON | Press.KEY_OFF:
                 return "turn key", {"to_jph": press is Press.KEY_ON, "cards": [self.chance.choice(CONFIRMING)]}
+            case Press.VOID:
+                return "void round", {"why": "a card was exposed", "cards": [self.chance.choice(CONFIRMING)]}
+            case Press.FOUL:
+                seat, back = self.chance.randint(1, self.table.seats), bool(self.chance.randrange(2))
+                foul = {"seat": seat, "give_back": back, "why": "six cards"}
+                return "foul hand", {**foul, "cards": [self.chance.choice(CONFIRMING)]}
         return "end game", {}
+
+    def _seat_with_a_hand(self) -> int:
+        """Mostly one that bets; a hand without the bet may bring others envy."""
+        without = self.chance.randrange(10) == 0
+        return self.chance.randint(1, self.table.seats) if without else self.chance.choice(self.seats_betting)
 
     def _bets(self) -> list[dict[str, int]]:
         seats = range(1, self.table.seats + 1)
@@ -126,6 +141,9 @@ class Console(Sender):
             case 0:
                 other = {"jackpot": jackpot, "terms": self._other_terms(), "why": "a trial"}
                 return "change terms", {**other, "cards": signed["cards"]}
+            case 2:
+                number = self.chance.randint(1, 5)
+                return "back out award", {**signed, "number": number, "why": "misread"}
             case 1:
                 return "retire jackpot", {**signed, "jackpot": SPARE, "into": jackpot, "level": level}
             case 2 | 3 | 4 as drawn:

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from fairfelt.jackpot import Freeze, Reason
 from fairfelt.room import SERVER, Phase, display
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
+from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.state.claims import wins_of
 from tests.room.floors import MEGA, PEOPLE, UNIT, Pit, digest
 
 TABLES = st.sampled_from(["T1", "T2"])
@@ -35,9 +37,26 @@ class Night(RuleBasedStateMachine):
     def start_with_one_bet(self, table: str, seat: int) -> None:
         self.pit.ask("start game", f"keypad {table}", table=table, bets={str(seat): 5 * UNIT, "4": UNIT})
 
-    @rule(table=TABLES, seat=st.integers(1, 4), hand=HANDS)
-    def hand(self, table: str, seat: int, hand: str) -> None:
-        self.pit.ask("press hand", f"keypad {table}", table=table, seat=seat, hand=hand)
+    @rule(table=TABLES, seat=st.integers(1, 5), hand=HANDS, folded=st.booleans())
+    def hand(self, table: str, seat: int, hand: str, folded: bool = False) -> None:
+        self.pit.ask("press hand", f"keypad {table}", table=table, seat=seat, hand=hand, folded=folded)
+
+    @rule(hand=HANDS)
+    def hand_without_a_spot(self, hand: str) -> None:
+        self.pit.ask("press hand", "keypad T2", table="T2", hand=hand)
+
+    @rule(table=TABLES, cards=CARDS)
+    def misdeal(self, table: str, cards: list[str]) -> None:
+        self.pit.ask("void round", f"keypad {table}", table=table, why="a card was exposed", cards=cards)
+
+    @rule(table=TABLES, seat=st.integers(1, 5), give_back=st.booleans())
+    def foul(self, table: str, seat: int, give_back: bool) -> None:
+        asked = {"table": table, "seat": seat, "give_back": give_back, "why": "six cards"}
+        self.pit.ask("foul hand", f"keypad {table}", **asked, cards=["card sue"])
+
+    @rule(number=st.integers(1, 6))
+    def back_out(self, number: int) -> None:
+        self.pit.ask("back out award", number=number, why="wrong", document="D", cards=["card ann", "card eve"])
 
     @rule(table=TABLES, seat=st.integers(1, 4), hand=HANDS)
     def claim_in_a_new_game(self, table: str, seat: int, hand: str) -> None:
@@ -145,17 +164,23 @@ class Night(RuleBasedStateMachine):
     def the_counting_meters_agree_with_the_log(self) -> None:
         jackpot, bodies = self.pit.floor.jackpots["mega"], [event.body for event in self.pit.events]
         bets = [amount for body in bodies if isinstance(body, GameStarted) for _, amount in body.bets]
-        assert (jackpot.counts.wagers, jackpot.in_micros) == (len(bets), sum(bets))
-        awards = [row.amount_micros for body in bodies if isinstance(body, AwardsConfirmed) for row in body.awards]
+        back = [amount for body in bodies if isinstance(body, RoundVoided) for _, amount in body.bets]
+        back += [body.returned_micros for body in bodies if isinstance(body, HandFouled) and body.returned_micros]
+        assert (jackpot.counts.wagers, jackpot.in_micros) == (len(bets) - len(back), sum(bets) - sum(back))
+        rows = {row.number: row for body in bodies if isinstance(body, AwardsConfirmed) for row in body.awards}
+        void = {body.number for body in bodies if isinstance(body, AwardBackedOut)}
+        waiting = {number for table in self.pit.floor.tables.values() if table.phase is Phase.LOGGED
+                   for number in table.awarded}  # fmt: skip
+        counted = [rows[number].amount_micros for number in rows.keys() - void - waiting if rows[number].wager_micros]
         won = (*jackpot.counts.levels.values(), jackpot.counts.fixed)
-        assert sum(kind.won_micros for kind in won) == sum(awards)
-        assert sum(kind.hits for kind in won) == len(awards) == self.pit.floor.awards
+        assert (sum(kind.won_micros for kind in won), sum(kind.hits for kind in won)) == (sum(counted), len(counted))
+        assert len(rows) == self.pit.floor.awards
 
     @invariant()
     def the_display_shows_the_meters(self) -> None:
         shown = display(self.pit.floor, "pit", self.seen)
         assert {row.name: row.amount_micros for row in shown.levels} == self.pit.floor.meters("mega")
-        claims = sum(len(table.claims) for table in self.pit.floor.tables.values() if table.is_pending)
+        claims = sum(len(wins_of(table)) for table in self.pit.floor.tables.values() if table.is_pending)
         assert len(shown.pending) == claims
 
     @invariant()

@@ -97,7 +97,12 @@ def test_a_table_out_of_service_leaves_the_others_alone() -> None:
 def test_a_game_at_a_table_that_goes_out_of_service_finishes() -> None:
     pit = Pit()
     pit.start()
-    assert pit.do("close table", table="T1", reason="x", cards=["card sue"])["live"] == ["hand", "END GAME"]
+    assert pit.do("close table", table="T1", reason="x", cards=["card sue"])["live"] == [
+        "hand",
+        "FOUL HAND",
+        "MISDEAL",
+        "END GAME",
+    ]
     assert pit.press("end game")["live"] == []
 
 

@@ -16,7 +16,6 @@ class Reason(Enum):
     OVER_LIMIT = "over limit"
     NONDISPLAYED_TO_RECEIPTS = "nondisplayed funds to receipts"
     SEED_RECOVERY = "seed recovery"
-    BACK_OUT = "back-out of an award"
 
 
 class AdjustmentError(ValueError):
@@ -51,7 +50,6 @@ def _ends(level: str, reason: Reason) -> tuple[str, str]:
         Reason.OVER_LIMIT: (meter, at(OVERFLOW, level)),
         Reason.NONDISPLAYED_TO_RECEIPTS: (at(RESERVE, level), REVENUE),
         Reason.SEED_RECOVERY: (meter, SEEDS),
-        Reason.BACK_OUT: (PAID, meter),
     }[reason]
 
 

@@ -7,7 +7,22 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .book import METER, PAID, PENDING, PROMISED, RESERVE, REVENUE, Moves, at, reverse, transfer
+from .book import (
+    METER,
+    NO_MOVES,
+    OVERFLOW,
+    PAID,
+    PENDING,
+    PROMISED,
+    RESERVE,
+    REVENUE,
+    SEEDS,
+    Move,
+    Moves,
+    at,
+    reverse,
+    transfer,
+)  # fmt: skip
 from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
@@ -49,35 +64,33 @@ def in_paying_order(wins: Sequence[Win]) -> list[Win]:
 
 
 def set_aside(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Freeze the prizes of one round, each on the meter that the one before it leaves."""
-    ordered = in_paying_order(wins)
+    """Freeze the prizes of one round. No hand gets more than if it had won alone, whatever the policy."""
+    ordered, stood = in_paying_order(wins), jackpot
     if jackpot.terms.several_winners is SeveralWinners.IN_ORDER:
-        return _in_order(jackpot, ordered)
-    prizes: tuple[Prize, ...] = ()
-    by_level = sorted(ordered, key=lambda win: win.level)
+        return _one_by_one(jackpot, stood, ordered)
+    jackpot, prizes = _one_by_one(jackpot, stood, [win for win in ordered if not win.level])
+    by_level = sorted((win for win in ordered if win.level), key=lambda win: win.level)
     for level, group in groupby(by_level, key=lambda win: win.level):
-        sharing = list(group)
-        if not level or len(sharing) == 1:
-            jackpot, found = _in_order(jackpot, sharing)
-        else:
-            jackpot, found = _together(jackpot, level, sharing)
+        jackpot, found = _together(jackpot, stood, level, list(group))
         prizes += found
     return jackpot, prizes
 
 
-def _in_order(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+def _one_by_one(jackpot: Jackpot, stood: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Each on what the one before leaves; a level that was won whole starts again before the next.
+
+    It may start with more than stood there: a hand takes its share of what stood, and the rest stays on the meter.
+    """
     prizes = []
     for win in wins:
-        jackpot, prize = _one(jackpot, win)
+        if win.level:
+            before = jackpot.meter(win.level)
+            exact = min(before, stood.meter(win.level)) * win.share
+            jackpot, prize = _take(jackpot, win, exact, before, empties=win.share == 1)
+        else:
+            jackpot, prize = _fixed(jackpot, win)
         prizes.append(prize)
     return jackpot, tuple(prizes)
-
-
-def _one(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
-    if not win.level:
-        return _fixed(jackpot, win)
-    before = jackpot.meter(win.level)
-    return _take(jackpot, win, before * win.share, before, empties=win.share == 1)
 
 
 def _take(jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: bool) -> tuple[Jackpot, Prize]:
@@ -108,35 +121,69 @@ def _fixed(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
     return jackpot, Prize(win, win.fixed_micros, before, jackpot.meter(name), 0, moves)
 
 
-def _together(jackpot: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Several winners of one level at once: an equal split, or each in full with the house making up the rest."""
+def _together(jackpot: Jackpot, stood: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Winners of one level at once, whoever sits where: an equal split, or each in full with the house's help."""
     before = jackpot.meter(level)
-    greatest = max(win.share for win in wins)
-    split = jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT
+    if jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT:
+        due = _split(before, [win.share for win in wins])
+    else:
+        due = [stood.meter(level) * win.share for win in wins]
+    whole = any(win.share == 1 for win in wins)
     prizes = []
-    for left, win in zip(reversed(range(len(wins))), wins, strict=True):
-        share = greatest / len(wins) if split else win.share
-        jackpot, prize = _take(jackpot, win, before * share, before, empties=greatest == 1 and not left)
+    for left, win, exact in zip(reversed(range(len(wins))), wins, due, strict=True):
+        jackpot, prize = _take(jackpot, win, exact, before, empties=whole and not left)
         prizes.append(prize)
     return jackpot, tuple(prizes)
 
 
-def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], envy_micros: Sequence[int] = ()) -> Jackpot:
-    """The jackpot after its awards were confirmed: the frozen amounts are paid, envy comes from the house.
+def _split(meter_micros: int, shares: Sequence[Fraction]) -> list[Fraction]:
+    """The greatest share divided equally; a hand with a smaller share gets its own, and the others what that leaves."""
+    left, due = meter_micros * max(shares), [Fraction(0)] * len(shares)
+    smallest_first = sorted(range(len(shares)), key=lambda at: shares[at])
+    for done, place in enumerate(smallest_first):
+        due[place] = min(meter_micros * shares[place], left / (len(shares) - done))
+        left -= due[place]
+    return due
 
-    If a level was won whole, terms that waited for that begin.
+
+def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
+    """The jackpot after its awards were confirmed: the frozen amounts are paid.
+
+    What waited for a level to be won whole begins with it.
     """
-    counts = jackpot.counts
-    moves = transfer(REVENUE, PAID, sum(envy_micros))
+    counts, moves = jackpot.counts, NO_MOVES
     for prize in prizes:
         counts = counts.with_award(prize.win.level, prize.amount_micros)
         for move in prize.moves:
             if move.account.startswith((PENDING, PROMISED)):
                 moves += transfer(move.account, PAID, move.amount_micros)
-    for amount_micros in envy_micros:
-        counts = counts.with_envy(amount_micros)
     paid = replace(jackpot.after(moves), counts=counts)
-    return begun(paid) if any(prize.win.share == 1 for prize in prizes) else paid
+    return begun(paid, {prize.win.level for prize in prizes if prize.win.share == 1})
+
+
+def pay_envy(jackpot: Jackpot, amounts_micros: Sequence[int]) -> Jackpot:
+    """The jackpot after other bettors were paid for hands of the round: from the house, never from a meter."""
+    counts = jackpot.counts
+    for amount_micros in amounts_micros:
+        counts = counts.with_envy(amount_micros)
+    return replace(jackpot.after(transfer(REVENUE, PAID, sum(amounts_micros))), counts=counts)
+
+
+def set_aside_later(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Set aside prizes whose amounts were fixed before: what a meter no longer holds of them the house adds."""
+    found = []
+    for prize in prizes:
+        level = prize.win.level or jackpot.terms.levels[0].name
+        off_meter = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level))
+        jackpot, moves = _pending(jackpot, level, prize.amount_micros, min(off_meter, jackpot.meter(level)))
+        again = NO_MOVES
+        for source, amount in ((move.account, -move.amount_micros) for move in prize.reseeded):
+            if amount > 0:
+                held = amount if source == SEEDS else min(amount, jackpot.book[source])
+                again += transfer(source, at(METER, level), held)
+        jackpot = jackpot.after(again)
+        found.append(replace(prize, moves=moves, reseeded=again))
+    return jackpot, tuple(found)
 
 
 def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
@@ -171,3 +218,36 @@ def _reverse_held(jackpot: Jackpot, prize: Prize) -> Moves:
 def _payable(exact: Fraction, unit_micros: int) -> int:
     """The least whole number of payable units that is not less."""
     return -(-exact.numerator // (exact.denominator * unit_micros)) * unit_micros
+
+
+def backed_out(jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int] = ()) -> Jackpot:
+    """The jackpot after an award was voided: all of it goes back to where it came from, and so does its envy.
+
+    What the level started again with is taken back as far as the meter holds it; what then stands above a limit goes
+    to the overflow. The counting meters count it no more.
+    """
+    counts = jackpot.counts
+    for amount_micros in envy_micros:
+        counts = counts.without_envy(amount_micros)
+    jackpot = jackpot.after(transfer(PAID, REVENUE, sum(envy_micros)))
+    if prize:
+        counts = counts.without_award(prize.win.level, prize.amount_micros)
+        back = (Move(PAID, -prize.amount_micros), *(_source(move) for move in prize.moves if move.amount_micros < 0))
+        jackpot = jackpot.after(back)
+        jackpot = jackpot.after(_reverse_held(jackpot, prize))
+        jackpot = jackpot.after(_above_limit(jackpot, prize))
+    return replace(jackpot, counts=counts)
+
+
+def _source(move: Move) -> Move:
+    return Move(move.account, -move.amount_micros)
+
+
+def _above_limit(jackpot: Jackpot, prize: Prize) -> Moves:
+    """What came back beyond the limit of its level; a fixed pay came off the first one, if off any."""
+    level = jackpot.terms.level(prize.win.level) if prize.win.level else jackpot.terms.levels[0]
+    if level.limit_micros is None:
+        return ()
+    came = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level.name))
+    over = min(came, jackpot.meter(level.name) - level.limit_micros)
+    return transfer(at(METER, level.name), at(OVERFLOW, level.name), max(0, over))

@@ -34,6 +34,7 @@ class Move(NamedTuple):
 
 
 Moves = tuple[Move, ...]
+NO_MOVES: Moves = ()
 
 
 class Unbalanced(AssertionError):  # noqa: N818  (it reads as what happened)

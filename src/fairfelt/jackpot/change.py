@@ -1,17 +1,18 @@
-"""Changes of terms: which begin at once, which wait for the next 100% award, and which are refused."""
+"""Changes of terms: which begin at once, which wait for a level's own 100% award, and which are refused."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from msgspec import structs
 
 from .jackpot import Jackpot
-from .terms import Level, Terms, TermsError
+from .terms import PPM, Level, Terms, TermsError
 
 
 def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
-    """The jackpot with new terms: rates and seeds wait for the next 100% award, limits begin at once.
+    """The jackpot with new terms: rates and seeds of a level wait for its own 100% award, limits begin at once.
 
     A limit lies at or above the amount that stands; levels and currency of a running jackpot stay.
     """
@@ -23,6 +24,7 @@ def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
         standing = jackpot.meter(level.name)
         if level.limit_micros is not None and level.limit_micros < standing:
             raise TermsError(f"level {level.name} stands above that limit; set it at or above what stands")
+    _check_mixed_rates(jackpot.terms, terms)
     now = structs.replace(terms, levels=tuple(map(_limit_only, jackpot.terms.levels, terms.levels)))
     waiting = terms if now != terms else None
     return replace(jackpot, terms=now, awaiting=waiting)
@@ -32,6 +34,25 @@ def _limit_only(old: Level, new: Level) -> Level:
     return structs.replace(old, limit_micros=new.limit_micros)
 
 
-def begun(jackpot: Jackpot) -> Jackpot:
-    """The jackpot after a 100% award was confirmed: terms that waited begin."""
-    return replace(jackpot, terms=jackpot.awaiting, awaiting=None) if jackpot.awaiting else jackpot
+def _check_mixed_rates(old: Terms, new: Terms) -> None:
+    """Levels are won in any order: whichever of them have begun, their rates fit into a wager."""
+    most = sum(max(map(_share_ppm, pair)) for pair in zip(old.levels, new.levels, strict=True))
+    if most > PPM:
+        raise TermsError(
+            "each level takes its new rates with its own 100% award, and until all have done so old and new rates "
+            "would come to more than the whole wager; lower some levels first, and raise the others after their awards"
+        )
+
+
+def _share_ppm(level: Level) -> int:
+    return level.rate_ppm + level.reserve_rate_ppm
+
+
+def begun(jackpot: Jackpot, won: Collection[str]) -> Jackpot:
+    """The jackpot after these levels were won whole: what waited for one of them begins, and the rest waits on."""
+    if not jackpot.awaiting or not won:
+        return jackpot
+    pairs = zip(jackpot.terms.levels, jackpot.awaiting.levels, strict=True)
+    levels = tuple(new if new.name in won else old for old, new in pairs)
+    terms = structs.replace(jackpot.terms, levels=levels)
+    return replace(jackpot, terms=terms, awaiting=None if terms == jackpot.awaiting else jackpot.awaiting)

@@ -19,10 +19,14 @@ class Won:
         """One award more."""
         return Won(self.hits + 1, self.won_micros + amount_micros)
 
+    def without_one(self, amount_micros: int) -> Won:
+        """One that was voided less."""
+        return Won(self.hits - 1, self.won_micros - amount_micros)
+
 
 @dataclass(frozen=True)
 class Counts:
-    """The meters that only ever count up. What came in is on the account of the wagers."""
+    """The counting meters: up, and down only for what was voided. What came in is on the account of the wagers."""
 
     wagers: int = 0
     levels: Mapping[str, Won] = field(default_factory=dict)
@@ -35,7 +39,7 @@ class Counts:
         return self.levels.get(level, Won())
 
     def with_wagers(self, count: int) -> Counts:
-        """So many wagers more."""
+        """So many wagers more; below zero, so many that were given back less."""
         return fast_replace(self, wagers=self.wagers + count)
 
     def with_award(self, level: str, amount_micros: int) -> Counts:
@@ -47,3 +51,13 @@ class Counts:
     def with_envy(self, amount_micros: int) -> Counts:
         """One more bettor was paid for another's hand."""
         return fast_replace(self, envy=self.envy.with_one(amount_micros))
+
+    def without_award(self, level: str, amount_micros: int) -> Counts:
+        """An award that was voided."""
+        if not level:
+            return fast_replace(self, fixed=self.fixed.without_one(amount_micros))
+        return fast_replace(self, levels={**self.levels, level: self.of(level).without_one(amount_micros)})
+
+    def without_envy(self, amount_micros: int) -> Counts:
+        """Envy that was voided."""
+        return fast_replace(self, envy=self.envy.without_one(amount_micros))

@@ -13,6 +13,8 @@ from .terms import PPM, Level, Terms
 
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a round makes many."""
+Feeds = tuple[tuple[str, int], ...]
+"""Accounts that a wager feeds, and their rates in parts per million."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Jackpot:
     carry_ppm: Mapping[str, int] = field(default_factory=dict)
     """What each rate has earned of its next millionth, in millionths of one, by account."""
     awaiting: Terms | None = None
-    """New terms that begin with the next 100% award."""
+    """New terms: each level's begin with its own next 100% award."""
     retired: bool = False
     counts: Counts = field(default_factory=Counts)
 
@@ -33,7 +35,7 @@ class Jackpot:
         return self.book[at(METER, level)]
 
     @cached_property
-    def feeds(self) -> tuple[tuple[str, int], ...]:
+    def feeds(self) -> Feeds:
         """The accounts that a wager feeds, and their rates."""
         return tuple(
             (at(kind, level.name), rate_ppm)
@@ -84,6 +86,35 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts), tuple(moves)
 
 
+def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Jackpot:
+    """The jackpot as if these wagers had never been made, which were taken at these rates: to the millionth.
+
+    Contributions are taken from where they went: from what gathered above a limit first. What is not there any more,
+    because a level was won meanwhile, the house bears.
+    """
+    wagered = sum(wagers_micros)
+    carry, moves, borne = dict(jackpot.carry_ppm), [Move(WAGERS, wagered)], wagered
+    for account, rate_ppm in feeds:
+        change, carry[account] = divmod(carry.get(account, 0) - wagered * rate_ppm, PPM)
+        for source in (*_gathered(jackpot, account), account):
+            taken = min(-change, jackpot.book[source])
+            moves.append(Move(source, -taken))
+            borne -= taken
+            change += taken
+    moves.append(Move(REVENUE, -borne))
+    counts = jackpot.counts.with_wagers(-len(wagers_micros))
+    return fast_replace(jackpot, book=jackpot.book.after(moves), carry_ppm=carry, counts=counts)
+
+
+def _gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:
+    """Where contributions to a meter go that stands at its limit."""
+    return tuple(
+        at(OVERFLOW, level.name)
+        for level in jackpot.limited
+        if account == at(METER, level.name) and jackpot.book[account] >= (level.limit_micros or 0)
+    )
+
+
 def _over_limit(before: Book, fed: Book, level: Level) -> Moves:
     """What a wager lifts above the limit goes to the overflow; a meter that stood above it does not fall."""
     assert level.limit_micros is not None, "only levels with a limit are looked at"
@@ -94,12 +125,12 @@ def _over_limit(before: Book, fed: Book, level: Level) -> Moves:
 
 def reseed(jackpot: Jackpot, level: Level) -> Moves:
     """What a level starts again with: the seed, the reserve, and what had gathered above the limit, up to the limit."""
-    name = level.name
-    room = None if level.limit_micros is None else level.limit_micros - level.seed_micros
-    reserve = jackpot.book[at(RESERVE, name)] if room is None else min(room, jackpot.book[at(RESERVE, name)])
-    overflow = (
-        jackpot.book[at(OVERFLOW, name)] if room is None else min(room - reserve, jackpot.book[at(OVERFLOW, name)])
-    )
+    name, book = level.name, jackpot.book
+    reserve, overflow = book[at(RESERVE, name)], book[at(OVERFLOW, name)]
+    if level.limit_micros is not None:
+        room = max(0, level.limit_micros - level.seed_micros - book[at(METER, name)])
+        reserve = min(room, reserve)
+        overflow = min(room - reserve, overflow)
     return (
         *transfer(SEEDS, at(METER, name), level.seed_micros),
         *transfer(at(RESERVE, name), at(METER, name), reserve),

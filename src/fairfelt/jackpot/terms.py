@@ -21,14 +21,27 @@ class TermsError(ValueError):
 
 
 class SeveralWinners(Enum):
-    """How a level is shared when several hands win it in one round."""
+    """How a level is shared when several hands win it in one round. No hand ever gets more than it would alone."""
 
     IN_ORDER = "in order"
-    """Farthest on the dealer's right first, each its share of what is left; a 100% award reseeds before the next."""
     EQUAL_SPLIT = "equal split"
-    """The greatest share that was won, divided equally."""
     EACH_IN_FULL = "each in full"
-    """Each takes its share of the meter as it stood; the house makes up what the meter lacks."""
+
+    @property
+    def meaning(self) -> str:
+        """What it does, in a sentence for whoever chooses it and whoever reads it at the table."""
+        return _MEANINGS[self]
+
+
+_MEANINGS: Final = {
+    SeveralWinners.IN_ORDER: "Several winners in one round are paid in order, the player farthest to the dealer's "
+    "right first: each gets a share of what the one before leaves, after a 100% award of the meter as it starts again, "
+    "and never a share of more than the meter showed when the round was won.",
+    SeveralWinners.EQUAL_SPLIT: "Several winners of one level in one round divide the largest share equally, "
+    "wherever they sit. A hand that would win less alone gets that, and the others divide the rest.",
+    SeveralWinners.EACH_IN_FULL: "Each winner of a level in one round gets the hand's whole share of the meter as it "
+    "stood, wherever they sit; the house adds what the meter lacks.",
+}
 
 
 class Freeze(Enum):

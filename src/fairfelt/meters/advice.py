@@ -117,8 +117,8 @@ def _on_seed(climb: Climb, bet: ProgressiveBet, terms: Terms) -> Advice:
     start, most = (format_money(amount, terms.currency) for amount in (climb.seed, largest))
     if not climb.seed:
         return Advice("seed", Severity.WARNING, f"{name} starts with nothing: give it a seed.")
-    if climb.seed < largest and name == terms.levels[0].name:
-        from_meter = terms.fixed_pays is FixedPays.METER
+    if climb.seed < largest:
+        from_meter = terms.fixed_pays is FixedPays.METER and name == terms.levels[0].name
         why = "could not be paid from it" if from_meter else "would pay more than all of it"
         severity = Severity.WARNING if from_meter else Severity.NOTE
         sentence = f"{name} starts with {start}, and the largest fixed pay of {most} {why} after an award."

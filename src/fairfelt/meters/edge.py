@@ -48,14 +48,21 @@ def house_edge_at(bet: ProgressiveBet, meters: Meters, others: int = 0) -> Fract
 
 
 def break_even(
-    bet: ProgressiveBet, level: str, others: int = 0, *, meters: Meters = NO_METERS, tax: Tax = NO_TAX
+    bet: ProgressiveBet,
+    level: str,
+    others: int = 0,
+    *,
+    meters: Meters = NO_METERS,
+    tax: Tax = NO_TAX,
+    beside: Fraction = Fraction(0),
 ) -> Fraction:
     """The meter of a level from which on the bet loses nothing; other levels stand as `meters` says, or at nothing.
 
-    With a tax the return drops where a prize begins to be taxed: this is the meter from which on it stays even.
+    With a tax the return drops where a prize begins to be taxed: this is the meter from which on it stays even. What is
+    lost `beside` it with each unit staked, by playing for it, has to come back too.
     """
     hits = bet.hits_of(level)
-    lacking = 1 - return_at(bet, {**meters, level: 0}, others, tax)
+    lacking = 1 + beside - return_at(bet, {**meters, level: 0}, others, tax)
     ends = sorted({tax.least / hit.share for hit in hits}, reverse=True)
     for start in (*ends, Fraction(0)):
         taxed = [hit for hit in hits if hit.share * start >= tax.least]

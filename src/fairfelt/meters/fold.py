@@ -1,4 +1,4 @@
-"""What it costs that a fold loses the progressive bet: best play of the game alone, and of both together."""
+"""A progressive bet that a fold loses: best play of the game alone, of both together, and if folded hands qualify."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from fairfelt.exact import solve
-from fairfelt.exact.strategy.joint import JointPlay, joint_play
+from fairfelt.exact.strategy.joint import JointPlay
 from fairfelt.rules import Game, Paytable, Wager
 
-from .edge import Meters, return_at
-from .progressive_bet import FixedPay, LevelHit, ProgressiveBet, count_bet, expected_envy
+from .edge import NO_TAX, Meters, Tax, break_even, return_at
+from .progressive_bet import FixedPay, FoldRule, LevelHit, MeterError, ProgressiveBet, count_bet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,19 +47,19 @@ def compare_fold_rules(
     executor: Executor | None = None,
 ) -> FoldComparison:
     """Count all three: what the rule on folded hands does to the game, the bet and the player."""
-    bet, ante = replace(game.wager(wager), survives_fold=False), Fraction(ante)
-    table = game.paytable(wager, paytable) if paytable else bet.paytable
-    kept, lost = (game.with_wager(wager, survives_fold=survives) for survives in (True, False))
-    solution = solve(lost, executor=executor)
-    played = joint_play(solution, bet, _worth(bet, table, meters, Fraction(stake), ante))
-    alone = count_bet(lost, wager, table.name, stake=stake, executor=executor)
+    lost = game.with_wager(wager, survives_fold=False)
+    alone = count_bet(lost, wager, paytable, stake=stake, executor=executor)
+    if alone.fold is None:
+        raise MeterError(f"{alone.wager} {alone.paytable}: best play of {game.title} folds no hand that it would pay")
+    played = _decide(alone.fold, meters, alone.stake, Fraction(ante))
+    bet, table = alone.fold.wager, alone.fold.paytable
     return FoldComparison(
-        ante=ante,
+        ante=Fraction(ante),
         alone=alone,
-        alone_edge=solution.round.house_edge,
+        alone_edge=alone.fold.base_edge,
         together=_together(alone, bet, table, played),
         together_edge=played.house_edge,
-        qualifying=count_bet(kept, wager, table.name, stake=stake),
+        qualifying=alone.fold.qualifying,
         played_on=tuple(
             (table.line_name(line, bet.ranking), chance)
             for line, chance in played.played_on.items()
@@ -69,16 +68,69 @@ def compare_fold_rules(
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class BreakEvens:
+    """The break-even meter of a bet by how it is played, the joint best play first; None where nobody knows it."""
+
+    together: Fraction | None
+    """Game and bet decided together: what a player at such a meter does."""
+    alone: Fraction
+    """The game played by its own best play, as if there were no bet beside it."""
+    qualifying: Fraction
+    """Where folded hands qualify."""
+
+
+def break_evens(
+    bet: ProgressiveBet, level: str, others: int = 0, *, meters: Meters, ante: Fraction, tax: Tax = NO_TAX
+) -> BreakEvens | None:
+    """The three side by side; nothing for a bet that no fold loses, which has one break-even meter only."""
+    if bet.fold is None:
+        return None
+    alone = break_even(bet, level, others, meters=meters, tax=tax)
+    return BreakEvens(
+        together=_break_even_together(bet, level, others, meters, ante, tax, alone) if bet.fold.joint else None,
+        alone=alone,
+        qualifying=break_even(bet.fold.qualifying, level, others, meters=meters, tax=tax),
+    )
+
+
+def _break_even_together(
+    bet: ProgressiveBet, level: str, others: int, meters: Meters, ante: Fraction, tax: Tax, start: Fraction
+) -> Fraction:
+    """From the meter where best play of the game alone is even, down: what is best there is even lower still.
+
+    What a way of playing brings is a line in the meter, and best play the highest of them: a few steps find its root.
+    """
+    rule, even = bet.fold, start
+    assert rule, "only a bet that a fold loses comes here"
+    while True:
+        played = _decide(rule, {**meters, level: even}, bet.stake, ante, tax)
+        together = _together(bet, rule.wager, rule.paytable, played)
+        given_up = (played.house_edge - rule.base_edge) * ante / bet.stake
+        lower = break_even(together, level, others, meters=meters, tax=tax, beside=given_up)
+        if lower >= even:
+            return even
+        even = lower
+
+
+def _decide(rule: FoldRule, meters: Meters, stake: Fraction, ante: Fraction, tax: Tax = NO_TAX) -> JointPlay:
+    if rule.joint is None:
+        raise MeterError(rule.unsolved)
+    return rule.joint.play(_worth(rule.wager, rule.paytable, meters, stake, ante, tax))
+
+
 def _listed(bet: Wager, table: Paytable, line: int) -> int | None:
     assert bet.ranking
     return table.listed_line(line, bet.ranking)
 
 
-def _worth(bet: Wager, table: Paytable, meters: Meters, stake: Fraction, ante: Fraction) -> dict[int, Fraction]:
+def _worth(
+    bet: Wager, table: Paytable, meters: Meters, stake: Fraction, ante: Fraction, tax: Tax
+) -> dict[int, Fraction]:
     """What each line brings if it is not folded, in units of the Ante. The stake is gone either way."""
     assert bet.ranking
     pays = (table.for_line(line, bet.ranking) for line in range(len(bet.ranking.lines)))
-    won = ((pay.net + 1) * stake + pay.share * Fraction(meters.get(pay.level, 0)) for pay in pays)
+    won = (tax.kept((pay.net + 1) * stake) + tax.kept(pay.share * Fraction(meters.get(pay.level, 0))) for pay in pays)
     return {line: amount / ante for line, amount in enumerate(won)}
 
 
@@ -94,6 +146,6 @@ def _together(alone: ProgressiveBet, bet: Wager, table: Paytable, played: JointP
         alone,
         hits=tuple(LevelHit(pay.level, hand, pay.share, chance) for pay, hand, chance in kept if pay.level),
         pays=tuple(FixedPay(hand, pay.net + 1, chance) for pay, hand, chance in kept if not pay.level and pay.net > -1),
-        envy_per_other=expected_envy(table, chances.items(), alone.stake),
         hits_folded=Fraction(0),
+        fold=None,
     )

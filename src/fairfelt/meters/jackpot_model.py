@@ -12,11 +12,13 @@ from fairfelt.meters.forecast.waiting import Pace
 from fairfelt.rules import Game
 
 from .edge import NO_TAX, Tax, break_even, house_edge_at, long_run_edge, seed
+from .fold import BreakEvens, break_evens
 from .offers import ProgressiveOffer
 from .progressive_bet import MeterError, ProgressiveBet, count_bet, needs_solving
 
 Amounts = tuple[tuple[str, Fraction], ...]
 """Currency units by level."""
+USUAL_ANTE = Fraction(5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +34,8 @@ class JackpotSetup:
     """A level that is not named stands at its seed."""
     reserves: Amounts = ()
     pace: Pace | None = None
+    ante: Fraction = USUAL_ANTE
+    """The wager of the game itself, where a fold would lose the bet."""
     folded_hands_qualify: bool | None = None
     """As a table of a room has it; None leaves it to the game."""
 
@@ -59,6 +63,7 @@ class JackpotSetup:
             others=self.others,
             balances=Balances(dict(self.meters), dict(self.reserves)),
             pace=self.pace,
+            ante=self.ante,
         )
 
 
@@ -72,10 +77,13 @@ class JackpotModel:
     others: int = 0
     balances: Balances = field(default_factory=Balances)
     pace: Pace | None = None
+    ante: Fraction = USUAL_ANTE
 
     def __post_init__(self) -> None:
         if not 0 <= self.others < self.game.seats:
             raise MeterError(f"{self.others} other bettors are not possible: {self.game.title} seats {self.game.seats}")
+        if self.ante <= 0:
+            raise MeterError(f"an Ante of {self.ante} is not possible: give one above zero")
         for name in self.bet.levels:
             self.terms.level(name)
         for level in self.terms.levels:
@@ -107,8 +115,13 @@ class JackpotModel:
         return self.terms.fixed_pays is FixedPays.METER
 
     def break_even(self, level: str, others: int | None = None, tax: Tax = NO_TAX) -> Fraction:
-        """The meter of a level at which the bet stops losing, the other levels as they are."""
+        """The meter of a level at which the bet stops losing, the other levels as they are, the game played as ever."""
         return break_even(self.bet, level, self.others if others is None else others, meters=self.meters, tax=tax)
+
+    def break_evens(self, level: str, others: int | None = None, tax: Tax = NO_TAX) -> BreakEvens | None:
+        """The same by how game and bet are played together, where a fold would lose the bet."""
+        bettors = self.others if others is None else others
+        return break_evens(self.bet, level, bettors, meters=self.meters, ante=self.ante, tax=tax)
 
     def house_edge_at(self, level: str, meter: Fraction, others: int) -> Fraction:
         """The house edge with another amount on one meter."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from fairfelt.exact import solve, wager_par
+from fairfelt.exact import Unsolved, solve, wager_par
+from fairfelt.exact.solution import Solution
 from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
+from fairfelt.exact.strategy.joint import JointValues, joint_values
 from fairfelt.rules import Game, Paytable, Wager
 
 
@@ -49,6 +51,8 @@ class ProgressiveBet:
     stake: Fraction = Fraction(1)
     hits_folded: Fraction = Fraction(0)
     """How often best play of the game alone folds a hand that this bet would pay."""
+    fold: FoldRule | None = field(default=None, compare=False, repr=False)
+    """What else can be done about hands that a fold loses; None where it loses none."""
 
     def __post_init__(self) -> None:
         if self.stake <= 0:
@@ -98,6 +102,21 @@ class ProgressiveBet:
         return sum((hit.probability for hit in self.hits_of(level) if hit.share == 1), Fraction(0))
 
 
+@dataclass(frozen=True, kw_only=True)
+class FoldRule:
+    """A bet that a fold loses: the game beside it, and the same bet where folded hands qualify."""
+
+    wager: Wager
+    paytable: Paytable
+    base_edge: Fraction
+    """Of the game by its own best play, in units of the Ante."""
+    joint: JointValues | None
+    """Both decided together."""
+    unsolved: str
+    """Why they are not."""
+    qualifying: ProgressiveBet
+
+
 def count_bet(
     game: Game, wager: str, paytable: str = "", *, stake: Fraction | int = 1, executor: Executor | None = None
 ) -> ProgressiveBet:
@@ -121,6 +140,29 @@ def count_bet(
         envy_per_other=expected_envy(table, chances, Fraction(stake)),
         stake=Fraction(stake),
         hits_folded=sheet.hits_folded,
+        fold=_fold_rule(solution, bet, table, Fraction(stake)) if _is_folded(bet, sheet.hits_folded) else None,
+    )
+
+
+def _is_folded(bet: Wager, hits_folded: Fraction) -> bool:
+    """Whether a fold may lose the bet: by best play of the game alone, or because it can be decided with the game."""
+    return bool(hits_folded) or not (bet.survives_fold or bet.ranking is None)
+
+
+def _fold_rule(solution: Solution, bet: Wager, table: Paytable, stake: Fraction) -> FoldRule:
+    joint, unsolved = None, ""
+    try:
+        joint = joint_values(solution, bet)
+    except Unsolved as error:
+        unsolved = str(error)
+    kept = solution.game.with_wager(bet.name, survives_fold=True)
+    return FoldRule(
+        wager=bet,
+        paytable=table,
+        base_edge=solution.round.house_edge,
+        joint=joint,
+        unsolved=unsolved,
+        qualifying=count_bet(kept, bet.name, table.name, stake=stake),
     )
 
 

@@ -5,20 +5,22 @@ from .law.law_verdict import LawVerdict
 from .law.paperwork import LinkExamination, Paperwork, RoomPin
 from .machine import Room
 from .state.duties import Malfunction, Payment, PaymentStep, PostedPrize, StepDone
-from .state.floor import Floor, Link
+from .state.floor import Floor
 from .state.funds import Funds
 from .state.hand_buttons import HandButton, hand_buttons
+from .state.links import FoldedHands, Link
 from .state.people import SERVER, Authority, Card, Device, DeviceKind, Person, Role
 from .state.progressive import Progressive, progressives
-from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
+from .state.table import LABELS, Claim, Controls, Phase, Press, Sensor, Table
 from .state.table_limits import TableLimits
 from .views.display import display
 from .views.keypad import TableState, table_state
 from .views.win_page import WinPage
 
 __all__ = [
-    "LABELS", "SERVER", "Authority", "Card", "Controls", "Device", "DeviceKind", "Floor", "Funds", "HandButton",
-    "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork", "Payment", "PaymentStep",
-    "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin", "Sensor", "StepDone", "Table",
-    "TableLimits", "TableState", "WinPage", "display", "hand_buttons", "progressives", "table_state",
+    "LABELS", "SERVER", "Authority", "Card", "Claim", "Controls", "Device", "DeviceKind", "Floor", "FoldedHands",
+    "Funds", "HandButton", "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork",
+    "Payment", "PaymentStep", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin",
+    "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "display", "hand_buttons", "progressives",
+    "table_state",
 ]  # fmt: skip

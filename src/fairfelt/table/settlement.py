@@ -11,6 +11,7 @@ from fairfelt.rules import NOTHING, Outcome
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table.operations.packets import DealtCards
 
+from .envy import envy_due, envy_line
 from .layout import Circle, Layout
 from .player_hand import PlayerHand
 from .run import Run
@@ -126,26 +127,14 @@ def _net_micros(outcome: Outcome, stake_micros: int) -> int:
 
 
 def _envy(circle: Circle, hands: Sequence[PlayerHand]) -> Iterator[EnvyPaid]:
-    """Each hand that gives envy pays every other player who made the bet, large enough, even one who has folded.
-
-    It does so whether or not its own player made the bet, but not if a fold has taken it out of the wager.
-    """
+    """Envy for every hand that makes such a line; one that a fold has taken out of the wager makes none."""
     envy = circle.wager.paytable.envy
     if not envy:
         return
-    least_micros = envy.least * MICROS if envy.least > 1 else 1
-    bettors = [hand.seat for hand in hands if hand.seat.stakes_micros.get(circle.name, 0) >= least_micros]
-    for maker in hands:
-        made = maker.outcome(circle)
-        amount = envy.amounts.get(made.line, 0) if made.line is not None else 0
-        if amount:
-            others = [seat for seat in bettors if seat is not maker.seat]
-            yield from (_paid(circle, seat, maker.seat, made, amount) for seat in others)
-
-
-def _paid(circle: Circle, seat: Seat, maker: Seat, made: Outcome, amount: int) -> EnvyPaid:
-    envy = circle.wager.paytable.envy
-    assert envy, "only a circle with envy comes here"
-    unit_micros = seat.stakes_micros[circle.name] if envy.times_wager else MICROS
-    pay = f"{amount:,} times the wager" if envy.times_wager else f"{amount:,}"
-    return EnvyPaid(seat.number, circle.name, maker.number, made.name, pay, amount * unit_micros)
+    made = {hand.seat.number: hand.outcome(circle) for hand in hands}
+    lines = {seat: envy_line(envy, outcome.line) for seat, outcome in made.items()}
+    wagers = {hand.seat.number: hand.seat.stakes_micros.get(circle.name, 0) for hand in hands}
+    for due in envy_due(lines, wagers):
+        amount = lines[due.maker].amount_micros // MICROS
+        pay = f"{amount:,} times the wager" if envy.times_wager else f"{amount:,}"
+        yield EnvyPaid(due.seat, circle.name, due.maker, made[due.maker].name, pay, due.amount_micros)

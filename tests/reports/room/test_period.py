@@ -119,7 +119,7 @@ def test_a_time_in_which_nothing_was() -> None:
     sheet = period_report(period([], [], {}), HEADING).sheet
     words = [block.text for section in sheet.sections for block in section.blocks if isinstance(block, Words)]
     assert words[0] == "No jackpots in this period."
-    assert len(words) == 3
+    assert len(words) == 4
 
 
 moves = st.lists(

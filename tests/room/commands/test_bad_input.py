@@ -53,6 +53,7 @@ RIGHT: dict[str, Any] = {
     "entry_kind": "deposit", "key_sha256": digest("x"), "key": "room+1+a key", "enabled": True, "person": "sue",
     "name": "Sue", "role": "dealer", "card": "card sue", "secret": digest("y"), "right": True,
     "bets": [{"seat": 1, "amount_micros": UNIT}], "seat": 1, "hand": "royal flush", "folded": False, "to_jph": True,
+    "give_back": True, "folded_hands": "qualify",
     "despite_earlier": False, "dealers_sign_in": True, "reason": "a fire", "amount_micros": UNIT, "document": "D-1",
     "why": "because", "digest": digest("z"), "version": "1", "number": 1, "terms": to_builtins(MEGA),
     "cards": [f"card {name}" for name in PEOPLE], "profile": "wa-commercial", "mode": "advise", "zone": "UTC",

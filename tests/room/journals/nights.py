@@ -83,6 +83,31 @@ def rounds(pit: GoldenPit) -> None:
     for _ in range(2):
         pit.do("print win page", number=1, cards=SUE)
     pit.refused("start game", "keypad T1", table="T2")
+    voids(pit)
+
+
+def voids(pit: GoldenPit) -> None:
+    """A back-out, a misdeal with a claim, foul hands, a hand without the bet, a folded one, one without a spot."""
+    backed = {"number": 2, "why": "the hand was misread", "document": "B-1", "cards": OFFICE}
+    pit.refused("back out award", **{**backed, "cards": OFFICE[:1]})
+    pit.do("back out award", **backed)
+    pit.refused("back out award", **backed)
+    pit.start("T1")
+    pit.press("press hand", "T1", seat=1, hand=ROYAL)
+    pit.press("void round", "T1", why="a card was exposed", cards=SUE)
+    pit.start("T1")
+    pit.press("foul hand", "T1", seat=1, why="six cards", cards=SUE)
+    pit.press("foul hand", "T1", seat=2, give_back=False, why="touched by the player", cards=SUE)
+    pit.press("press hand", "T1", seat=5, hand=STRAIGHT_FLUSH)
+    pit.press("press hand", "T1", seat=3, hand=QUADS, folded=True)
+    pit.press("confirm", "T1", cards=EVE)
+    pit.press("end game", "T1")
+    pit.start("T2")
+    pit.press("press hand", "T2", hand=QUADS)
+    pit.press("turn key", "T2", to_jph=True, cards=EVE)
+    pit.press("confirm", "T2", cards=EVE)
+    pit.press("turn key", "T2", to_jph=False, cards=EVE)
+    pit.press("end game", "T2")
 
 
 def people(pit: GoldenPit) -> None:

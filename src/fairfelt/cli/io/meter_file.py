@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 Said = Mapping[str, Any]
 KNOWN = {
-    "name", "game", "variant", "wager", "paytable", "stake", "others", "currency", "fixed_pays", "several_winners",
-    "levels", "pace", "must_hit_by",
+    "name", "game", "variant", "wager", "paytable", "stake", "others", "ante", "currency", "fixed_pays",
+    "several_winners", "levels", "pace", "must_hit_by",
 }  # fmt: skip
 LEVEL = {"seed", "rate", "reserve", "limit", "meter", "in_reserve"}
 PACE = {"tables", "rounds_per_hour", "bettors", "hours_per_week"}
@@ -29,7 +29,7 @@ MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
 def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
     """The jackpot in a file, or the sentence that says what is wrong with it."""
-    from fairfelt.meters import JackpotSetup, ProgressiveOffer
+    from fairfelt.meters import USUAL_ANTE, JackpotSetup, ProgressiveOffer
 
     said = _read(file)
     try:
@@ -42,6 +42,7 @@ def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
             meters=tuple((name, parse_units(at["meter"])) for name, at in levels.items() if "meter" in at),
             reserves=tuple((name, parse_units(at["in_reserve"])) for name, at in levels.items() if "in_reserve" in at),
             pace=_pace(said["pace"]) if "pace" in said else None,
+            ante=parse_units(said["ante"]) if "ante" in said else USUAL_ANTE,
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput(f"{file} leaves out or mistakes {error}; 'fairfelt meter --help' shows a whole one") from error

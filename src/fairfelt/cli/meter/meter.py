@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
 TaxRate = Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")]
+Ante = Annotated[
+    str, Parameter(help="The wager of the game itself; what the file says if not given.", show_default=False)
+]
 TaxFrom = Annotated[str, Parameter(help="Prizes from this amount on are taxed.")]
 Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
 Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.", show_default=False)]
@@ -39,6 +43,7 @@ A file with a jackpot, as 'fairfelt meter draft' writes one:
     paytable = "01"
     stake = "1"
     others = 5
+    ante = "5"
     fixed_pays = "tray"
     several_winners = "in order"
 
@@ -54,7 +59,7 @@ A file with a jackpot, as 'fairfelt meter draft' writes one:
     bettors = "3.5"
     hours_per_week = 112
 
-Variant, stake, others, both policies, reserve, limit, meter, in_reserve and pace may be left out.
+Variant, stake, others, ante, both policies, reserve, limit, meter, in_reserve and pace may be left out.
 """
 
 
@@ -80,6 +85,7 @@ def breakeven(
     *,
     database: Database = "",
     others: Others = None,
+    ante: Ante = "",
     tax: TaxRate = "0%",
     tax_from: TaxFrom = "0",
     profile: Profile = "wa-commercial",
@@ -87,6 +93,9 @@ def breakeven(
     plot: PlotFile = None,
 ) -> Report:
     """The meter at which the bet stops losing, by the number of other bettors, before and after tax.
+
+    Where a fold loses the bet: by joint best play of game and bet, by the game's own best play, and if folded hands
+    qualified, side by side.
 
     A file with a must-hit-by meter instead of a game is answered where the law allows such meters:
 
@@ -99,17 +108,20 @@ def breakeven(
     For example:
 
         fairfelt meter breakeven jackpot.toml --tax 37% --tax-from 1,200
+        fairfelt meter breakeven jackpot.toml --ante 25
         fairfelt meter breakeven must-hit.toml --profile laboratory
     """
     from fairfelt.cli.io.meter_file import parse_share, parse_units
     from fairfelt.meters import Tax
-    from fairfelt.reports.meter.edge import break_even_report
+    from fairfelt.reports.meter.break_even import break_even_report
 
     if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
         return hidden
     with answering():
         taxed = Tax(parse_share(tax), parse_units(tax_from))
-        return save_plot(plot, break_even_report(count_model(jackpot, database, others), taxed))
+        model = count_model(jackpot, database, others)
+        played = replace(model, ante=parse_units(ante)) if ante else model
+        return save_plot(plot, break_even_report(played, taxed))
 
 
 @report

@@ -6,18 +6,17 @@ top, hand by hand, as far as either of the two can tell hands apart; nothing has
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import UpCardClasses
 from fairfelt.exact.bets.census import ranked_hands
-from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS
@@ -40,6 +39,50 @@ class JointPlay:
 
 def joint_play(solution: Solution, wager: Wager, worth: Mapping[int, Fraction]) -> JointPlay:
     """Decide a game together with a bet whose lines are worth so much, in units of the Ante, unless they are folded."""
+    return joint_values(solution, wager).play(worth)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """The hands of one line, those that gain most by not being folded first."""
+
+    gains: tuple[int, ...]
+    """What playing on brings beyond a fold; a hand is played where this and the bet come to nothing or more."""
+    hands: tuple[int, ...]
+    """How many of the first so many hands there are, from none on."""
+    brings: tuple[int, ...]
+    """What their gains come to."""
+
+    def played(self, extra: Fraction) -> int:
+        """How many of its entries are played on with so much more for it."""
+        return bisect_right(self.gains, extra, key=lambda gain: Fraction(-gain))
+
+
+@dataclass(frozen=True)
+class JointValues:
+    """A game with a bet beside it, ready to be decided for anything that the bet may be worth."""
+
+    lines: Mapping[int, _Line]
+    folded: int
+    """What the game brings if every hand is folded."""
+    hands: int
+    unit: int
+    """What one Ante is in these whole numbers."""
+
+    def play(self, worth: Mapping[int, Fraction]) -> JointPlay:
+        """Best play where the lines of the bet are worth so much, in units of the Ante, unless they are folded."""
+        value, kept, played_on = self.folded, dict[int, Fraction](), dict[int, Fraction]()
+        for name, line in sorted(self.lines.items(), reverse=True):
+            played, alone = line.played(worth.get(name, Fraction(0)) * self.unit), line.played(Fraction(0))
+            value += line.brings[played]
+            for found, count in ((kept, line.hands[played]), (played_on, line.hands[played] - line.hands[alone])):
+                if count:
+                    found[name] = Fraction(count, self.hands)
+        return JointPlay(-Fraction(value, self.hands * self.unit), kept, played_on)
+
+
+def joint_values(solution: Solution, wager: Wager) -> JointValues:
+    """Value every hand of a game, line by line of a bet that a fold loses."""
     game, ranking = solution.game, wager.ranking
     if not isinstance(solution, ShowdownSolution) or isinstance(solution.result.classes, UpCardClasses):
         raise Unsolved(f"{game.title}: a bet that a fold loses is decided with the game at one decision only")
@@ -47,42 +90,22 @@ def joint_play(solution: Solution, wager: Wager, worth: Mapping[int, Fraction]) 
         raise Unsolved(f"{game.title}: {wager.name} reads more than the player's own cards; no joint solver yet")
     result = solution.result
     hands, weights = ranked_hands(ranking, game.deck, game.hole)
-    lines, places = ranking.batch(hands) >> LINE_BITS, result.classes.places(hands)
+    lines, values = ranking.batch(hands) >> LINE_BITS, result.values[result.classes.places(hands)]
     folds = np.array([choice.folds for choice in solution.choices])
-    best = _decide(result.values[places], _extras(lines, worth, result.following * result.problem.scale), folds)
-    total = int(weights.sum())
-    game_value = sum(int(n) * int(v) for n, v in zip(weights, result.values[places, best], strict=True))
-    unit = total * result.following * result.problem.scale
-    alone = folds[result.best[places]]
-    return JointPlay(
-        house_edge=-Fraction(game_value, unit),
-        kept=_by_line(lines, weights, ~folds[best], total),
-        played_on=_by_line(lines, weights, alone & ~folds[best], total),
+    fold, gains = values[:, folds].max(axis=1), values[:, ~folds].max(axis=1) - values[:, folds].max(axis=1)
+    return JointValues(
+        lines={int(line): _line(gains[lines == line], weights[lines == line]) for line in np.unique(lines)},
+        folded=sum(int(n) * int(value) for n, value in zip(weights, fold, strict=True)),
+        hands=int(weights.sum()),
+        unit=result.following * result.problem.scale,
     )
 
 
-def _extras(lines: NDArray[np.int32], worth: Mapping[int, Fraction], unit: int) -> tuple[NDArray[np.object_], int]:
-    """What each hand earns if it is played, as whole numbers, and by what everything was multiplied for that."""
-    scale = lcm(*(value.denominator for value in worth.values()))
-    found = np.array(
-        [whole(worth.get(line, Fraction(0)) * unit * scale) for line in range(int(lines.max()) + 1)], object
-    )
-    return found[lines], scale
-
-
-def _decide(
-    values: NDArray[np.int64], extras: tuple[NDArray[np.object_], int], folds: NDArray[np.bool_]
-) -> NDArray[np.int64]:
-    """The best choice of each hand; of equal ones the larger bet, which comes last."""
-    earned, scale = extras
-    together = values.astype(object) * scale + np.where(folds[None, :], 0, earned[:, None])
-    return np.asarray(together.shape[1] - 1 - np.argmax(together[:, ::-1], axis=1), np.int64)
-
-
-def _by_line(
-    lines: NDArray[np.int32], weights: NDArray[np.int64], chosen: NDArray[np.bool_], total: int
-) -> dict[int, Fraction]:
-    counts: Counter[int] = Counter()
-    for line, weight in zip(lines[chosen], weights[chosen], strict=True):
-        counts[int(line)] += int(weight)
-    return {line: Fraction(count, total) for line, count in sorted(counts.items(), reverse=True)}
+def _line(gains: NDArray[np.int64], weights: NDArray[np.int64]) -> _Line:
+    each, place = np.unique(-gains, return_inverse=True)
+    counted = np.zeros(len(each), np.int64)
+    np.add.at(counted, place, weights)
+    worths = [-int(gain) for gain in each]
+    counts = [int(count) for count in counted]
+    brings = accumulate((gain * count for gain, count in zip(worths, counts, strict=True)), initial=0)
+    return _Line(tuple(worths), tuple(accumulate(counts, initial=0)), tuple(brings))

@@ -11,9 +11,9 @@ from fairfelt.rules import DOLLARS, format_amount
 
 
 def check_reason(law: Law, reason: Reason) -> Iterator[Finding]:
-    """Whether an amount may be reduced for that reason; a back-out gives money back and reduces nothing."""
+    """Whether an amount may be reduced for that reason."""
     rule = law.find("adjustment.reasons")
-    if rule and reason is not Reason.BACK_OUT and reason.value not in rule.names("reasons"):
+    if rule and reason.value not in rule.names("reasons"):
         yield Finding(
             rule, f"a progressive is not reduced for {reason.value!r}; reasons: {', '.join(rule.names('reasons'))}"
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from fairfelt.jackpot import FixedPays, SeveralWinners, Terms
+from fairfelt.jackpot import FixedPays, Terms
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
@@ -24,12 +24,6 @@ DISPUTES = (
     "The floor supervisor hears both sides, reviews the video and decides.",
     "A player who disagrees may request the decision in writing and contact the regulator.",
 )
-ORDERS = {
-    SeveralWinners.IN_ORDER: "Several winners in one round are paid in order, the player farthest to the dealer's "
-    "right first. Each share is taken from the amount left; a level won in full resets before the next award.",
-    SeveralWinners.EQUAL_SPLIT: "Winners of the same level in one round split it equally.",
-    SeveralWinners.EACH_IN_FULL: "Each winner of the same level in one round is paid in full.",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +177,7 @@ def _restrictions(wager: Wager, table: Paytable, posted: PostedProgressive) -> I
     yield f"Only a player who made the {wager.name} bet before the deal can win."
     yield "Folded hands qualify." if wager.survives_fold else "Folded hands do not qualify."
     yield f"The amount of an award locks {posted.terms.freeze.value}."
-    yield ORDERS[posted.terms.several_winners]
+    yield posted.terms.several_winners.meaning
     if posted.linked:
         yield "The jackpot is shared with other tables at this location; an award there lowers the meter here."
     if table.envy:

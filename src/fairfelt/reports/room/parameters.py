@@ -168,12 +168,12 @@ def history_report(
     last: str,
     zone: str,
 ) -> Report:
-    """By topic, newest first; first of all what takes effect at the next 100% award."""
+    """By topic, newest first; first of all what takes effect at their level's next 100% award."""
     sheet = Sheet(
         title="Parameter history",
         subtitle="Who changed what, when and why",
         sections=(
-            Section("Effective at the next 100% award", (_waiting(waiting, currencies),)),
+            Section("Effective at their level's next 100% award", (_waiting(waiting, currencies),)),
             *(Section(topic, (_topic(steps, events, zone),)) for topic, events in TOPICS.items()),
         ),
         colophon=f"Read from the journal, whose last hash is {last}.",

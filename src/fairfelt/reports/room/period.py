@@ -9,8 +9,9 @@ from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events.accounts import Adjusted
-from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted
-from fairfelt.room.projections.period import Period
+from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
+from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.projections.period import Period, Voided
 from fairfelt.rules import format_amount, format_moment
 
 from ..report import Report
@@ -43,6 +44,7 @@ def period_report(found: Period, heading: Heading) -> Report:
             Section("All jackpots", (_summary(found, jackpots, heading.currencies),)),
             *(Section(f"Jackpot {name}", (_levels(found, name, heading.currencies[name]),)) for name in jackpots),
             Section("Tables", (_tables(found, heading.currencies),)),
+            Section("Voided awards, rounds and hands", (_voids(found, heading),)),
             Section("Manual adjustments", (_adjustments(found, heading),)),
         ),
         footnotes=NOTES,
@@ -51,11 +53,13 @@ def period_report(found: Period, heading: Heading) -> Report:
     return Report(sheet, {}, "progressive-report")
 
 
+WAGERING = (GameStarted, RoundVoided, HandFouled)
+AWARDING = (ClaimsSet, AwardsConfirmed, MeterAdjusted, AwardBackedOut)
 NOTES = (
-    ("To meters", "What wagers added to meters, reserves and overflow."),
+    ("To meters", "What wagers added to meters, reserves and overflow, less what voided rounds and hands gave back."),
     ("To the house", "The house's share of wagers, before fixed pays from the tray and envy."),
     ("Seeds", "What the house paid in when a jackpot opened or reset, less what it took back."),
-    ("Paid", "Awards and envy, including what adjustments paid or took back."),
+    ("Paid", "Awards and envy less those backed out, including what adjustments paid."),
     (
         "Change",
         "Ending less beginning of all money held for players: meters, reserves, overflow and pending jackpots.",
@@ -76,11 +80,11 @@ def _summary(found: Period, jackpots: list[str], currencies: Mapping[str, str]) 
 def _sums(found: Period, name: str) -> tuple[int, ...]:
     """What went through a jackpot, in the order of the columns."""
     held = [f"{name}/{account}" for account in found.accounts(name) if account.startswith(HELD)]
-    fed = sum(found.through(account, GameStarted) for account in held)
+    fed = sum(found.through(account, *WAGERING) for account in held)
     return (
         -found.through(f"{name}/{WAGERS}"),
         fed,
-        found.through(f"{name}/{REVENUE}", GameStarted),
+        found.through(f"{name}/{REVENUE}", *WAGERING),
         -found.through(f"{name}/{SEEDS}"),
         found.through(f"{name}/{PAID}"),
         sum(found.through(account, Adjusted) for account in held),
@@ -110,7 +114,7 @@ def _levels(found: Period, name: str, currency: str) -> Table:
 
 def _moves(found: Period, account: str, words: str, currency: str) -> Row:
     begin, end = found.begin.get(account, 0), found.held_at_end(account)
-    parts = [found.through(account, *kinds) for kinds in ((GameStarted,), (ClaimsSet, AwardsConfirmed), (Adjusted,))]
+    parts = [found.through(account, *kinds) for kinds in (WAGERING, AWARDING, (Adjusted,))]
     return (words, *_bare((begin, *parts, end - begin - sum(parts), end), currency))
 
 
@@ -125,6 +129,30 @@ def _tables(found: Period, currencies: Mapping[str, str]) -> Table | Words:
         counts = f"{at.rounds:,}", f"{at.wagers:,}", wagered, f"{at.awards:,}", awarded, envy
         rows.append((name, at.jackpot, currency, *counts))
     return Table((Column("Table"), Column("Jackpot"), Column("Currency"), *right(*titles)), tuple(rows))
+
+
+def _voids(found: Period, heading: Heading) -> Table | Words:
+    if not found.voided:
+        return Words("Nothing was voided in this period.")
+    columns = (*map(Column, ("When", "Table", "What")), *right("Amount"), *map(Column, ("Why", "By")))
+    rows = []
+    for at_micros, each in found.voided:
+        table, what, micros = _void(each)
+        currency = heading.currencies.get(found.tables[table].jackpot, "") if table in found.tables else ""
+        amount = format_amount(micros, currency) if currency else ""
+        rows.append((format_moment(at_micros, heading.zone), table, what, amount, each.why, " and ".join(each.people)))
+    return Table(columns, tuple(rows))
+
+
+def _void(event: Voided) -> tuple[str, str, int]:
+    """Where it was, what it was, and how much."""
+    match event:
+        case AwardBackedOut():
+            return event.at_table, f"Award {event.number}, envy included", event.amount_micros + event.envy_micros
+        case RoundVoided():
+            return event.table, f"Misdeal, round {event.round}", sum(micros for _, micros in event.bets)
+        case HandFouled():
+            return event.table, f"Foul hand, seat {event.seat}", event.returned_micros
 
 
 def _adjustments(found: Period, heading: Heading) -> Table | Words:

@@ -14,7 +14,7 @@ from fairfelt.rules import format_amount, format_moment
 from ..report import Report
 
 if TYPE_CHECKING:
-    from fairfelt.room.views.win_page import WinPage
+    from fairfelt.room.views.win_page import Void, WinPage
 
 BLANK = "_" * 32
 BY_HAND = (
@@ -35,9 +35,10 @@ class ProofAddress:
 def win_page_report(page: WinPage, zone: str, proof: ProofAddress | None = None) -> Report:
     """One award on one page, which says whether it is the original, and where it is proved."""
     sheet = Sheet(
-        title=f"Win page {page.number}",
-        subtitle="Progressive award",
+        title=f"Win page {page.number}{', VOID' if page.void else ''}",
+        subtitle="Progressive award" if page.wager_micros else "Hand without the bet: envy only",
         sections=(
+            *((Section("VOID: do not pay", (Facts(_void(page.void, zone)),)),) if page.void else ()),
             Section("", (Facts((("Print", _print(page.copy)), *_award(page, zone))),)),
             Section("Meter", (Facts(_meter(page)),)),
             _place_and_proof(page, proof),
@@ -70,6 +71,15 @@ def _qr_code(text: str) -> str:
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
+def _void(void: Void, zone: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Backed out", format_moment(void.at_micros, zone)),
+        ("By", " and ".join(void.by)),
+        ("Why", void.why),
+        ("Document", void.document),
+    )
+
+
 def _print(copy: int) -> str:
     match copy:
         case 0:
@@ -86,8 +96,8 @@ def _money(page: WinPage, micros: int) -> str:
 def _award(page: WinPage, zone: str) -> tuple[tuple[str, str], ...]:
     return (
         ("Amount", _money(page, page.amount_micros)),
-        ("Hand", capital(page.hand)),
-        ("Seat", str(page.seat)),
+        ("Hand", f"{capital(page.hand)}{', folded' if page.folded else ''}"),
+        ("Seat", str(page.seat) if page.seat else f"Not entered: {BLANK}"),
         ("Wager", _money(page, page.wager_micros)),
         ("Claimed", _time(page.claimed_at_micros, zone)),
         ("Confirmed", _time(page.confirmed_at_micros, zone)),

@@ -23,12 +23,13 @@ from . import (
     retirement,
     rounds,
     set_up,
+    voids,
 )
 from .command import Decided, RoomCommand
 
 COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(
     RoomCommand,
-    set_up, devices, people, rounds, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
+    set_up, devices, people, rounds, voids, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
 )  # fmt: skip
 """Everything the room can be asked for."""
 COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)

@@ -42,7 +42,7 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
 
 
 class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
-    """Change the terms of a jackpot: limits begin at once, rates and seeds with the next 100% award."""
+    """Change the terms of a jackpot: limits begin at once, rates and seeds with each level's next 100% award."""
 
     jackpot: Name
     terms: Terms

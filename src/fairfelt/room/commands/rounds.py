@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
+from itertools import count
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
-from fairfelt.jackpot import Terms
+from fairfelt.jackpot import FixedPays, Freeze, Prize, Terms
+from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import Award, payout
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
@@ -23,14 +25,16 @@ from fairfelt.room.events.rounds import (
     GameEnded,
     GameStarted,
     KeyTurned,
+    MeterAdjusted,
     frozen,
 )
 from fairfelt.room.refusal import Code, Refusal
-from fairfelt.room.state.awards import AwardRow, EnvyRow
+from fairfelt.room.state.awards import AwardRow
+from fairfelt.room.state.claims import NO_SPOT, envy_of, same_hand, toggle, wager_micros, without_bet
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Authority
-from fairfelt.room.state.table import Press, Table
+from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
 from fairfelt.rules import format_amount
 
 from .command import RoomCommand
@@ -117,45 +121,76 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
 
 
 class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
-    """Press a hand button: once it claims for a seat, again it takes the claim back."""
+    """Press a hand button: once it claims for a seat, again it takes the claim back.
+
+    Legacy controls need no spot while all bets of the round are equal. A hand without the bet pays envy to others.
+    """
 
     table: Name
-    seat: Seat
+    seat: Seat | None = None
     hand: Line
     folded: bool = False
 
     def decide(self, floor: Floor, who: Requester) -> ClaimsSet:
         table = who.require_keypad(self.table, Press.HAND)
-        if self.seat not in table.bets_micros:
-            raise Refusal(Code.BAD_CLAIM, f"seat {self.seat} has no progressive bet in this round", "seat")
         if table.hand(self.hand) is None:
             hands = ", ".join(button.hand for button in table.hands)
             raise Refusal(Code.BAD_CLAIM, f"{self.hand!r} is no hand of this paytable; hands: {hands}", "hand")
-        if self.folded and not table.folded_hands_qualify:
-            raise Refusal(Code.BAD_CLAIM, "a folded hand does not qualify at this table")
-        claims = dict(table.claims)
-        if claims.get(self.seat) == self.hand:
-            del claims[self.seat]
-        else:
-            claims[self.seat] = self.hand
+        pressed = Claim(_spot(table, self.seat), self.hand, self.folded)
+        if not any(same_hand(claim, pressed) for claim in table.claims):
+            _check_claim(table, pressed)
+        claims = toggle(table.claims, pressed)
+        if floor.jackpot_of(table)[1].terms.freeze is Freeze.AT_CLAIM:
+            _check_logged(floor, table, claims)
         order = (table.claim_order or floor.claims_made + 1) if claims else 0
-        return ClaimsSet(table=self.table, claims=tuple(sorted(claims.items())), order=order)
+        return ClaimsSet(table=self.table, claims=claims, order=order)
+
+
+def _spot(table: Table, seat: int | None) -> int:
+    """The seat of a hand; on legacy controls none has to be named where all bettors bet the same."""
+    if seat is not None:
+        return seat
+    if table.controls is not Controls.LEGACY:
+        raise Refusal(Code.BAD_CLAIM, "select the player spot first, then the hand", "seat")
+    if len(table.bets_micros) == 1:
+        return next(iter(table.bets_micros))
+    if len(set(table.bets_micros.values())) > 1:
+        raise Refusal(Code.BAD_CLAIM, "the bets of this round differ: select the seat, then the hand", "seat")
+    return NO_SPOT
+
+
+def _check_claim(table: Table, claim: Claim) -> None:
+    """Whether a hand may be entered: not a foul one, a folded one only where it qualifies, and somebody is paid."""
+    if claim.seat > table.seats:
+        raise Refusal(Code.BAD_CLAIM, f"there is no seat {claim.seat}; seats are 1 to {table.seats}", "seat")
+    if claim.seat in table.fouled:
+        raise Refusal(Code.BAD_CLAIM, f"the hand of seat {claim.seat} is foul: it wins nothing", "seat")
+    if claim.folded and not table.folded_hands_qualify:
+        raise Refusal(Code.BAD_CLAIM, "a folded hand does not qualify at this table", "folded")
+    if not wager_micros(table, claim.seat) and not envy_of(fast_replace(table, claims=(claim,))):
+        nobody = "and its hand brings nobody envy" if table.bets_micros else "and nobody else has one"
+        sentence = f"seat {claim.seat} has no progressive bet in this round, {nobody}"
+        raise Refusal(Code.BAD_CLAIM, sentence if claim.seat else "nobody has a progressive bet in this round", "seat")
 
 
 class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
-    """Turn the supervisor's key of the legacy controls to JPH or back to RUN."""
+    """Turn the supervisor's key of the legacy controls to JPH, or back to RUN, which adjusts the meter."""
 
     table: Name
     to_jph: bool
 
-    def decide(self, floor: Floor, who: Requester) -> KeyTurned:
-        who.require_keypad(self.table, Press.KEY_ON if self.to_jph else Press.KEY_OFF)
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        table = who.require_keypad(self.table, Press.KEY_ON if self.to_jph else Press.KEY_OFF)
         who.require_to_confirm(Authority.SUPERVISOR)
-        return KeyTurned(table=self.table, to_jph=self.to_jph)
+        turned = KeyTurned(table=self.table, to_jph=self.to_jph)
+        if table.phase is not Phase.LOGGED:
+            return (turned,)
+        name, _ = floor.jackpot_of(table)
+        return turned, MeterAdjusted(table=self.table, jackpot=name, awards=table.awarded)
 
 
 class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
-    """Confirm the awards of a round: they are paid, and the meters start again."""
+    """Confirm the awards of a round: a swipe logs and pays them, and the meters start again; J-POT logs them."""
 
     table: Name
     despite_earlier: bool = False
@@ -165,33 +200,62 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
         _, prizes = frozen(floor, table)
-        executive = max(prize.amount_micros for prize in prizes) >= jackpot.terms.executive_from_micros
+        largest = max((prize.amount_micros for prize in prizes), default=0)
+        executive = largest >= jackpot.terms.executive_from_micros and bool(prizes)
         person = who.require_to_confirm(Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
         if not self.despite_earlier:
             _check_earlier(floor, table)
-        awards = tuple(
-            AwardRow.of(prize, number=number, wager_micros=table.bets_micros[prize.win.seat])
-            for number, prize in enumerate(prizes, floor.awards + 1)
-        )
-        moment = _moment(floor, self.table, person, len(awards))
+        if not table.prizes:
+            _check_logged(floor, table, table.claims)
+        awards = _awards(floor, table, prizes)
+        moment = _moment(floor, self.table, person, len(prizes))
         confirmed = AwardsConfirmed(
             table=self.table,
             jackpot=name,
             awards=awards,
-            envy=_envy(table),
+            envy=envy_of(table),
             page=moment,
             payments=_payments(floor, awards, jackpot.terms.currency),
         )
         return *(_posted(name, award, moment) for award in awards), confirmed
 
 
+def _awards(floor: Floor, table: Table, prizes: Sequence[Prize]) -> tuple[AwardRow, ...]:
+    """The prizes, numbered, and after them the hands without a bet, which pay envy to others."""
+    folded = {(claim.seat, claim.hand) for claim in table.claims if claim.folded}
+    numbers = count(floor.awards + 1)
+    won = [
+        AwardRow.of(
+            prize,
+            number=next(numbers),
+            wager_micros=wager_micros(table, prize.win.seat),
+            folded=(prize.win.seat, prize.win.hand) in folded,
+        )
+        for prize in prizes
+    ]
+    return *won, *(AwardRow.without_bet(claim, next(numbers)) for claim in without_bet(table))
+
+
+def _check_logged(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
+    """What another table has logged and not yet taken off the meter cannot be won here a second time."""
+    won, (jackpot, found) = _drawn(table, claims), floor.jackpot_of(table)
+    for name, other in floor.tables.items():
+        if not other.logged or other is table or floor.jackpot_of(other)[0] != jackpot:
+            continue
+        first = {found.terms.levels[0].name} if found.terms.fixed_pays is FixedPays.METER else set[str]()
+        both = sorted(level for level in won & (_drawn(other, other.claims) | first))
+        if both:
+            sentence = f"table {name} has logged an award of {', '.join(both)}: its key has to return to RUN first"
+            raise Refusal(Code.NOT_NOW, sentence)
+
+
 def _check_earlier(floor: Floor, table: Table) -> None:
     """An earlier claim on a level that is won here: were it withdrawn, this award would be a larger one."""
-    won, (jackpot, _) = _levels(table), floor.jackpot_of(table)
+    won, (jackpot, _) = _drawn(table, table.claims), floor.jackpot_of(table)
     for name, other in floor.tables.items():
         if not 0 < other.claim_order < table.claim_order or floor.jackpot_of(other)[0] != jackpot:
             continue
-        if both := sorted(won & _levels(other)):
+        if both := sorted(won & _drawn(other, other.claims)):
             sentence = (
                 f"table {name} claimed {', '.join(both)} before this table, and its claim is pending: "
                 "settle that one first, or confirm in spite of it"
@@ -199,8 +263,9 @@ def _check_earlier(floor: Floor, table: Table) -> None:
             raise Refusal(Code.EARLIER_CLAIM, sentence, "despite_earlier")
 
 
-def _levels(table: Table) -> set[str]:
-    hands = (table.hand(hand) for hand in table.claims.values())
+def _drawn(table: Table, claims: Sequence[Claim]) -> set[str]:
+    """The levels that claimed hands win."""
+    hands = (table.hand(claim.hand) for claim in claims if wager_micros(table, claim.seat))
     return {button.level for button in hands if button and button.level}
 
 
@@ -246,18 +311,6 @@ def _moment(floor: Floor, name: str, person: str, sharing: int) -> AwardMoment:
         confirmed_by=confirming.name,
         role=confirming.role,
     )
-
-
-def _envy(table: Table) -> tuple[EnvyRow, ...]:
-    """Every other bettor at the table is paid for every envy hand; nobody for their own."""
-    rows = []
-    for maker, hand in table.claims.items():
-        button = table.hand(hand)
-        for seat, wager in sorted(table.bets_micros.items()):
-            amount = button.envy(wager) if button and seat != maker else 0
-            if amount:
-                rows.append(EnvyRow(seat=seat, for_seat=maker, hand=hand, amount_micros=amount))
-    return tuple(rows)
 
 
 class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):

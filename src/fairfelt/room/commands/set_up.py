@@ -25,6 +25,7 @@ from fairfelt.room.law.ask_law import lawful, location_findings, review, with_re
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
+from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Controls, Phase, Table
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
@@ -59,13 +60,21 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
     link: Name
     jackpot: Name
     location: Line
+    folded_hands: FoldedHands = FoldedHands.AS_THE_SHEET
+    """Whether folded hands qualify at its tables, where a sheet leaves that to the casino."""
 
     def decide(self, floor: Floor, who: Requester) -> LinkMade:
         who.require_to_set_up(SETS_UP)
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
         notices = lawful(floor, location_findings(floor, self.jackpot, self.location))
-        return LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, notices=notices)
+        return LinkMade(
+            link=self.link,
+            jackpot=self.jackpot,
+            location=self.location,
+            folded_hands=self.folded_hands,
+            notices=notices,
+        )
 
 
 class TablePlan(RoomCommand, frozen=True, kw_only=True):
@@ -125,7 +134,7 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
             wager=self.wager,
             paytable=self.paytable,
             denominations_micros=tuple(sorted(self.denominations_micros)),
-            folded_hands_qualify=game.wager(self.wager).survives_fold,
+            folded_hands_qualify=link.folded_hands.qualify(game, self.wager),
             controls=self.controls,
             hands=hands,
         )

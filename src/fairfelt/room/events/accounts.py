@@ -27,7 +27,7 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
 
 
 class TermsChanged(RoomEvent, frozen=True, kw_only=True, tag="terms changed/1"):
-    """A jackpot has other terms, at once or with its next 100% award."""
+    """A jackpot has other terms, at once or level by level with each one's next 100% award."""
 
     jackpot: str
     terms: Terms

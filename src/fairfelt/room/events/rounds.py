@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import zip_longest
 
 from msgspec import Struct, structs
 
-from fairfelt.jackpot import Freeze, Jackpot, Prize, Win, contributed, given_back, pay_prizes, set_aside
+from fairfelt.jackpot import (
+    Freeze,
+    Jackpot,
+    Prize,
+    contributed,
+    given_back,
+    pay_envy,
+    pay_prizes,
+    set_aside,
+    set_aside_later,
+)  # fmt: skip
 from fairfelt.jackpot.fast_replace import fast_replace
-from fairfelt.room.state.awards import AwardRow, EnvyRow
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
+from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import Phase, Table
+from fairfelt.room.state.table import Claim, Controls, Phase, Table
 from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
@@ -42,7 +55,9 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
         table = floor.tables[self.table]
         bets = dict(self.bets)
         jackpot, _ = contributed(floor.jackpot_of(table)[1], *bets.values())
-        playing = fast_replace(table, phase=Phase.PLAYING, round=self.round, lit={}, bets_micros=bets)
+        playing = fast_replace(
+            table, phase=Phase.PLAYING, round=self.round, lit={}, bets_micros=bets, fed_ppm=jackpot.feeds
+        )
         return floor.with_round(self.table, playing, jackpot)
 
 
@@ -50,7 +65,7 @@ class ClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="claims set/1"):
     """All claims of a table anew. Prizes are frozen in the order in which tables claimed, and in paying order."""
 
     table: str
-    claims: tuple[tuple[int, str], ...]
+    claims: tuple[Claim, ...]
     order: int
     """Which claim of the room this table's is; 0 where none is left."""
 
@@ -63,7 +78,7 @@ class ClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="claims set/1"):
         for name in reversed(later):
             floor = _thaw(floor, name)
         phase = Phase.CLAIMED if self.claims else Phase.PLAYING
-        claimed = fast_replace(floor.tables[self.table], phase=phase, claims=dict(self.claims), claim_order=self.order)
+        claimed = fast_replace(floor.tables[self.table], phase=phase, claims=self.claims, claim_order=self.order)
         floor = floor.having("tables", self.table, claimed)
         for name in later:
             floor = _freeze(floor, name) if name in fixed else floor
@@ -95,14 +110,8 @@ def _freeze(floor: Floor, name: str) -> Floor:
     table = floor.tables[name]
     if not table.claims:
         return floor
-    jackpot, prizes = set_aside(floor.jackpot_of(table)[1], wins_of(table, table.claims))
+    jackpot, prizes = set_aside(floor.jackpot_of(table)[1], wins_of(table))
     return floor.with_round(name, fast_replace(table, prizes=prizes), jackpot)
-
-
-def wins_of(table: Table, claims: Mapping[int, str]) -> list[Win]:
-    """The claimed hands as wins."""
-    buttons = {button.hand: button for button in table.hands}
-    return [buttons[hand].win(seat, table.bets_micros[seat]) for seat, hand in claims.items()]
 
 
 def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
@@ -111,7 +120,7 @@ def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
     What was frozen stays so, even if the house has changed its policy since.
     """
     _, jackpot = floor.jackpot_of(table)
-    return (jackpot, table.prizes) if table.prizes else set_aside(jackpot, wins_of(table, table.claims))
+    return (jackpot, table.prizes) if table.prizes else set_aside(jackpot, wins_of(table))
 
 
 class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
@@ -161,24 +170,64 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        jackpot, prizes = frozen(floor, table)
-        jackpot = pay_prizes(jackpot, prizes, [row.amount_micros for row in self.envy])
-        pages = self.pages()
-        paid = fast_replace(table, phase=Phase.PAID, prizes=(), claim_order=0)
-        floor = floor.with_round(self.table, paid, jackpot)
-        last = (*floor.last_wins.get(self.jackpot, ()), *pages)[-WINS_KEPT:]
+        pages, last = self.pages(), floor.awards + len(self.awards)
+        kept = {number: award for number, award in floor.given.items() if award.is_kept(number, last)}
         begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
-        return fast_replace(
+        floor = fast_replace(
             floor,
-            awards=floor.awards + len(pages),
-            last_wins={**floor.last_wins, self.jackpot: last},
+            awards=last,
+            given={**kept, **self._given(table, frozen(floor, table)[1])},
+            last_wins=_with_last(floor.last_wins, self.jackpot, pages),
             payments={**floor.payments, **begun} if begun else floor.payments,
         )
+        return self._log(floor, table) if table.controls is Controls.LEGACY else self._pay(floor, table)
+
+    def _log(self, floor: Floor, table: Table) -> Floor:
+        """J-POT: the awards are on record with their amounts, and the meter waits for the key."""
+        _, prizes = frozen(floor, table)
+        jackpot = pay_envy(floor.jackpot_of(table)[1], self.envy_micros)
+        logged = () if table.prizes else prizes
+        waits = fast_replace(table, phase=Phase.LOGGED, logged=logged, claim_order=0, awarded=self.numbers)
+        return floor.with_round(self.table, waits, jackpot)
+
+    def _pay(self, floor: Floor, table: Table) -> Floor:
+        jackpot, prizes = frozen(floor, table)
+        jackpot = pay_envy(pay_prizes(jackpot, prizes), self.envy_micros)
+        paid = fast_replace(table, phase=Phase.PAID, prizes=(), claim_order=0, awarded=self.numbers)
+        return floor.with_round(self.table, paid, jackpot)
+
+    def _given(self, table: Table, prizes: tuple[Prize, ...]) -> dict[int, GivenAward]:
+        """Each award with its prize; those after the last prize are hands without a bet."""
+        adjusted = table.controls is not Controls.LEGACY
+        return {
+            row.number: GivenAward(self.jackpot, self.table, row.hand, prize, self._envy_for(row), adjusted)
+            for row, prize in zip_longest(self.awards, prizes)
+        }
+
+    def _envy_for(self, row: AwardRow) -> tuple[int, ...]:
+        return tuple(each.amount_micros for each in self.envy if (each.for_seat, each.hand) == (row.seat, row.hand))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Of the win pages."""
+        return tuple(row.number for row in self.awards)
+
+    @property
+    def envy_micros(self) -> tuple[int, ...]:
+        """What other bettors get."""
+        return tuple(row.amount_micros for row in self.envy)
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages. It holds all they need: the wager, terms and people of that moment."""
         moment = structs.asdict(self.page)
         return tuple(WinPage(**moment, **structs.asdict(row), confirmed_at_micros=at_micros) for row in self.awards)
+
+
+Pages = Mapping[str, tuple[WinPage, ...]]
+
+
+def _with_last(last_wins: Pages, jackpot: str, pages: tuple[WinPage, ...]) -> Pages:
+    return {**last_wins, jackpot: (*last_wins.get(jackpot, ()), *pages)[-WINS_KEPT:]}
 
 
 class KeyTurned(RoomEvent, frozen=True, kw_only=True, tag="key turned/1"):
@@ -195,12 +244,46 @@ class KeyTurned(RoomEvent, frozen=True, kw_only=True, tag="key turned/1"):
         return floor.having("tables", self.table, fast_replace(table, phase=phase, key_at_jph=self.to_jph))
 
 
+class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"):
+    """Legacy controls: the key is back at RUN, and what J-POT has logged comes off the meter and is paid."""
+
+    table: str
+    jackpot: str
+    awards: tuple[int, ...]
+    """The numbers of their win pages."""
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        _, jackpot = floor.jackpot_of(table)
+        jackpot, prizes = set_aside_later(jackpot, table.logged) if table.logged else (jackpot, table.prizes)
+        given = {
+            number: replace(floor.given[number], prize=prize, adjusted=True)
+            for number, prize in zip_longest(self.awards, prizes)
+        }
+        paid = fast_replace(table, phase=Phase.PAID, prizes=(), logged=())
+        floor = floor.with_round(self.table, paid, pay_prizes(jackpot, prizes))
+        return fast_replace(floor, given={**floor.given, **given})
+
+
 class GameEnded(RoomEvent, frozen=True, kw_only=True, tag="game ended/1"):
     """The round is over."""
 
     table: str
 
     def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        over = fast_replace(table, phase=Phase.BETTING, bets_micros={}, claims={}, prizes=(), claim_order=0)
-        return floor.having("tables", self.table, over)
+        return floor.having("tables", self.table, round_over(floor.tables[self.table]))
+
+
+def round_over(table: Table) -> Table:
+    """A table on which a new round may begin."""
+    return fast_replace(
+        table,
+        phase=Phase.BETTING,
+        bets_micros={},
+        fed_ppm=(),
+        fouled=(),
+        claims=(),
+        prizes=(),
+        awarded=(),
+        claim_order=0,
+    )

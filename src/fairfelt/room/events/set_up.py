@@ -8,8 +8,9 @@ from msgspec import Struct, structs
 
 from fairfelt.jackpot import Terms, opened
 from fairfelt.room.law.law_verdict import NO_VERDICT
-from fairfelt.room.state.floor import Floor, Link
+from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton
+from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.room.state.table import Controls, Table
 from fairfelt.room.state.table_limits import TableLimits
 
@@ -35,9 +36,10 @@ class LinkMade(RoomEvent, frozen=True, kw_only=True, tag="link made/1"):
     jackpot: str
     location: str
     notices: tuple[str, ...] = ()
+    folded_hands: FoldedHands = FoldedHands.AS_THE_SHEET
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("links", self.link, Link(self.jackpot, self.location))
+        return floor.having("links", self.link, Link(self.jackpot, self.location, self.folded_hands))
 
 
 class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

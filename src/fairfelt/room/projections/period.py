@@ -11,9 +11,12 @@ from fairfelt.ledger import RecordedEvent
 from fairfelt.room.events import RoomEvent, kinds_of, label, name_of, read_event
 from fairfelt.room.events.accounts import Adjusted
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
+from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 
 Balances = Mapping[str, int]
 """Millionths by account, the name of the jackpot before a slash."""
+
+Voided = RoundVoided | HandFouled | AwardBackedOut
 
 
 @dataclass
@@ -49,6 +52,8 @@ class Period:
     tables: dict[str, AtTable] = field(default_factory=dict)
     adjusted: list[tuple[int, Adjusted]] = field(default_factory=list)
     """Money that two people moved by hand, and when."""
+    voided: list[tuple[int, Voided]] = field(default_factory=list)
+    """Awards, rounds and hands that were taken back, and when."""
     events: int = 0
 
     def add(self, other: Period) -> None:
@@ -57,6 +62,7 @@ class Period:
         for name, table in other.tables.items():
             self.tables.setdefault(name, AtTable(table.jackpot)).add(table)
         self.adjusted += other.adjusted
+        self.voided += other.voided
         self.events += other.events
 
     def through(self, account: str, *events: type[RoomEvent]) -> int:
@@ -107,6 +113,8 @@ def period(within: Iterable[Period], since: Iterable[Period], balances: Balances
 
 
 def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
+    if isinstance(event, RoundVoided | HandFouled | AwardBackedOut):
+        found.voided.append((record.at_micros, event))
     match event:
         case GameStarted():
             table = _table(found, record, event.table)
@@ -118,6 +126,20 @@ def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
             table.awards += len(event.awards)
             table.awarded_micros += sum(award.amount_micros for award in event.awards)
             table.envy_micros += sum(row.amount_micros for row in event.envy)
+        case RoundVoided():
+            table = _table(found, record, event.table)
+            table.rounds -= 1
+            table.wagers -= len(event.bets)
+            table.wagered_micros -= sum(micros for _, micros in event.bets)
+        case HandFouled() if event.returned_micros:
+            table = _table(found, record, event.table)
+            table.wagers -= 1
+            table.wagered_micros -= event.returned_micros
+        case AwardBackedOut():
+            table = _table(found, record, event.at_table)
+            table.awards -= 1
+            table.awarded_micros -= event.amount_micros
+            table.envy_micros -= event.envy_micros
         case Adjusted():
             found.adjusted.append((record.at_micros, event))
 
@@ -128,5 +150,5 @@ def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:
     return found.tables.setdefault(name, AtTable(jackpot))
 
 
-KINDS = kinds_of(GameStarted, AwardsConfirmed, Adjusted)
+KINDS = kinds_of(GameStarted, RoundVoided, HandFouled, AwardsConfirmed, AwardBackedOut, Adjusted)
 """Of these a report reads what they say; of all others only what they moved."""

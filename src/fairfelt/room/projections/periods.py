@@ -12,7 +12,7 @@ from fairfelt.ledger import Head, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.events.accounts import Adjusted
 
-from .period import KINDS, AtTable, Period, period, read_period
+from .period import KINDS, AtTable, Period, Voided, period, read_period
 
 DAY_MICROS = 24 * 3600 * 1_000_000
 MOST_KEPT = 1_000
@@ -38,17 +38,19 @@ class SavedDay(msgspec.Struct, forbid_unknown_fields=True):
     moved: list[tuple[str, str, int]]
     tables: dict[str, AtTable]
     adjusted: list[tuple[int, Adjusted]]
+    voided: list[tuple[int, Voided]]
 
 
 def _saved_day(day: _Day) -> SavedDay:
     found = day.found
     moved = [(name, account, micros) for (name, account), micros in found.moved.items()]
-    return SavedDay(day.begin_micros, day.last, day.over, found.events, moved, found.tables, found.adjusted)
+    return SavedDay(day.begin_micros, day.last, day.over, found.events, moved, found.tables, found.adjusted,
+                    found.voided)  # fmt: skip
 
 
 def _restored_day(saved: SavedDay) -> _Day:
     moved = Counter({(name, account): micros for name, account, micros in saved.moved})
-    found = Period(moved=moved, tables=saved.tables, adjusted=saved.adjusted, events=saved.events)
+    found = Period(moved=moved, tables=saved.tables, adjusted=saved.adjusted, voided=saved.voided, events=saved.events)
     return _Day(saved.begin_micros, saved.last, found, saved.over)
 
 

@@ -11,6 +11,8 @@ from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import RoomEvent, read_event
 from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, ClaimsSet
+from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.views.win_page import Void
 
 from .projection import EventProjection
 
@@ -21,13 +23,14 @@ class SavedWins(Struct, forbid_unknown_fields=True):
     read_to: int
     stands_at: list[tuple[int, int | None]]
     posted_at: list[int]
-    claims: dict[str, dict[int, tuple[str, int]]]
+    claims: dict[str, list[tuple[int, str, int]]]
+    voids: dict[int, Void]
 
 
 class WinLog(EventProjection):
     """Finds win pages by their numbers."""
 
-    events = (ClaimsSet, AwardPosted, AwardsConfirmed)
+    events = (ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut)
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,8 +38,10 @@ class WinLog(EventProjection):
         """The event of each win and the time of its claim, in the order of their numbers."""
         self._posted_at: list[int] = []
         """The event of each award that anybody may see, likewise."""
-        self._claims: dict[str, dict[int, tuple[str, int]]] = {}
-        """The hand claimed at each seat of each table, and since when."""
+        self._claims: dict[str, list[tuple[int, str, int]]] = {}
+        """Seat and hand of each claim of each table, and since when."""
+        self._voids: dict[int, Void] = {}
+        """Awards that were backed out, by number."""
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
         """The page of that number."""
@@ -55,16 +60,21 @@ class WinLog(EventProjection):
         found = {page.number: page for event in events for page in _pages(ledger.entries(after=event - 1, limit=1))}
         prints = ledger.committed.state.prints
         return [
-            replace(found[number], copy=prints.get(number, 0), claimed_at_micros=self._stands_at[number - 1][1])
+            replace(
+                found[number],
+                copy=prints.get(number, 0),
+                claimed_at_micros=self._stands_at[number - 1][1],
+                void=self._voids.get(number),
+            )
             for number in wanted
         ]
 
     def _saved(self) -> SavedWins:
-        return SavedWins(self._read_to, self._stands_at, self._posted_at, self._claims)
+        return SavedWins(self._read_to, self._stands_at, self._posted_at, self._claims, self._voids)
 
     def _restore(self, saved: SavedWins) -> None:
         self._read_to, self._stands_at, self._claims = saved.read_to, saved.stands_at, saved.claims
-        self._posted_at = saved.posted_at
+        self._posted_at, self._voids = saved.posted_at, saved.voids
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, ClaimsSet):
@@ -73,19 +83,20 @@ class WinLog(EventProjection):
             self._posted_at.append(record.number)
         elif isinstance(event, AwardsConfirmed):
             self._win(event, record.number)
+        elif isinstance(event, AwardBackedOut):
+            void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
+            self._voids[event.number] = void
 
     def _claim(self, event: ClaimsSet, at_micros: int) -> None:
-        before = self._claims.get(event.table, {})
-        self._claims[event.table] = {
-            seat: before[seat] if before.get(seat, ("",))[0] == hand else (hand, at_micros)
-            for seat, hand in event.claims
-        }
+        before = {(seat, hand): since for seat, hand, since in self._claims.get(event.table, ())}
+        self._claims[event.table] = [
+            (claim.seat, claim.hand, before.get((claim.seat, claim.hand), at_micros)) for claim in event.claims
+        ]
 
     def _win(self, event: AwardsConfirmed, number: int) -> None:
-        claims = self._claims.pop(event.table, {})
+        claims = {(seat, hand): since for seat, hand, since in self._claims.pop(event.table, ())}
         for award in event.awards:
-            since = claims.get(award.seat)
-            self._stands_at.append((number, since[1] if since else None))
+            self._stands_at.append((number, claims.get((award.seat, award.hand))))
 
 
 def _pages(entries: Iterable[Entry]) -> Iterator[WinPage]:

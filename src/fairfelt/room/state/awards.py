@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Self
+from dataclasses import dataclass
+from typing import Any, Self
 
 from msgspec import Struct
 
 from fairfelt.jackpot import Prize
+
+from .table import Claim
 
 
 class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,7 +27,7 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     from_reserve_micros: int
 
     @classmethod
-    def of(cls, prize: Prize, **more: int) -> Self:
+    def of(cls, prize: Prize, **more: Any) -> Self:
         """A prize in plain numbers."""
         win = prize.win
         return cls(
@@ -47,6 +50,54 @@ class AwardRow(PrizeRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     """Of its win page."""
     wager_micros: int
+    """0 for a hand without the bet: it wins nothing, and pays envy to others."""
+    folded: bool = False
+
+    @classmethod
+    def without_bet(cls, claim: Claim, number: int) -> AwardRow:
+        """A hand that pays envy to others and nothing to its own player."""
+        return cls(
+            seat=claim.seat,
+            hand=claim.hand,
+            level="",
+            share="0",
+            amount_micros=0,
+            meter_before_micros=0,
+            meter_after_micros=0,
+            reseed_micros=0,
+            from_reserve_micros=0,
+            number=number,
+            wager_micros=0,
+            folded=claim.folded,
+        )
+
+
+AWARDS_KEPT = 1_000
+"""Fixed pays that can be backed out, newest first; awards of a level always can."""
+
+
+@dataclass(frozen=True)
+class GivenAward:
+    """A confirmed award as its back-out needs it."""
+
+    jackpot: str
+    table: str
+    hand: str
+    prize: Prize | None
+    """None for a hand without a bet."""
+    envy_micros: tuple[int, ...] = ()
+    adjusted: bool = True
+    """Whether it is off the meter; on legacy controls that is so when the key returns to RUN."""
+    voided: bool = False
+
+    @property
+    def amount_micros(self) -> int:
+        """What the winner got."""
+        return self.prize.amount_micros if self.prize else 0
+
+    def is_kept(self, number: int, last: int) -> bool:
+        """Whether the floor still knows it when so many awards were given."""
+        return number > last - AWARDS_KEPT or bool(self.prize and self.prize.win.level)
 
 
 class EnvyRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -15,22 +15,16 @@ from fairfelt.room.law.paperwork import Paperwork, Played
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
+from .awards import GivenAward
 from .duties import Malfunction, Payment, PostedPrize
 from .funds import Funds
+from .links import Link
 from .people import Card, Device, HouseRules, Person
 from .prints import Prints
 from .table import Phase, Table
 
 WINS_KEPT = 25
 """Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
-
-
-@dataclass(frozen=True)
-class Link:
-    """The tables that feed and win one jackpot, in one licensed location."""
-
-    jackpot: str
-    location: str
 
 
 class Scope(StrEnum):
@@ -65,6 +59,8 @@ class Floor:
     people: Mapping[str, Person] = field(default_factory=dict)
     cards: Mapping[str, Card] = field(default_factory=dict)
     devices: Mapping[str, Device] = field(default_factory=dict)
+    given: Mapping[int, GivenAward] = field(default_factory=dict)
+    """Awards that can be backed out, by the number of their win page."""
     awards: int = 0
     """How many awards were confirmed; win pages are numbered by it."""
     last_wins: Mapping[str, tuple[WinPage, ...]] = field(default_factory=dict)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from fairfelt.jackpot import Win
-from fairfelt.rules import MICROS, Game
+from fairfelt.rules import Game
+from fairfelt.table.envy import EnvyLine, envy_line
 
 
 class HandButton(Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,6 +22,8 @@ class HandButton(Struct, frozen=True, forbid_unknown_fields=True):
     """What a "for 1" pay comes to for each unit wagered."""
     envy_micros: int = 0
     envy_times_wager: bool = False
+    envy_least_micros: int = 0
+    """A smaller wager brings its bettor no envy."""
 
     def win(self, seat: int, wager_micros: int) -> Win:
         """What this hand wins at a seat."""
@@ -28,9 +31,10 @@ class HandButton(Struct, frozen=True, forbid_unknown_fields=True):
             return Win(seat, self.hand, self.level, Fraction(self.share))
         return Win(seat, self.hand, fixed_micros=self.times_wager * wager_micros)
 
-    def envy(self, wager_micros: int) -> int:
-        """What another bettor with that wager gets for this hand."""
-        return self.envy_micros * wager_micros // MICROS if self.envy_times_wager else self.envy_micros
+    @property
+    def envy(self) -> EnvyLine:
+        """What this hand brings to every other bettor."""
+        return EnvyLine(self.envy_micros, self.envy_times_wager, self.envy_least_micros)
 
 
 def hand_buttons(game: Game, wager: str, paytable: str) -> tuple[HandButton, ...]:
@@ -38,15 +42,13 @@ def hand_buttons(game: Game, wager: str, paytable: str) -> tuple[HandButton, ...
     bet = game.wager(wager)
     table = game.paytable(wager, paytable)
     ranking = bet.ranking or (game.showdown.ranking if game.showdown else None)
-    envy = table.envy
     return tuple(
         HandButton(
             table.line_name(line, ranking),
             pay.level,
             str(pay.share),
             0 if pay.level else int(pay.net) + 1,
-            envy.amounts.get(line, 0) * MICROS if envy else 0,
-            envy_times_wager=bool(envy and envy.times_wager),
+            *envy_line(table.envy, line),
         )
         for line, pay in sorted(table.pays.items(), reverse=True)
     )

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from fairfelt.jackpot import Prize
+from msgspec import Struct
+
+from fairfelt.jackpot import Feeds, Prize
 from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
 from fairfelt.room.law.paperwork import Combination
 from fairfelt.rules import DOLLARS
@@ -26,15 +28,39 @@ class Phase(StrEnum):
     """Hands are claimed and their prizes frozen; somebody with the right card has to confirm."""
     KEYED = "keyed"
     """Legacy controls only: the supervisor's key stands at JPH."""
+    LOGGED = "logged"
+    """Legacy controls only: J-POT has logged the awards; the meter is adjusted when the key returns to RUN."""
     PAID = "paid"
-    """The awards are confirmed; the round can be ended."""
+    """The awards are confirmed and off the meter; the round can be ended."""
 
 
 class Controls(StrEnum):
-    """The two generations of keypads."""
+    """The two generations of keypads, each as its sheets tell the procedure."""
 
     NEXUS = "nexus"
     LEGACY = "legacy"
+
+    @property
+    def meaning(self) -> str:
+        """The procedure in a sentence, for whoever chooses it."""
+        return _PROCEDURES[self]
+
+
+_PROCEDURES = {
+    Controls.NEXUS: "START GAME, player spot, hand, CONFIRM with a card, which logs the win and adjusts the meter, "
+    "END GAME.",
+    Controls.LEGACY: "COIN IN, hand (no spot needed), key to JPH, J-POT, which logs the win, key back to RUN, which "
+    "adjusts the meter, GAME OVER.",
+}
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand that was entered."""
+
+    seat: int
+    """0 where no spot was named."""
+    hand: str
+    folded: bool = False
 
 
 class Sensor(StrEnum):
@@ -56,6 +82,8 @@ class Press(StrEnum):
     KEY_ON = "key on"
     CONFIRM = "confirm"
     KEY_OFF = "key off"
+    FOUL = "foul"
+    VOID = "void"
     END = "end"
 
 
@@ -65,6 +93,8 @@ LABELS: Mapping[Controls, Mapping[Press, str]] = {
         Press.START: "START GAME",
         Press.HAND: "hand",
         Press.CONFIRM: "CONFIRM",
+        Press.FOUL: "FOUL HAND",
+        Press.VOID: "MISDEAL",
         Press.END: "END GAME",
     },
     Controls.LEGACY: {
@@ -74,6 +104,8 @@ LABELS: Mapping[Controls, Mapping[Press, str]] = {
         Press.KEY_ON: "key to JPH",
         Press.CONFIRM: "J-POT",
         Press.KEY_OFF: "key to RUN",
+        Press.FOUL: "FOUL HAND",
+        Press.VOID: "MISDEAL",
         Press.END: "GAME OVER",
     },
 }
@@ -81,15 +113,16 @@ LABELS: Mapping[Controls, Mapping[Press, str]] = {
 _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
     Controls.NEXUS: {
         Phase.BETTING: (Press.BET, Press.START),
-        Phase.PLAYING: (Press.HAND, Press.END),
-        Phase.CLAIMED: (Press.HAND, Press.CONFIRM),
+        Phase.PLAYING: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
+        Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.CONFIRM),
         Phase.PAID: (Press.END,),
     },
     Controls.LEGACY: {
         Phase.BETTING: (Press.BET, Press.START),
-        Phase.PLAYING: (Press.HAND, Press.END),
-        Phase.CLAIMED: (Press.HAND, Press.KEY_ON),
+        Phase.PLAYING: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
+        Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.KEY_ON),
         Phase.KEYED: (Press.CONFIRM, Press.KEY_OFF),
+        Phase.LOGGED: (Press.KEY_OFF,),
         Phase.PAID: (Press.END,),
     },
 }
@@ -131,11 +164,20 @@ class Table:
     """The bet on each sensor before the game starts, in millionths."""
     bets_micros: Mapping[int, int] = field(default_factory=dict)
     """The bets that were counted; locked until the game ends."""
-    claims: Mapping[int, str] = field(default_factory=dict)
-    """The hand claimed at each seat."""
+    fed_ppm: Feeds = ()
+    """The rates at which they were counted: a round that is voided gives back what they fed."""
+    fouled: tuple[int, ...] = ()
+    """Seats whose hands are foul in this round."""
+    claims: tuple[Claim, ...] = ()
+    """The hands that were entered."""
     claim_order: int = 0
     """Which claim of the room this table's is, while one waits; earlier ones are frozen first."""
     prizes: tuple[Prize, ...] = ()
+    """What claims have set aside."""
+    logged: tuple[Prize, ...] = ()
+    """What J-POT has logged without its being set aside before: it comes off the meter at RUN."""
+    awarded: tuple[int, ...] = ()
+    """The win pages of the round."""
 
     @property
     def closed(self) -> str:
@@ -155,8 +197,6 @@ class Table:
         """What may be pressed now."""
         if not self.link or (self.closed and self.phase is Phase.BETTING):
             return ()
-        if self.phase is Phase.PAID and self.key_at_jph:
-            return (Press.KEY_OFF,)
         return _LIVE[self.controls].get(self.phase, ())
 
     @property

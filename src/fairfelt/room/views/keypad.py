@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import Phase
+from fairfelt.room.state.table import Claim, Phase
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -24,7 +24,10 @@ class TableState(Struct, frozen=True, kw_only=True):
     meters_micros: Mapping[str, int]
     bets: Mapping[str, int]
     """By seat: the lit ones while betting, and the locked ones while a game runs."""
-    claims: Mapping[str, str]
+    claims: tuple[Claim, ...]
+    """The hands that were entered; seat 0 where no spot was named."""
+    fouled: tuple[int, ...]
+    """Seats whose hands are foul."""
     prizes: tuple[PrizeRow, ...]
     awards: tuple[AwardRow, ...] = ()
     """What was just confirmed."""
@@ -45,7 +48,8 @@ def table_state(
         notices=table.law_verdict.notices,
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
-        claims={str(seat): hand for seat, hand in table.claims.items()},
+        claims=table.claims,
+        fouled=table.fouled,
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
         awards=awards,
         envy=envy,

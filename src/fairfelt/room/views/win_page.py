@@ -6,6 +6,16 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
+class Void:
+    """The back-out of an award."""
+
+    at_micros: int
+    by: tuple[str, ...]
+    why: str
+    document: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class WinPage:
     """One confirmed award."""
 
@@ -19,6 +29,8 @@ class WinPage:
     round: int
     seat: int
     wager_micros: int
+    """0 for a hand without the bet: it wins nothing, and pays envy to others."""
+    folded: bool
     hand: str
     level: str
     share: str
@@ -37,5 +49,7 @@ class WinPage:
     """When the hand was claimed, to stay so until it was confirmed; by the log as well."""
     confirmed_at_micros: int | None = None
     """The time of its event in the log; the floor itself knows no time."""
+    void: Void | None = None
+    """Who backed it out; None while it stands."""
     copy: int = 0
     """Which print of the page this is; 0 is none."""

@@ -42,6 +42,9 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "start_game": {"bets": bets(1)},
     "press_hand": {"seat": 1, "hand": QUADS},
     "turn_key": {"to_jph": True},
+    "foul_hand": {"seat": 1, "why": "six cards"},
+    "void_round": {"why": "a card was exposed"},
+    "back_out_award": {"why": "misread", "document": "memo"},
     "open_jackpot": {"jackpot": "new", "terms": TERMS},
     "make_link": {"link": "new", "jackpot": "mega", "location": "Tacoma"},
     "set_up_table": {
@@ -94,6 +97,8 @@ AT: Mapping[str, Mapping[str, str]] = {
     "end_game": {"table": "T4"},
     "turn_key": {"table": "T2"},
     "confirm": {"table": "T3"},
+    "foul_hand": {"table": "T4"},
+    "void_round": {"table": "T4"},
     "open_table": {"table": "T5"},
     "post_limits": {"table": "T1"},
     "begin_retirement": {"jackpot": "announced"},

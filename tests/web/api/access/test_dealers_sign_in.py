@@ -76,4 +76,4 @@ def test_a_later_claim_is_confirmed_in_spite_of_an_earlier_one_only_if_that_is_s
     told = problem(sue.command("/api/tables/T2/confirm"), 409)
     assert (told["code"], told["field"]) == ("earlier_claim", "despite_earlier")
     assert told["detail"].startswith("Table T1 claimed Major before this table")
-    assert sue.press("confirm", despite_earlier=True)["phase"] == "paid"
+    assert sue.press("confirm", despite_earlier=True)["phase"] == "logged"

@@ -18,9 +18,10 @@ def test_the_floor_at_a_glance(house: House) -> None:
     keypad.press("start", bets=bets(1))
     keypad.press("hand", seat=1, hand=QUADS)
     floor = house.console("dan").get("/api/floor").json()
-    assert floor["links"] == [{"link": "pit", "jackpot": "mega", "location": "Spokane"}]
+    assert floor["links"] == [{"link": "pit", "jackpot": "mega", "location": "Spokane", "folded_hands": "as the sheet"}]
     tables = {row["table"]: (row["controls"], row["phase"], row["claims"]) for row in floor["tables"]}
-    assert tables == {"T1": ("nexus", "claimed", {"1": QUADS}), "T2": ("legacy", "betting", {})}
+    claim = {"seat": 1, "hand": QUADS, "folded": False}
+    assert tables == {"T1": ("nexus", "claimed", [claim]), "T2": ("legacy", "betting", [])}
     assert [jackpot["jackpot"] for jackpot in floor["jackpots"]] == ["mega"]
     assert (floor["closed"], floor["software"]) == ("", SOFTWARE.digest)
 

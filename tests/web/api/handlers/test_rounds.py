@@ -13,10 +13,16 @@ def test_a_whole_round_on_newer_controls(house: House) -> None:
     lit = keypad.press("bets", bets=bets(1, 2, 3))
     assert (lit["phase"], lit["bets"]) == ("betting", {"1": 5 * UNIT, "2": 5 * UNIT, "3": 5 * UNIT})
     started = keypad.press("start")
-    assert (started["phase"], started["round"], started["live"]) == ("playing", 1, ["hand", "END GAME"])
+    assert (started["phase"], started["round"], started["live"]) == (
+        "playing",
+        1,
+        ["hand", "FOUL HAND", "MISDEAL", "END GAME"],
+    )
     assert started["meters_micros"] == {"Mega": 10_002_250_000, "Major": 1_001_200_000}
     claimed = keypad.press("hand", seat=2, hand=STRAIGHT_FLUSH)
-    assert (claimed["claims"], claimed["live"]) == ({"2": STRAIGHT_FLUSH}, ["hand", "CONFIRM"])
+    assert (claimed["claims"], claimed["live"]) == (
+        [{"seat": 2, "hand": STRAIGHT_FLUSH, "folded": False}], ["hand", "FOUL HAND", "MISDEAL", "CONFIRM"],
+    )  # fmt: skip
     assert [prize["amount_micros"] for prize in claimed["prizes"]] == [1_001_200_000]
     paid = keypad.signed_in("sue").press("confirm")
     assert (paid["phase"], paid["live"]) == ("paid", ["END GAME"])
@@ -29,8 +35,8 @@ def test_a_whole_round_on_newer_controls(house: House) -> None:
 
 def test_a_whole_round_on_legacy_controls(house: House) -> None:
     keypad = house.keypad("T2")
-    assert keypad.press("start", bets=bets(1, 2))["live"] == ["hand", "GAME OVER"]
-    assert keypad.press("hand", seat=1, hand=QUADS)["live"] == ["hand", "key to JPH"]
+    assert keypad.press("start", bets=bets(1, 2))["live"] == ["hand", "FOUL HAND", "MISDEAL", "GAME OVER"]
+    assert keypad.press("hand", seat=1, hand=QUADS)["live"] == ["hand", "FOUL HAND", "MISDEAL", "key to JPH"]
     assert (
         "J-POT cannot be pressed now"
         in problem(keypad.signed_in("sue").command("/api/tables/T2/confirm"), 409)["detail"]
@@ -75,7 +81,7 @@ def test_a_claim_taken_back_gives_the_prize_back(house: House) -> None:
     before = keypad.press("start", bets=bets(1))["meters_micros"]
     assert keypad.press("hand", seat=1, hand=ROYAL)["meters_micros"] != before
     back = keypad.press("hand", seat=1, hand=ROYAL)
-    assert (back["meters_micros"], back["claims"], back["prizes"]) == (before, {}, [])
+    assert (back["meters_micros"], back["claims"], back["prizes"]) == (before, [], [])
 
 
 def test_envy_goes_to_every_other_bettor_by_their_own_wager(house: House) -> None:

@@ -125,7 +125,7 @@ def test_a_changed_rate_waits_for_the_next_100_percent_award(office: BackOffice)
     done = office.send(TERMS, why="a busier season", **{"rate-0": "16.5", "limit-0": "20,000.00"}, **SECOND)
     assert done.url.path == "/manager/jackpots/mega"
     page = office.get("/manager/jackpots/mega")
-    assert "Waiting for the next 100% award" in page
+    assert "Waiting for the level’s next 100% award" in page
     assert "<td>15%</td><td><strong>16.5%</strong></td>" in page
     jackpot = office.controller.floor.jackpots["mega"]
     assert jackpot.terms.levels[0].rate_ppm == 150_000

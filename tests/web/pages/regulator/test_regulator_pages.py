@@ -131,7 +131,7 @@ def test_the_history_says_who_why_and_from_what_to_what(office: BackOffice) -> N
     assert "a busier season" in page
     told = plain(office, "/regulator/parameters")
     assert told["waiting"] == {"mega": [{"what": "Mega rate_ppm", "before": 150_000, "after": 165_000}]}
-    assert "changes take effect at the next 100% award: mega" in office.get("/regulator").lower()
+    assert "changes take effect at their level’s next 100% award: mega" in office.get("/regulator").lower()
     office.win(hand="royal flush")
     assert plain(office, "/regulator/parameters")["waiting"] == {}
 

@@ -50,7 +50,7 @@ async def floor(call: Call) -> FloorState:
                 at,
                 table=name,
                 notices=list(at.law_verdict.notices),
-                claims={str(seat): hand for seat, hand in at.claims.items()},
+                claims=list(at.claims),
             )
             for name, at in now.tables.items()
         ],

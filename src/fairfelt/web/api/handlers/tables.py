@@ -1,10 +1,11 @@
-"""What a keypad does: sensors, START GAME, hand buttons, key, confirmation, END GAME."""
+"""What a keypad does: sensors, START GAME, hand buttons, key, confirmation, foul hands, misdeals, END GAME."""
 
 from __future__ import annotations
 
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
+from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api.types.answers import AtTable, passed
 
@@ -37,5 +38,7 @@ ENDPOINTS = [
     _press("hand", PressHand),
     _press("key", TurnKey, WITH_CARD),
     _press("confirm", Confirm, WITH_CARD),
+    _press("foul", FoulHand, WITH_CARD),
+    _press("void", VoidRound, WITH_CARD),
     get("tables/{table}", table, WATCHING, TableState),
 ]

@@ -1,4 +1,4 @@
-"""Win pages: the list of them, one of them, and printing one, which is on the log."""
+"""Win pages: the list of them, one of them, printing one, which is on the log, and the back-out of its award."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fairfelt.ledger import Answer
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Role, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.room.commands.voids import BackOutAward
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.types.answers import Printed, Wins
 from fairfelt.web.api.types.bodies import Copy, Page
@@ -20,6 +21,7 @@ from ..access import person
 from ..call import Call
 from ..endpoint import command, get, paper
 from ..problem import not_found
+from .accounting import TWO_PEOPLE
 from .placards import drawn
 from .transparency import proof_address
 
@@ -69,5 +71,6 @@ ENDPOINTS = [
     get("wins", wins, SEES_WINS, Wins, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
     command("wins/{number}/copies", PrintWinPage, PRINTING, told=_printed, gives=Printed),
+    command("wins/{number}/back-out", BackOutAward, TWO_PEOPLE),
     paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
 ]

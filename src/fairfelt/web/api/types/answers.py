@@ -9,7 +9,7 @@ import msgspec
 from fairfelt.controller import Status
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer
-from fairfelt.room import Controls, DeviceKind, Phase, Role, TableState, WinPage
+from fairfelt.room import Claim, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
@@ -103,7 +103,7 @@ class JackpotState(ApiAnswer):
     jackpot: str
     terms: Terms
     awaiting: Terms | None
-    """Terms that begin with the next 100% award."""
+    """Terms that begin level by level, with each one's next 100% award."""
     retired: bool
     accounts_micros: dict[str, int]
     wagers: int
@@ -139,6 +139,7 @@ class LinkRow(ApiAnswer):
     link: str
     jackpot: str
     location: str
+    folded_hands: FoldedHands
 
 
 class TableRow(ApiAnswer):
@@ -157,7 +158,7 @@ class TableRow(ApiAnswer):
     round: int
     closed: str
     notices: list[str]
-    claims: dict[str, str]
+    claims: list[Claim]
 
 
 class FloorState(ApiAnswer):

@@ -24,6 +24,8 @@ class Button:
     path: str
     """What it is called in the API."""
     takes_card: bool = False
+    asks_why: bool = False
+    """Whether a reason is written down with it."""
     to_jph: bool | None = None
     """Which way a key is turned, for one that is."""
 
@@ -33,16 +35,19 @@ _PATHS = {
     Press.KEY_ON: "key",
     Press.CONFIRM: "confirm",
     Press.KEY_OFF: "key",
+    Press.FOUL: "foul",
+    Press.VOID: "void",
     Press.END: "end",
 }
-_TAKE_CARD = (Press.KEY_ON, Press.CONFIRM, Press.KEY_OFF)
+_ASK_WHY = (Press.FOUL, Press.VOID)
+_TAKE_CARD = (Press.KEY_ON, Press.CONFIRM, Press.KEY_OFF, *_ASK_WHY)
 
 
 def buttons(table: Table) -> tuple[Button, ...]:
     """The buttons of a round, in the order in which they are pressed."""
     labels = LABELS[table.controls]
     return tuple(
-        Button(press, labels[press], path, press in _TAKE_CARD, _turned(press))
+        Button(press, labels[press], path, press in _TAKE_CARD, press in _ASK_WHY, _turned(press))
         for press, path in _PATHS.items()
         if press in labels
     )

@@ -12,6 +12,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.api.handlers.wins import PRINTING
 from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, message_page
@@ -34,7 +35,7 @@ async def wins(desk: Desk) -> Response:
     found = await asyncio.to_thread(_pages, desk, first, last) if last > 0 else []
     return drawn(
         desk, "manager/wins.html", pages=found[::-1], total=total, at=at, more=first > 0, number=desk.next_number,
-        prints=desk.may(PRINTING),
+        prints=desk.may(PRINTING), voids=desk.may(TWO_PEOPLE),
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from fairfelt.web.desk import Field, Form
 from .level_fields import check_rates, level_fields, read_level
 
 BET, PAYS, CURRENCY = "bet", "pays", "currency"
-USUAL = {"stake": "1", PAYS: FixedPays.TRAY.value, "others": "0", "tax": "0", "tax_from": "1,200",
+USUAL = {"stake": "1", "ante": "5", PAYS: FixedPays.TRAY.value, "others": "0", "tax": "0", "tax_from": "1,200",
          "tables": "4", "rounds": "40", "bettors": "3.5", "hours": "112"}  # fmt: skip
 USUAL_LEVELS = (("10,000", "15", "2", "25,000"), ("1,000", "3", "1", "2,500"), ("100", "2", "1", "250"))
 """Seed, rates and meter of a first, a second and every further level."""
@@ -54,6 +54,7 @@ class MeterForm(Form):
         levels = [read_level(self, name, partial(_field_of, name), unit) for name in names]
         meters = tuple((name, Fraction(self.amount(_field_of(name, "meter"), unit), MICROS)) for name in names)
         stake_micros, tax, pace = self.amount("stake", unit, least=1), self._read_tax(unit), self._read_pace()
+        ante_micros = self.amount("ante", unit, least=1)
         others, pays = self._read_others(), self.one_of(PAYS, [each.value for each in FixedPays])
         currency = self.currency(CURRENCY)
         check_rates(self, levels, _field_of(names[0], "rate"))
@@ -70,8 +71,10 @@ class MeterForm(Form):
             },
             Terms,
         )
-        stake = Fraction(stake_micros, MICROS)
-        setup = JackpotSetup(offer=self.offer, terms=terms, stake=stake, others=others, meters=meters, pace=pace)
+        stake, ante = Fraction(stake_micros, MICROS), Fraction(ante_micros, MICROS)
+        setup = JackpotSetup(
+            offer=self.offer, terms=terms, stake=stake, ante=ante, others=others, meters=meters, pace=pace
+        )
         return setup, tax
 
     def _read_others(self) -> int:
@@ -118,6 +121,7 @@ class MeterForm(Form):
                 Field(name=BET, label="Bet and paytable", sort="choice", choices=bets),
                 Field(name=CURRENCY, label="Currency"),
                 Field(name="stake", label="Wager", sort="amount", unit=unit),
+                Field(name="ante", label="Ante", sort="amount", unit=unit),
                 Field(name=PAYS, label="Fixed pays come", sort="choice", choices=pays),
                 Field(name="others", label=f"Other bettors, 0 to {self.game.seats - 1}"),
                 Field(name="tax", label="Tax on prizes", sort="percent", unit="%"),

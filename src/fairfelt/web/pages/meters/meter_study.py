@@ -12,7 +12,8 @@ from fairfelt.exact import Progress, Unsolved
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import NO_TAX, JackpotModel, JackpotSetup, MeterError, ProgressiveBet, Tax, forecast
 from fairfelt.reports.meter.advice import advice_report
-from fairfelt.reports.meter.edge import break_even_report, edge_report
+from fairfelt.reports.meter.break_even import break_even_report
+from fairfelt.reports.meter.edge import edge_report
 from fairfelt.reports.meter.forecast import forecast_report
 from fairfelt.reports.meter.meter_report import Fact, model_facts
 from fairfelt.reports.meter.run_dry import run_dry_report

@@ -70,7 +70,9 @@ def _tables(floor: Floor) -> Line:
 
 def _parameters(floor: Floor) -> Line:
     waits = waiting(floor)
-    words = f"changes take effect at the next 100% award: {', '.join(waits)}" if waits else "no pending changes"
+    words = (
+        f"changes take effect at their level’s next 100% award: {', '.join(waits)}" if waits else "no pending changes"
+    )
     return Line("Parameters", "/regulator/parameters", words)
 
 

@@ -1,4 +1,4 @@
-"""The history of every parameter, and what takes effect at the next 100% award."""
+"""The history of every parameter, and what takes effect at their level's next 100% award."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def parameters(desk: Desk) -> Read:
 
 
 def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
-    """By jackpot, what begins with the next 100% award."""
+    """By jackpot, what begins with its level's next 100% award."""
     return {
         name: differences(flat(to_builtins(jackpot.terms)), flat(to_builtins(jackpot.awaiting)))
         for name, jackpot in floor.jackpots.items()

@@ -1,4 +1,4 @@
-"""The jackpots: the list of them, and one with its money, its terms, and what waits for the next 100% award."""
+"""The jackpots: the list of them, and one with its money, its terms, and what waits for its level's next 100% award."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def links_of(floor: Floor, jackpot: str) -> list[str]:
 
 
 def pending_changes(jackpot: Jackpot) -> list[Change]:
-    """Seeds and rates that begin with the next 100% award; levels stay."""
+    """Seeds and rates that begin with its level's next 100% award; levels stay."""
     if not jackpot.awaiting:
         return []
     now, then = (_settings(terms) for terms in (jackpot.terms, jackpot.awaiting))

@@ -24,7 +24,6 @@ MEANINGS = {
     Reason.OVER_LIMIT: "the meter stands above its limit: from the meter to the overflow",
     Reason.NONDISPLAYED_TO_RECEIPTS: "from the reserve to the house’s receipts",
     Reason.SEED_RECOVERY: "the house takes its seed back: from the meter to the house’s seeds",
-    Reason.BACK_OUT: "an award was confirmed wrongly: from winners back onto the meter",
 }
 
 
@@ -39,7 +38,8 @@ def _adjust_paper(desk: Desk) -> Paper:
     name, found = named(desk, desk.floor.jackpots, "jackpot")
     return Paper(
         title=f"Manual adjustment of {name}",
-        lead="Moves money between two accounts, for one of six reasons. Nothing is edited: it is an entry of its own.",
+        lead="Moves money between two accounts, for one of five reasons. Nothing is edited: it is an entry of its own. "
+        "An award is backed out from the win log.",
         button="Make the adjustment",
         back=path_of("manager", "jackpots", name),
         facts=tuple((capital(reason.value), words) for reason, words in MEANINGS.items()),

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from fairfelt.formats.reading import FieldError, convert
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.terms import CENT_MICROS
+from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import DOLLARS
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import money, percent, plain
@@ -40,6 +41,9 @@ POLICIES: Final[dict[str, tuple[type[Enum], str]]] = {
     "several_winners": (SeveralWinners, "Several winners in one round"),
     "freeze": (Freeze, "Amount locks"),
     "fixed_pays": (FixedPays, "Fixed pays come from the"),
+}
+HINTS: Final = {
+    "several_winners": " ".join(f"{capital(policy.value)}: {policy.meaning}" for policy in SeveralWinners),
 }
 
 
@@ -130,10 +134,11 @@ def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
             for field, each in AMOUNTS.items()
         ),
         *(
-            Field(name=term, label=label, sort="choice", choices=tuple((kind.value, kind.value) for kind in kinds))
+            Field(name=term, label=label, sort="choice", hint=HINTS.get(term, ""),
+                  choices=tuple((kind.value, kind.value) for kind in kinds))
             for term, (kinds, label) in POLICIES.items()
         ),
-    )
+    )  # fmt: skip
 
 
 def _fill_in(values: dict[str, str], *fields: Field) -> tuple[Field, ...]:

@@ -14,7 +14,7 @@ from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.formats.reading import FieldError, convert
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
-from fairfelt.room import Controls, Floor
+from fairfelt.room import Controls, Floor, FoldedHands
 from fairfelt.room.commands.set_up import MakeLink, SetUpTable
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game
@@ -79,7 +79,8 @@ def progressive_fields(
     )  # fmt: skip
     if found:
         yield Field(name="controls", label="Controls", sort="choice", value=controls.value,
-                    choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls))  # fmt: skip
+                    choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls),
+                    hint=" ".join(f"{kind.value.capitalize()}: {kind.meaning}" for kind in Controls))  # fmt: skip
         yield Field(
             name="denominations", label="Denominations", optional=True,
             hint="Of the progressive bet, with spaces between: 5 10 25. Blank allows any amount up to the max bet.",
@@ -165,6 +166,9 @@ def _link_paper(desk: Desk) -> Paper:
             Field(name="jackpot", label="Jackpot", sort="choice", choices=tuple((name, name) for name in running),
                   hint="" if running else "No jackpots yet. Open one first."),
             Field(name="location", label="Licensed location", hint="Printed on win pages."),
+            Field(name="folded_hands", label="Folded hands", sort="choice",
+                  choices=tuple((choice.value, choice.value.capitalize()) for choice in FoldedHands),
+                  hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
         ),
     )  # fmt: skip
 
@@ -175,6 +179,7 @@ async def _make_link(desk: Desk, form: Form, ask: Ask) -> Outcome:
         link=form.name("link"),
         jackpot=form.one_of("jackpot", desk.floor.jackpots),
         location=form.text("location"),
+        folded_hands=form.one_of("folded_hands", [choice.value for choice in FoldedHands]),
     )
 
 

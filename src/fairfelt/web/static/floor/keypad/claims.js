@@ -9,8 +9,8 @@ export function claimsIn(section, { money }) {
   /** @param {Prize} prize */
   function row(prize) {
     const { seat, for_seat: maker, amount_micros: amount, number } = prize;
-    const words = maker ? `envy (seat ${maker}’s hand)` : prizeWords(prize, ", ");
-    return make("li", {}, part("seat-name", `Seat ${seat}`), part("hand-name", words), part("amount", money(amount)),
+    const words = maker === undefined ? prizeWords(prize, ", ") : maker ? `envy (seat ${maker}’s hand)` : "envy";
+    return make("li", {}, part("seat-name", seat ? `Seat ${seat}` : "No spot"), part("hand-name", words), part("amount", money(amount)),
       ...(number ? [part("page", `win page ${number}`)] : []));
   }
 
@@ -29,13 +29,16 @@ export function claimsIn(section, { money }) {
   /** @param {TableState} state @param {Prize[]} claims as displays show them */
   return function draw(state, claims, confirmation) {
     const pending = state.phase === "claimed" || state.phase === "keyed";
-    const rows = pending ? (state.prizes.length ? state.prizes : claims) : state.phase === "paid" ? awards(state, confirmation) : [];
+    const rows = pending ? (state.prizes.length ? state.prizes : claims) : isPaid(state) ? awards(state, confirmation) : [];
     const now = [state.round, pending, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros}`)].join("|");
     if (now === written) return;
     written = now;
     write(rows, pending);
   };
 }
+
+/** @param {TableState} state */
+const isPaid = ({ phase }) => phase === "logged" || phase === "paid";
 
 // Only the answer to the confirmation lists the awards of a round; the journal keeps that answer.
 /** @param {TableState} state @returns {Prize[]} */

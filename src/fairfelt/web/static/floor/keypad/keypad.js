@@ -4,9 +4,10 @@ import { guide } from "./guide.js";
 import { openJournal } from "./journal.js";
 import { clearNotes, drawConnection, drawPeople, note } from "./panel.js";
 import { EARLIER_CLAIM, peopleAt } from "./people.js";
+import { reasonDialog } from "./reason.js";
 import { seatsIn } from "./seats.js";
 import { signInDialog } from "./sign_in.js";
-import { byId, find, findAll, sentence, targetOf, write } from "../../dom.js";
+import { byId, fieldById, find, findAll, sentence, targetOf, write } from "../../dom.js";
 import { moneyIn } from "../money.js";
 import { connectRoom } from "../room.js";
 import { watchLink } from "../watch.js";
@@ -22,6 +23,9 @@ const journal = openJournal(room, device);
 const seats = seatsIn(byId("seats"), amounts, tapSeat);
 const drawClaims = claimsIn(byId("claims"), amounts);
 const signIn = signInDialog(/** @type {HTMLDialogElement} */ (byId("sign-in")), room);
+const reason = reasonDialog(/** @type {HTMLDialogElement} */ (byId("reason")));
+const folded = fieldById("folded");
+const isLegacy = document.body.classList.contains("legacy");
 const earlier = /** @type {HTMLDialogElement} */ (byId("earlier"));
 const people = peopleAt(device, room, signIn, peopleChanged);
 
@@ -60,7 +64,7 @@ async function refresh() {
 function take(fresh) {
   state = fresh;
   current = true;
-  if (!(chosen && chosen in state.bets) || !state.live.includes("hand")) chosen = null;
+  if (!state.live.includes("hand")) chosen = null;
   document.body.dataset.phase = state.phase;
   draw();
 }
@@ -130,7 +134,7 @@ function tapSeat(seat, button) {
   clearNotes();
   if (button.ariaDisabled === "true" || isSendingPress()) return note("seats", whyNot());
   if (!state.live.includes("bet")) {
-    chosen = chosen === seat ? null : seat;
+    choose(chosen === seat ? null : seat);
     return draw();
   }
   const micros = seats.chosenMicros();
@@ -141,6 +145,14 @@ function tapSeat(seat, button) {
   draw();
   sendBets();
 }
+
+/** @param {string | null} seat */
+function choose(seat) {
+  chosen = seat;
+  folded.checked = Boolean(seat && claimAt(seat)?.folded);
+}
+
+const claimAt = (seat) => state.claims.find((claim) => String(claim.seat) === seat);
 
 // Tapping is quicker than answers: what was tapped meanwhile goes together in the next command.
 let sendingBets = false;
@@ -161,8 +173,10 @@ const same = (one, other) =>
 async function tapHand(button) {
   clearNotes();
   if (button.ariaDisabled === "true") return note("hands", whyNot());
-  if (!chosen) return note("hands", "Choose the seat first, then its hand.");
-  await press("hand", { seat: Number(chosen), hand: button.dataset.hand }, "hands");
+  if (!chosen && !isLegacy) return note("hands", "Choose the seat first, then its hand.");
+  const spot = chosen ? { seat: Number(chosen) } : {};
+  await press("hand", { ...spot, hand: button.dataset.hand, folded: folded.checked }, "hands");
+  folded.checked = Boolean(chosen && claimAt(chosen)?.folded);
 }
 
 /** @param {HTMLElement} button */
@@ -170,15 +184,25 @@ async function tapAction(button) {
   clearNotes();
   if (button.ariaDisabled === "true") return note("actions", whyNot());
   const { path, label, toJph } = button.dataset;
+  if ("asksWhy" in button.dataset) return takeBack(label, path);
   if ("takesCard" in button.dataset) return withCard(label, path, toJph ? { to_jph: toJph === "true" } : {});
   const bets = path === "start" ? { bets: listed(tapped ?? state.bets) } : {};
   tapped = null;
   await press(path, bets, "actions");
 }
 
+// A misdeal takes the whole round back, a foul hand one seat's. Both ask why, and then for a card.
+async function takeBack(label, path) {
+  const isFoul = path === "foul";
+  if (isFoul && !chosen) return note("actions", "Choose the seat with the foul hand first.");
+  const words = isFoul ? `Seat ${chosen}: its hand wins nothing and brings nobody envy.` : "Voids this round and gives all its progressive bets back.";
+  const given = await reason.ask({ title: label, words, isFoul });
+  if (given) await withCard(label, path, isFoul ? { seat: Number(chosen), ...given } : given, ANY_SUPERVISOR);
+}
+
 // A card opens a session for one press; a key that was turned holds it until it is turned back.
-async function withCard(label, path, body) {
-  const result = await people.withCard(label, whoMay(), (behind) => pressKnowingly(path, body, behind));
+async function withCard(label, path, body, who = whoMay()) {
+  const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind));
   if (result?.sentence) note("actions", result.sentence);
   if (!state.live.includes(document.getElementById("key-off")?.dataset.label ?? "")) await people.takeCardOut();
 }
@@ -205,9 +229,11 @@ function peopleChanged() {
   if (state) draw();
 }
 
+const ANY_SUPERVISOR = "Supervisor or executive card and PIN required.";
+
 function whoMay() {
   const isLarge = [...state.prizes, ...pending].some(({ amount_micros: each }) => BigInt(each) >= BigInt(executiveFrom));
-  return isLarge ? "Executive card and PIN required." : "Supervisor or executive card and PIN required.";
+  return isLarge ? "Executive card and PIN required." : ANY_SUPERVISOR;
 }
 
 // While START is on its way the seats still look live for a moment: a tap would change bets that are locked already.
@@ -232,7 +258,7 @@ function draw() {
   drawHands();
   drawClaims(state, pending, journal.confirmation);
   write(byId("round"), `Round ${state.round}`);
-  write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing() }));
+  write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing(), isLegacy }));
   write(byId("notices"), state.notices.join(" "));
   for (const step of findAll(document, "#steps li"))
     step.toggleAttribute("aria-current", Boolean(step.dataset.phases?.split(" ").includes(state.phase)));
@@ -246,8 +272,12 @@ const drawSoon = () => setTimeout(() => sending && draw(), FLICKER_MS);
 function drawHands() {
   write(byId("hands-title"), chosen ? `Seat ${chosen}: which hand?` : "Winning hands");
   for (const button of findAll(document, "[data-hand]"))
-    button.setAttribute("aria-pressed", String(chosen !== null && state.claims[chosen] === button.dataset.hand));
+    button.setAttribute("aria-pressed", String(isClaimed(button.dataset.hand)));
 }
+
+// At the chosen seat; on legacy controls without one, at none.
+const isClaimed = (hand) =>
+  state.claims.some((claim) => claim.hand === hand && String(claim.seat) === (chosen ?? (isLegacy ? "0" : "")));
 
 function drawKey() {
   const off = document.getElementById("key-off");

@@ -1,4 +1,4 @@
-// The seats and their bets: no bet, bet, locked, claimed. Each says so in words and by its shape, not by color alone.
+// The seats and their bets: no bet, bet, locked, claimed, foul. Each says so in words and by its shape, not by color alone.
 import { fieldById, find, findAll, targetOf } from "../../dom.js";
 
 /** @import { TableState } from "../../types.js" */
@@ -15,16 +15,17 @@ export function seatsIn(section, { chip }, tapped) {
   other?.addEventListener("input", () => (fieldById("chip-other").checked = true));
 
   /** @param {TableState & { chosen: string | null, ready: boolean }} state */
-  function draw({ bets, claims, phase, live, chosen, ready }) {
+  function draw({ bets, claims, fouled, phase, live, chosen, ready }) {
+    const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? `${claim.hand}, folded` : claim.hand]));
     for (const button of buttons) {
       const seat = button.dataset.seat ?? "";
-      const bet = betState(seat, bets, claims, phase);
-      const usable = ready && (live.includes("bet") || (live.includes("hand") && seat in bets));
+      const bet = fouled.includes(Number(seat)) ? "foul" : betState(seat, bets, hands, phase);
+      const usable = ready && (live.includes("bet") || live.includes("hand"));
       button.dataset.bet = bet;
       button.setAttribute("aria-disabled", String(!usable));
       button.setAttribute("aria-pressed", String(phase === "betting" ? seat in bets : seat === chosen));
       find(button, ".amount").textContent = seat in bets ? chip(bets[seat]) : "";
-      find(button, ".status").textContent = claims[seat] ?? (seat in bets || phase === "betting" ? bet : "");
+      find(button, ".status").textContent = hands[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? bet : "");
     }
   }
 

@@ -49,7 +49,7 @@ def test_bets_are_locked_while_a_game_runs() -> None:
     pit = Pit()
     pit.start(seats=(1,))
     reason = pit.refused("place bets", "keypad T1", table="T1", bets=LIT)
-    assert reason == "bet cannot be pressed now; live buttons: hand, END GAME"
+    assert reason == "bet cannot be pressed now; live buttons: hand, FOUL HAND, MISDEAL, END GAME"
 
 
 @pytest.mark.parametrize(
@@ -73,5 +73,5 @@ def test_an_answer_shows_the_claims() -> None:
     pit = Pit()
     pit.start()
     claimed = pit.press("press hand", seat=2, hand="royal flush")
-    assert claimed["claims"] == {"2": "royal flush"}
+    assert claimed["claims"] == [{"seat": 2, "hand": "royal flush", "folded": False}]
     assert claimed["bets"] == {str(seat): 5 * UNIT for seat in (1, 2, 3)}

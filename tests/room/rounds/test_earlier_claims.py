@@ -187,8 +187,8 @@ def test_whatever_was_claimed_and_taken_back_prizes_are_those_of_claiming_in_ord
         assert pit.balances()
     waiting = sorted((table for table in pit.played if pit.floor.tables[table].claims), key=_order(pit))
     for table in waiting:
-        for seat, hand in pit.floor.tables[table].claims.items():
-            scratch.press("press hand", table, seat=seat, hand=hand)
+        for claim in pit.floor.tables[table].claims:
+            scratch.press("press hand", table, seat=claim.seat, hand=claim.hand)
     for table in pit.played:
         assert pit.floor.tables[table].prizes == scratch.floor.tables[table].prizes
     assert pit.floor.balances() == scratch.floor.balances()

@@ -1,0 +1,108 @@
+"""Commands that take something back: a misdeal, a foul hand, the back-out of a confirmed award."""
+
+from __future__ import annotations
+
+from fairfelt.formats.fields import Count, Line, Name, Seat
+from fairfelt.room.authority import Requester
+from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.rounds import ClaimsSet
+from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.awards import AWARDS_KEPT, GivenAward
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import ADJUSTS, Authority
+from fairfelt.room.state.table import Claim, Press, Table
+
+from .command import RoomCommand
+
+
+class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
+    """A misdeal: void the round before any award is confirmed, and give all its wagers back."""
+
+    table: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        table = who.require_keypad(self.table, Press.VOID)
+        who.require_to_confirm(Authority.SUPERVISOR)
+        bets = tuple(sorted(table.bets_micros.items()))
+        voided = RoundVoided(table=self.table, round=table.round, bets=bets, why=self.why)
+        return *_reclaim(self.table, table, ()), voided
+
+
+class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
+    """Declare the hand of one seat foul: it wins nothing and brings nobody envy."""
+
+    table: Name
+    seat: Seat
+    give_back: bool = True
+    """Whether the player gets the progressive bet back; else it stays lost, and the seat may still receive envy."""
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        table = who.require_keypad(self.table, Press.FOUL)
+        who.require_to_confirm(Authority.SUPERVISOR)
+        if self.seat > table.seats:
+            raise Refusal(Code.BAD_CLAIM, f"there is no seat {self.seat}; seats are 1 to {table.seats}", "seat")
+        if self.seat in table.fouled:
+            raise Refusal(Code.ALREADY_DONE, f"the hand of seat {self.seat} is foul already", "seat")
+        returned = table.bets_micros.get(self.seat, 0) if self.give_back else 0
+        rest = tuple(claim for claim in table.claims if claim.seat != self.seat)
+        # A hand without a spot stands for one of equal bets, and without any bet there is nobody to be paid.
+        if returned and len(table.bets_micros) == 1:
+            rest = ()
+        fouled = HandFouled(table=self.table, seat=self.seat, returned_micros=returned, why=self.why)
+        return *_reclaim(self.table, table, rest), fouled
+
+
+def _reclaim(name: str, table: Table, claims: tuple[Claim, ...]) -> tuple[ClaimsSet, ...]:
+    """Claims that are taken back first: what was set aside for them goes back."""
+    if claims == table.claims:
+        return ()
+    return (ClaimsSet(table=name, claims=claims, order=table.claim_order if claims else 0),)
+
+
+class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1"):
+    """Void one confirmed award: its whole amount, its hit and its envy. Two people, once."""
+
+    number: Count
+    """Of its win page."""
+    why: Line
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> AwardBackedOut:
+        people = who.require(ADJUSTS, count=2)
+        award = reversible(floor, self.number)
+        return AwardBackedOut(
+            number=self.number,
+            jackpot=award.jackpot,
+            at_table=award.table,
+            amount_micros=award.amount_micros,
+            envy_micros=sum(award.envy_micros),
+            why=self.why,
+            document=self.document,
+            names=tuple(floor.people[person].name for person in people),
+        )
+
+
+def reversible(floor: Floor, number: int) -> GivenAward:
+    """An award that can still be backed out."""
+    if number > floor.awards:
+        there = f"1 to {floor.awards}" if floor.awards else "none yet"
+        raise Refusal(Code.UNKNOWN_NAME, f"there is no award {number}; there is {there}", "number")
+    award = floor.given.get(number)
+    if award is None:
+        sentence = (
+            f"award {number} is too old: fixed pays can be backed out while they are among the last {AWARDS_KEPT:,}"
+        )
+        raise Refusal(Code.NOT_NOW, sentence, "number")
+    if award.voided:
+        raise Refusal(Code.ALREADY_DONE, f"award {number} is void already", "number")
+    if not award.adjusted:
+        sentence = f"award {number} is not off the meter yet: the key of table {award.table} has to return to RUN first"
+        raise Refusal(Code.NOT_NOW, sentence, "number")
+    if floor.jackpots[award.jackpot].retired:
+        raise Refusal(
+            Code.JACKPOT_RETIRED, f"jackpot {award.jackpot} is retired; its awards stay as they are", "number"
+        )
+    return award

@@ -1,0 +1,73 @@
+"""What is taken back: a round that was misdealt, the bet of a foul hand, an award that was confirmed wrongly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fairfelt.jackpot import backed_out, given_back_wagers
+from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.room.state.floor import Floor
+
+from .event import RoomEvent
+from .rounds import Bets, round_over
+
+
+class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
+    """A misdeal: the wagers of a round go back to the players, and what they fed comes off the meters."""
+
+    table: str
+    round: int
+    bets: Bets
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        jackpot = given_back_wagers(floor.jackpot_of(table)[1], table.fed_ppm, *table.bets_micros.values())
+        return floor.with_round(self.table, round_over(table), jackpot)
+
+
+class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
+    """The hand of one seat is foul: it wins nothing and brings nobody envy."""
+
+    table: str
+    seat: int
+    returned_micros: int
+    """The bet that the player got back; 0 where it stays in play or there was none."""
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        fouled = (*table.fouled, self.seat)
+        if not self.returned_micros:
+            return floor.having("tables", self.table, fast_replace(table, fouled=fouled))
+        bets = {seat: micros for seat, micros in table.bets_micros.items() if seat != self.seat}
+        jackpot = given_back_wagers(floor.jackpot_of(table)[1], table.fed_ppm, self.returned_micros)
+        return floor.with_round(self.table, fast_replace(table, fouled=fouled, bets_micros=bets), jackpot)
+
+
+class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out/1"):
+    """Two people voided an award: all of it, its envy and its hit. Its win page says so from then on."""
+
+    told = ("number",)
+    number: int
+    """Of its win page."""
+    jackpot: str
+    at_table: str
+    amount_micros: int
+    envy_micros: int
+    why: str
+    document: str
+    names: tuple[str, ...]
+    """Of the two people, as they were called."""
+
+    def apply(self, floor: Floor) -> Floor:
+        award = floor.given[self.number]
+        jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros)
+        last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number != self.number)
+        return fast_replace(
+            floor,
+            jackpots={**floor.jackpots, self.jackpot: jackpot},
+            given={**floor.given, self.number: replace(award, voided=True)},
+            last_wins={**floor.last_wins, self.jackpot: last},
+            payments={number: payment for number, payment in floor.payments.items() if number != self.number},
+        )

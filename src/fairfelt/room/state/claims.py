@@ -1,0 +1,64 @@
+"""Claims of a round: which hand was entered for which seat, what it wins, and whom else it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairfelt.jackpot import Win
+from fairfelt.table.envy import envy_due
+
+from .awards import EnvyRow
+from .table import Claim, Table
+
+NO_SPOT = 0
+"""The seat of a hand that was entered on legacy controls without a spot."""
+
+
+def toggle(claims: Sequence[Claim], pressed: Claim) -> tuple[Claim, ...]:
+    """The claims after a hand button was pressed: it enters a hand, changes a seat's hand, or takes it back."""
+    if any(same_hand(claim, pressed) for claim in claims):
+        return tuple(claim for claim in claims if not same_hand(claim, pressed))
+    others = [claim for claim in claims if pressed.seat == NO_SPOT or claim.seat != pressed.seat]
+    return tuple(sorted((*others, pressed), key=lambda claim: (claim.seat, claim.hand)))
+
+
+def same_hand(one: Claim, other: Claim) -> bool:
+    """Whether two presses are for the same hand at the same spot."""
+    return (one.seat, one.hand) == (other.seat, other.hand)
+
+
+def wager_micros(table: Table, seat: int) -> int:
+    """What was bet at a seat; where no spot was named all bets are equal. 0 for a seat without a bet."""
+    if seat == NO_SPOT:
+        return next(iter(table.bets_micros.values()), 0)
+    return table.bets_micros.get(seat, 0)
+
+
+def wins_of(table: Table) -> list[Win]:
+    """What the claimed hands win; one without a bet wins nothing itself."""
+    buttons = {button.hand: button for button in table.hands}
+    bets = ((claim, wager_micros(table, claim.seat)) for claim in table.claims)
+    return [buttons[claim.hand].win(claim.seat, bet) for claim, bet in bets if bet]
+
+
+def without_bet(table: Table) -> list[Claim]:
+    """Claimed hands that win nothing themselves and pay envy to others."""
+    return [claim for claim in table.claims if not wager_micros(table, claim.seat)]
+
+
+def envy_of(table: Table) -> tuple[EnvyRow, ...]:
+    """Every other bettor at the table is paid for every envy hand. Where no spot was named, all but one are."""
+    buttons, rows = {button.hand: button.envy for button in table.hands}, list[EnvyRow]()
+    bets = dict(sorted(table.bets_micros.items()))
+    for claim in table.claims:
+        line = buttons[claim.hand]
+        if claim.seat == NO_SPOT:
+            each = line.due_micros(wager_micros(table, NO_SPOT))
+            rows += [_row(NO_SPOT, claim, each)] * (len(bets) - 1) if each else []
+        else:
+            rows += [_row(due.seat, claim, due.amount_micros) for due in envy_due({claim.seat: line}, bets)]
+    return tuple(rows)
+
+
+def _row(seat: int, claim: Claim, amount_micros: int) -> EnvyRow:
+    return EnvyRow(seat=seat, for_seat=claim.seat, hand=claim.hand, amount_micros=amount_micros)

@@ -1,0 +1,77 @@
+"""The back-out of one award: what it takes back, before and after, and the form that two people sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairfelt.room import Floor
+from fairfelt.room.commands.voids import BackOutAward, reversible
+from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.refusal import Refusal
+from fairfelt.room.state.awards import GivenAward
+from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk.words import money
+from fairfelt.web.http.request import number_in
+
+Fact = tuple[str, str]
+
+
+def _award(desk: Desk) -> tuple[int, GivenAward]:
+    number = number_in(desk.request.path_params["number"])
+    try:
+        return number, reversible(desk.floor, number)
+    except Refusal as refusal:
+        raise Nowhere(refusal.sentence) from refusal
+
+
+def _paper(desk: Desk) -> Paper:
+    number, award = _award(desk)
+    return Paper(
+        title=f"Back out award {number}",
+        lead="Voids one award: all of it, its envy and its hit. Its win page says VOID from then on, with who, when "
+        "and why. Nothing is edited: it is an entry of its own.",
+        button="Back out the award",
+        back="/manager/wins",
+        facts=tuple(before_and_after(desk.floor, number, award)),
+        fields=(
+            Field(name="why", label="Why", hint="Such as: the hand was not a royal flush on review."),
+            Field(name="document", label="Document", hint="The number of the report or slip behind it."),
+        ),
+        danger=f"Award {number} becomes void for good, and the winner has to return what was paid.",
+    )
+
+
+def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
+    """What the back-out would change, as it stands and as it would stand."""
+    voided = AwardBackedOut(
+        number=number,
+        jackpot=award.jackpot,
+        at_table=award.table,
+        amount_micros=award.amount_micros,
+        envy_micros=sum(award.envy_micros),
+        why="",
+        document="",
+        names=(),
+    )
+    now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
+    currency, level = now.terms.currency, award.prize.win.level if award.prize else ""
+    yield "Award", f"{award.hand} at table {award.table}, {money(award.amount_micros, currency)}"
+    if award.envy_micros:
+        yield "Envy taken back", f"{len(award.envy_micros)} pays, {money(sum(award.envy_micros), currency)}"
+    if level:
+        hits = now.counts.of(level).hits, then.counts.of(level).hits
+    else:
+        hits = now.counts.fixed.hits, then.counts.fixed.hits
+    yield f"Hits of {level}" if level else "Fixed pays", f"{hits[0]:,} before, {hits[1]:,} after"
+    for account in sorted({*now.book.balances, *then.book.balances}):
+        if (before := now.book[account]) != (after := then.book[account]):
+            yield account.replace("/", " "), f"{money(before, currency)} before, {money(after, currency)} after"
+
+
+async def _back_out(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    number = number_in(desk.request.path_params["number"])
+    return await ask(BackOutAward, number=number, why=form.text("why"), document=form.text("document"))
+
+
+TASKS = [Task(path="/manager/wins/{number}/back-out", access=TWO_PEOPLE, paper=_paper, do=_back_out)]
