@@ -124,7 +124,11 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
         for line in log
         if line.kind == "table set up/1" and line.body["progressive"]
     }
-    legacy = {line.body["table"] for line in log if line.kind == "table set up/1" and line.body["controls"] == "legacy"}
+    legacy = {
+        line.body["table"]
+        for line in log
+        if line.kind == "table set up/1" and (line.body["progressive"] or {}).get("controls") == "legacy"
+    }
     due, amounts = Counter[str](), dict[int, int]()
     for line in log:
         table = line.body.get("table", "")
