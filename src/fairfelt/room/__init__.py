@@ -8,7 +8,8 @@ from .state.duties import Malfunction, Payment, PaymentStep, PostedPrize, StepDo
 from .state.floor import Floor, Link
 from .state.funds import Funds
 from .state.hand_buttons import HandButton, hand_buttons
-from .state.people import SERVER, Authority, Card, Device, DeviceKind, Person, Role
+from .state.pay_rules import Authority, PayRules
+from .state.people import SERVER, Card, Device, DeviceKind, Person, Role
 from .state.progressive import Progressive, progressives
 from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
 from .state.table_limits import TableLimits
@@ -18,7 +19,8 @@ from .views.win_page import WinPage
 
 __all__ = [
     "LABELS", "SERVER", "Authority", "Card", "Controls", "Device", "DeviceKind", "Floor", "Funds", "HandButton",
-    "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork", "Payment", "PaymentStep",
-    "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin", "Sensor", "StepDone", "Table",
-    "TableLimits", "TableState", "WinPage", "display", "hand_buttons", "progressives", "table_state",
+    "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork", "PayRules", "Payment",
+    "PaymentStep", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin", "Sensor",
+    "StepDone", "Table", "TableLimits", "TableState", "WinPage", "display", "hand_buttons", "progressives",
+    "table_state",
 ]  # fmt: skip

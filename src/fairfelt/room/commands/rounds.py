@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot import Terms
 from fairfelt.law import Award, payout
-from fairfelt.room.authority import Requester
+from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.rounds import (
     AwardMoment,
@@ -29,7 +29,7 @@ from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.awards import AwardRow, EnvyRow
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import Authority
+from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import Press, Table
 from fairfelt.rules import format_amount
 
@@ -165,8 +165,7 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
         _, prizes = frozen(floor, table)
-        executive = max(prize.amount_micros for prize in prizes) >= jackpot.terms.executive_from_micros
-        person = who.require_to_confirm(Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
+        person = who.require_to_confirm(authority_needed(floor, table))
         if not self.despite_earlier:
             _check_earlier(floor, table)
         awards = tuple(

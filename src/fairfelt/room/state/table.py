@@ -179,6 +179,18 @@ class Table:
         """Whether claims wait for their confirmation."""
         return self.phase in (Phase.CLAIMED, Phase.KEYED)
 
+    @property
+    def fixed_pays_micros(self) -> tuple[int, ...] | None:
+        """What each claim and each envy for it comes to, where no claim is for a share of a level."""
+        found: list[int] = []
+        for maker, name in self.claims.items():
+            button = self.hand(name)
+            if button is None or button.level:
+                return None
+            for seat, wager_micros in self.bets_micros.items():
+                found.append(button.times_wager * wager_micros if seat == maker else button.envy(wager_micros))
+        return tuple(found)
+
     def hand(self, name: str) -> HandButton | None:
         """The button of that name, if the paytable has it."""
         return next((button for button in self.hands if button.hand == name), None)

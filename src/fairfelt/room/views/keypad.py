@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from fairfelt.room.authority import authority_needed
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase
@@ -26,6 +27,8 @@ class TableState(Struct, frozen=True, kw_only=True):
     """By seat: the lit ones while betting, and the locked ones while a game runs."""
     claims: Mapping[str, str]
     prizes: tuple[PrizeRow, ...]
+    needs: str = ""
+    """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed."""
     awards: tuple[AwardRow, ...] = ()
     """What was just confirmed."""
     envy: tuple[EnvyRow, ...] = ()
@@ -47,6 +50,7 @@ def table_state(
         bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
         claims={str(seat): hand for seat, hand in table.claims.items()},
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
+        needs=authority_needed(floor, table).words if table.is_pending else "",
         awards=awards,
         envy=envy,
     )

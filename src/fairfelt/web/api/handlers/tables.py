@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.room import DeviceKind, TableState, table_state
+from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.state.people import CONFIRMS
@@ -15,6 +16,8 @@ from ..problem import not_found
 
 KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
+PAYING = person(*DEALS, *CONFIRMS, at=[DeviceKind.KEYPAD])
+"""The room says for each award whose card it takes; a small one takes the dealer's."""
 WATCHING = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
 
@@ -36,6 +39,6 @@ ENDPOINTS = [
     _press("bets", PlaceBets),
     _press("hand", PressHand),
     _press("key", TurnKey, WITH_CARD),
-    _press("confirm", Confirm, WITH_CARD),
+    _press("confirm", Confirm, PAYING),
     get("tables/{table}", table, WATCHING, TableState),
 ]
