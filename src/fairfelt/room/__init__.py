@@ -9,7 +9,8 @@ from .state.floor import Floor
 from .state.funds import Funds
 from .state.hand_buttons import HandButton, hand_buttons
 from .state.links import FoldedHands, Link
-from .state.people import SERVER, Authority, Card, Device, DeviceKind, Person, Role
+from .state.pay_rules import Authority, PayRules
+from .state.people import SERVER, Card, Device, DeviceKind, Person, Role
 from .state.progressive import Progressive, progressives
 from .state.table import LABELS, Claim, Controls, Phase, Press, Sensor, Table
 from .state.table_limits import TableLimits
@@ -20,7 +21,8 @@ from .views.win_page import WinPage
 __all__ = [
     "LABELS", "SERVER", "Authority", "Card", "Claim", "Controls", "Device", "DeviceKind", "Floor", "FoldedHands",
     "Funds", "HandButton", "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork",
-    "Payment", "PaymentStep", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room", "RoomPin",
-    "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "display", "hand_buttons", "progressives",
+    "PayRules", "Payment", "PaymentStep", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room",
+    "RoomPin", "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "display", "hand_buttons",
+    "progressives",
     "table_state",
 ]  # fmt: skip

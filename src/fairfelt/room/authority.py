@@ -7,8 +7,10 @@ from typing import NamedTuple, TypeVar
 
 from fairfelt.formats.reading import show
 from fairfelt.room.events import Actor
+from fairfelt.room.events.rounds import frozen
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import CONFIRMS, SERVER, Authority, Card, Role
+from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.people import CONFIRMS, SERVER, Card, Role
 from fairfelt.room.state.table import LABELS, Press, Table
 
 from .refusal import Code, Refusal
@@ -64,8 +66,14 @@ class Requester(NamedTuple):
         others.require(roles)
 
     def require_to_confirm(self, needed: Authority) -> str:
-        """The person who may confirm an award of that weight."""
-        return self.require({role for role, authority in CONFIRMS.items() if authority >= needed})[0]
+        """The person who may confirm an award of that weight; the one of the highest rank where it takes two."""
+        if needed is Authority.DEALER:
+            return self.require({*DEALS, *CONFIRMS})[0]
+        enough = min(needed, Authority.EXECUTIVE)
+        first = self.require({role for role, authority in CONFIRMS.items() if authority >= enough})[0]
+        if needed is Authority.TWO_PEOPLE:
+            self.require(CONFIRMS, count=2)
+        return first
 
     def require_keypad(self, name: str, press: Press) -> Table:
         """The table a keypad speaks for, if that button is live there now and somebody who may deal is signed in."""
@@ -77,13 +85,26 @@ class Requester(NamedTuple):
         table = self.floor.tables[name]
         if press in BEGINS:
             _verify_open(self.floor, name, table)
-        if press not in table.live:
+        if press not in self.floor.live(table):
             button = LABELS[table.controls].get(press, press.value)
             live = ", ".join(self.floor.live_labels(table)) or "none"
             raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")
         if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
             raise Refusal(Code.SIGN_IN_REQUIRED, "no dealer is signed in at this keypad; sign in with card and PIN")
         return table
+
+
+def authority_needed(floor: Floor, table: Table) -> Authority:
+    """What confirming the claims of a table takes: by the house's rules, and by the terms of the jackpot."""
+    if floor.dealer_pays(table):
+        return Authority.DEALER
+    prizes = frozen(floor, table)[1]
+    if not prizes:
+        return Authority.SUPERVISOR
+    most = max(prize.amount_micros for prize in prizes)
+    by_rule = floor.house_rules.pays_in(table.currency).authority(most, tray=False)
+    by_terms = floor.jackpot_of(table)[1].terms.executive_from_micros
+    return max(by_rule, Authority.EXECUTIVE if most >= by_terms else Authority.SUPERVISOR)
 
 
 def identify(floor: Floor, device: str, cards: Sequence[str]) -> Requester:

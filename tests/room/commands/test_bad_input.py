@@ -65,7 +65,8 @@ RIGHT: dict[str, Any] = {
     "accounts": {"USD": {"held_micros": 1, "balance_micros": 0, "required_micros": 1, "short_micros": 1}},
     "stops": ["short"], "notices": [], "step": "compare-hand", "note": "two names", "equipment": "keypad",
     "what": "dark", "posted": True, "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]],
-    "rule": "WAC", "place": "pit 2", "scope": "link", "lost": ["card sue"], "certificate": {"kind": "a menu"},
+    "rule": "WAC", "place": "pit 2", "rules": {"supervisor_from_micros": 1}, "scope": "link",
+    "lost": ["card sue"], "certificate": {"kind": "a menu"},
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""
 TAGS = {str(command.__struct_config__.tag): command for command in COMMANDS}

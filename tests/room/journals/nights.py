@@ -80,6 +80,12 @@ def rounds(pit: GoldenPit) -> None:
     pit.do("adjust", **adjusted, reason="display malfunction")
     other = (replace(MEGA.levels[0], limit_micros=50_000 * UNIT, rate_ppm=160_000), MEGA.levels[1])
     pit.do("change terms", jackpot="mega", terms=replace(MEGA, levels=other), why="summer", cards=OFFICE)
+    by_amount = {"supervisor_from_micros": 300 * UNIT, "two_people_from_micros": 9_000 * UNIT}
+    pit.do("set pay rules", currency="USD", rules=by_amount, why="internal controls 4", cards=OFFICE)
+    pit.start("T1", bet=UNIT)
+    pit.press("press hand", "T1", seat=1, hand="full house")
+    pit.press("confirm", "T1", cards=["card dan"])
+    pit.press("end game", "T1")
     for _ in range(2):
         pit.do("print win page", number=1, cards=SUE)
     pit.refused("start game", "keypad T1", table="T2")

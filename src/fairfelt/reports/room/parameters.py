@@ -12,7 +12,7 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events import RoomEvent, kinds_of, name_of, read_event
-from fairfelt.room.events.accounts import Adjusted, TermsChanged
+from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged
 from fairfelt.room.events.closing import (
     CheckpointKeySet,
     ClockAccepted,
@@ -61,13 +61,13 @@ TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
         LawSet, DayCorrected, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn, ComponentsInstalled,
         OddsFundsKept,
     ),
-    "Software and house rules": (SoftwareApproved, ClockAccepted, CheckpointKeySet, HouseRulesSet),
+    "Software and house rules": (SoftwareApproved, ClockAccepted, CheckpointKeySet, HouseRulesSet, PayRulesSet),
 }  # fmt: skip
 """Events that set something, by the section they stand in."""
 KINDS = kinds_of(*(event for events in TOPICS.values() for event in events))
 _STAYING = (
     JackpotOpened, TermsChanged, LinkMade, TableSetUp, TableChanged, TableMoved, LimitsPosted, LawSet,
-    SoftwareApproved, CheckpointKeySet, HouseRulesSet,
+    SoftwareApproved, CheckpointKeySet, HouseRulesSet, PayRulesSet,
 )  # fmt: skip
 """What they set stays until another of them sets it: these have a before."""
 _LEFT_OUT = ("kind", "by", "why", "document", "verdicts", "hands", "notices", "on", "day", "secret")

@@ -1,17 +1,18 @@
-"""Commands of the accounts: adjustments, new terms, printed win pages. Two people move money."""
+"""Commands of the accounts: adjustments, new terms, rules by amount, printed win pages. Two people move money."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairfelt.formats.fields import Change, Count, Line, Name
+from fairfelt.formats.fields import Change, Count, Currency, Line, Name
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
 from fairfelt.law import Finding, Law, check_limit, check_reason
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.events.accounts import Adjusted, TermsChanged, WinPagePrinted
+from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.pay_rules import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
 
 from .command import RoomCommand
@@ -63,6 +64,22 @@ def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
         if level.limit_micros is not None:
             stands = jackpot.meter(level.name)
             yield from check_limit(law, level.name, level.limit_micros, stands, begin.currency)
+
+
+class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1"):
+    """Say from which amount on a pay takes a supervisor, an executive or two people; below, the dealer pays alone."""
+
+    currency: Currency
+    rules: PayRules
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> PayRulesSet:
+        who.require(ADJUSTS, count=2)
+        if self.rules.fault:
+            raise Refusal(Code.BAD_FIELD, self.rules.fault, "rules")
+        if floor.house_rules.pays_in(self.currency) == self.rules:
+            raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
+        return PayRulesSet(currency=self.currency, rules=self.rules, why=self.why)
 
 
 class PrintWinPage(RoomCommand, frozen=True, kw_only=True, tag="print win page/1"):

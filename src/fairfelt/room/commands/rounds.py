@@ -13,7 +13,7 @@ from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot import FixedPays, Freeze, Prize, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import Award, payout
-from fairfelt.room.authority import Requester
+from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.rounds import (
     AwardMoment,
@@ -33,7 +33,7 @@ from fairfelt.room.state.awards import AwardRow
 from fairfelt.room.state.claims import NO_SPOT, envy_of, same_hand, toggle, wager_micros, without_bet
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import Authority
+from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
 from fairfelt.rules import format_amount
 
@@ -200,9 +200,7 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
         _, prizes = frozen(floor, table)
-        largest = max((prize.amount_micros for prize in prizes), default=0)
-        executive = largest >= jackpot.terms.executive_from_micros and bool(prizes)
-        person = who.require_to_confirm(Authority.EXECUTIVE if executive else Authority.SUPERVISOR)
+        person = who.require_to_confirm(authority_needed(floor, table))
         if not self.despite_earlier:
             _check_earlier(floor, table)
         if not table.prizes:

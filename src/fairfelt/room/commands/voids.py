@@ -10,7 +10,8 @@ from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.awards import AWARDS_KEPT, GivenAward
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import ADJUSTS, Authority
+from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Claim, Press, Table
 
 from .command import RoomCommand

@@ -1,4 +1,4 @@
-"""What the accounts do: adjust, change terms, print."""
+"""What the accounts do: adjust, change terms, say whose card a pay takes, print."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from fairfelt.jackpot import Reason, Terms, adjustment, changed
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.pay_rules import PayRules
 
 from .event import RoomEvent
 
@@ -36,6 +37,18 @@ class TermsChanged(RoomEvent, frozen=True, kw_only=True, tag="terms changed/1"):
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("jackpots", self.jackpot, changed(floor.jackpots[self.jackpot], self.terms))
+
+
+class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):
+    """Two people said whose card a pay takes, by its amount."""
+
+    currency: str
+    rules: PayRules
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        held = floor.house_rules
+        return replace(floor, house_rules=replace(held, pay_rules={**held.pay_rules, self.currency: self.rules}))
 
 
 class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):

@@ -180,7 +180,7 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
             last_wins=_with_last(floor.last_wins, self.jackpot, pages),
             payments={**floor.payments, **begun} if begun else floor.payments,
         )
-        return self._log(floor, table) if table.controls is Controls.LEGACY else self._pay(floor, table)
+        return self._log(floor, table) if table.phase is Phase.KEYED else self._pay(floor, table)
 
     def _log(self, floor: Floor, table: Table) -> Floor:
         """J-POT: the awards are on record with their amounts, and the meter waits for the key."""

@@ -60,5 +60,14 @@ def envy_of(table: Table) -> tuple[EnvyRow, ...]:
     return tuple(rows)
 
 
+def fixed_pays_micros(table: Table) -> tuple[int, ...] | None:
+    """What each claim and each envy for it comes to; None where a claim is for a share of a level."""
+    bets = [(table.hand(claim.hand), wager_micros(table, claim.seat)) for claim in table.claims]
+    if any(button is None or (button.level and bet) for button, bet in bets):
+        return None
+    won = (button.times_wager * bet for button, bet in bets if button and not button.level)
+    return *won, *(row.amount_micros for row in envy_of(table))
+
+
 def _row(seat: int, claim: Claim, amount_micros: int) -> EnvyRow:
     return EnvyRow(seat=seat, for_seat=claim.seat, hand=claim.hand, amount_micros=amount_micros)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from fairfelt.jackpot import Jackpot
+from fairfelt.jackpot import FixedPays, Jackpot
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.law.jurisdiction import Jurisdiction
@@ -16,12 +16,14 @@ from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
 from .awards import GivenAward
+from .claims import fixed_pays_micros
 from .duties import Malfunction, Payment, PostedPrize
 from .funds import Funds
 from .links import Link
+from .pay_rules import Authority
 from .people import Card, Device, HouseRules, Person
 from .prints import Prints
-from .table import Phase, Table
+from .table import LABELS, Phase, Press, Table
 
 WINS_KEPT = 25
 """Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
@@ -181,9 +183,25 @@ class Floor:
             frozenset(table.combination for table in tables), frozenset(links[table.link] for table in tables)
         )
 
+    def dealer_pays(self, table: Table) -> bool:
+        """Whether all that is claimed at a table are fixed pays from the tray, small enough for the dealer alone."""
+        if not table.is_pending or self.jackpot_of(table)[1].terms.fixed_pays is not FixedPays.TRAY:
+            return False
+        rules = self.house_rules.pays_in(table.currency)
+        pays = fixed_pays_micros(table)
+        return pays is not None and rules.authority(max(pays, default=0), tray=True) is Authority.DEALER
+
+    def live(self, table: Table) -> tuple[Press, ...]:
+        """What may be pressed now; what a dealer pays alone is confirmed without the supervisor's key."""
+        live = table.live
+        alone = table.phase is Phase.CLAIMED and Press.CONFIRM not in live and self.dealer_pays(table)
+        return (*live, Press.CONFIRM) if alone else live
+
     def live_labels(self, table: Table) -> tuple[str, ...]:
         """The live buttons of a table; on a closed floor none of those that begin a game."""
-        return () if self.closed and table.phase is Phase.BETTING else table.live_labels
+        if self.closed and table.phase is Phase.BETTING:
+            return ()
+        return tuple(LABELS[table.controls][press] for press in self.live(table))
 
     def balances(self) -> dict[str, int]:
         """Every account of every jackpot."""

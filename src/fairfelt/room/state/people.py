@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .pay_rules import ALWAYS_A_SUPERVISOR, Authority, PayRules
 
 SERVER = "server"
 """The device name of the controller itself: no person and no other device is called so."""
@@ -20,13 +23,6 @@ class Role(StrEnum):
     ACCOUNTING = "accounting"
     TECHNICIAN = "technician"
     REGULATOR = "regulator"
-
-
-class Authority(IntEnum):
-    """What confirming an award takes."""
-
-    SUPERVISOR = 1
-    EXECUTIVE = 2
 
 
 CONFIRMS = {Role.SUPERVISOR: Authority.SUPERVISOR, Role.EXECUTIVE: Authority.EXECUTIVE}
@@ -62,6 +58,12 @@ class HouseRules:
 
     dealers_sign_in: bool = False
     """Whether a dealer has to sign in at the keypad before anything is pressed there."""
+    pay_rules: Mapping[str, PayRules] = field(default_factory=dict)
+    """Whose card a pay takes, by currency."""
+
+    def pays_in(self, currency: str) -> PayRules:
+        """The rules by amount of a currency."""
+        return self.pay_rules.get(currency, ALWAYS_A_SUPERVISOR)
 
 
 class DeviceKind(StrEnum):

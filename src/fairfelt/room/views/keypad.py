@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from fairfelt.room.authority import authority_needed
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Claim, Phase
@@ -29,6 +30,8 @@ class TableState(Struct, frozen=True, kw_only=True):
     fouled: tuple[int, ...]
     """Seats whose hands are foul."""
     prizes: tuple[PrizeRow, ...]
+    needs: str = ""
+    """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed."""
     awards: tuple[AwardRow, ...] = ()
     """What was just confirmed."""
     envy: tuple[EnvyRow, ...] = ()
@@ -51,6 +54,7 @@ def table_state(
         claims=table.claims,
         fouled=table.fouled,
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
+        needs=authority_needed(floor, table).words if table.is_pending else "",
         awards=awards,
         envy=envy,
     )

@@ -19,7 +19,7 @@ from fairfelt.controller import Controller
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Way
 from fairfelt.ledger import Command
-from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, Room
+from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, PayRules, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.duties import PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
@@ -27,6 +27,8 @@ from fairfelt.room.commands.paperwork import MeetCondition, PinGame
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.refusal import Code
+from fairfelt.room.state.floor import Scope, Suspension
+from fairfelt.room.state.people import HouseRules
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
 from tests.web.api.calling import QUADS, TERMS, UNIT, Device, bets, company, reopened
@@ -51,6 +53,12 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
         "table": "new", "link": "pit", "game": "flushes-gone-wild", "paytable": "ML01",
         "wager": "Multi-Game Link Progressive",
     },
+    "change_table": {"game": "three-card-poker", "why": "memo"},
+    "move_table": {"place": "pit 2", "why": "memo"},
+    "retire_table": {"why": "sold"},
+    "suspend_play": {"scope": "link", "name": "pit", "why": "memo"},
+    "resume_play": {"scope": "jackpot", "name": "mega", "why": "memo"},
+    "set_pay_rules": {"currency": "USD", "rules": {"supervisor_from_micros": UNIT}, "why": "memo"},
     "close_table": {"reason": "torn felt"},
     "enrol_device": {"device": "new", "device_kind": "console", "key_sha256": DIGEST},
     "switch_device": {"enabled": False},
@@ -100,6 +108,9 @@ AT: Mapping[str, Mapping[str, str]] = {
     "foul_hand": {"table": "T4"},
     "void_round": {"table": "T4"},
     "open_table": {"table": "T5"},
+    "change_table": {"table": "T5"},
+    "move_table": {"table": "T5"},
+    "retire_table": {"table": "T5"},
     "post_limits": {"table": "T1"},
     "begin_retirement": {"jackpot": "announced"},
     "give_jackpot_away": {"jackpot": "a gift"},
@@ -200,6 +211,10 @@ async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
 
 def on(floor: Floor, endpoint: Endpoint) -> Floor:
     """The floor as some commands need it."""
+    if endpoint.name == "confirm":  # a pay so small that the dealer makes it alone
+        return replace(floor, house_rules=HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)}))
+    if endpoint.name == "resume_play":
+        return floor.with_suspensions(Suspension(Scope.JACKPOT, "mega", "memo"))
     if endpoint.name == "open_floor":
         return replace(floor, closings=("water",))
     if endpoint.name == "accept_clock":

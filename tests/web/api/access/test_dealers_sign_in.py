@@ -58,7 +58,7 @@ def test_the_dealer_and_who_confirms_are_both_on_record(house: House) -> None:
     keypad = house.keypad("T1", "dan")
     keypad.press("start", bets=bets(1))
     keypad.press("hand", seat=1, hand=QUADS)
-    assert "supervisor" in problem(keypad.command("/api/tables/T1/confirm"), 403)["detail"]
+    assert "supervisor card required" in problem(keypad.command("/api/tables/T1/confirm"), 409)["detail"]
     both = house.keypad("T1", "dan", "sue")
     confirmed = both.do("/api/tables/T1/confirm")["number"]
     (event,) = house.console("ray").get("/api/events", after=confirmed - 1, limit=1).json()["events"]

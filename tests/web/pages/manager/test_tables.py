@@ -83,3 +83,14 @@ def test_play_is_suspended_and_resumed(office: BackOffice) -> None:
     assert "Jackpot mega is suspended: a test." in page
     office.send("/manager/suspensions/jackpot/mega/resume", why="it is right")
     assert not office.controller.floor.suspensions
+
+
+def test_pay_rules_are_set_by_two_people(office: BackOffice) -> None:
+    form = "/manager/people/pay-rules/USD"
+    second = {"second_card": "E-2", "second_pin": "1357"}
+    office.send(form, supervisor_from="300", executive_from="1,000", why="controls", **second)
+    rules = office.controller.floor.house_rules.pays_in("USD")
+    assert (rules.supervisor_from_micros, rules.executive_from_micros) == (300 * UNIT, 1_000 * UNIT)
+    assert rules.two_people_from_micros is None
+    assert office.client.get("/manager/people/pay-rules/XXX").status_code == 404
+    assert form in office.get("/manager/people")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.jackpot import Jackpot
-from fairfelt.room.commands.accounts import Adjust, ChangeTerms
+from fairfelt.room.commands.accounts import Adjust, ChangeTerms, SetPayRules
 from fairfelt.room.commands.retirement import RetireJackpot
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.types.answers import JackpotState, LevelState
@@ -64,5 +64,6 @@ ENDPOINTS = [
     get("jackpots/{jackpot}", jackpot, ANYBODY_SIGNED_IN, JackpotState),
     command("jackpots/{jackpot}/adjustments", Adjust, TWO_PEOPLE),
     command("jackpots/{jackpot}/terms", ChangeTerms, TWO_PEOPLE),
+    command("pay-rules", SetPayRules, TWO_PEOPLE),
     command("jackpots/{jackpot}/retirement", RetireJackpot, TWO_PEOPLE, before=_count_odds),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.room import DeviceKind, TableState, table_state
+from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
@@ -16,6 +17,8 @@ from ..problem import not_found
 
 KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
+PAYING = person(*DEALS, *CONFIRMS, at=[DeviceKind.KEYPAD])
+"""The room says for each award whose card it takes; a small one takes the dealer's."""
 WATCHING = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
 
@@ -37,7 +40,7 @@ ENDPOINTS = [
     _press("bets", PlaceBets),
     _press("hand", PressHand),
     _press("key", TurnKey, WITH_CARD),
-    _press("confirm", Confirm, WITH_CARD),
+    _press("confirm", Confirm, PAYING),
     _press("foul", FoulHand, WITH_CARD),
     _press("void", VoidRound, WITH_CARD),
     get("tables/{table}", table, WATCHING, TableState),

@@ -39,6 +39,7 @@ async def people(desk: Desk) -> Response:
     return drawn(
         desk, "manager/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person,
         dealers=DEALERS[floor.house_rules.dealers_sign_in],
+        currencies=floor.currencies,
     )  # fmt: skip
 
 

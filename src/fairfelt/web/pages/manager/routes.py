@@ -11,7 +11,7 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of, seen_by, sent_by
 
-from . import back_out, dashboard, devices, floor_tasks, live, log, people, reports, wins
+from . import back_out, dashboard, devices, floor_tasks, live, log, pay_rules, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, payouts, prizes
 from .office import MANAGER
@@ -56,6 +56,7 @@ ROUTES = [
             *aggregates.TASKS,
             *prizes.TASKS,
             *people.TASKS,
+            *pay_rules.TASKS,
             *devices.TASKS,
         ],
     ),

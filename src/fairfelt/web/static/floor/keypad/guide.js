@@ -2,7 +2,7 @@
 import { plural } from "../../dom.js";
 
 /** @param {import("../../types.js").TableState} state */
-export function guide({ phase, live }, { closed, chosen, bets, amounts, dealerMissing, isLegacy }) {
+export function guide({ phase, live, needs }, { closed, chosen, bets, amounts, dealerMissing, isLegacy }) {
   const end = live.at(-1) ?? "";
   if (closed && phase === "betting") return `Closed: ${closed}. No game starts.`;
   if (dealerMissing) return "No dealer is signed in: sign in with card and PIN, then deal.";
@@ -11,7 +11,9 @@ export function guide({ phase, live }, { closed, chosen, bets, amounts, dealerMi
     return chosen
       ? `Seat ${chosen} is chosen: press its winning hand.`
       : `Bets are locked. If a hand wins, ${isLegacy ? "press it; tap its seat first where bets differ" : "tap its seat, then the hand"}. If none does, ${end}.`;
-  if (phase === "claimed") return `Call the floor: ${end} takes a card. Press the hand again to withdraw the claim.`;
+  if (phase === "claimed" && needs === "dealer")
+    return `Pay it from the tray and press ${end}: no supervisor needed. Press the hand again to withdraw the claim.`;
+  if (phase === "claimed") return `Call the floor: ${end} takes ${needs === "two people" ? "two cards" : "a card"}. Press the hand again to withdraw the claim.`;
   if (phase === "keyed") return `Press ${live[0]} to confirm, or turn the ${end}.`;
   if (phase === "logged") return `The win is logged. Pay what is shown; the ${end} adjusts the meter.`;
   return `Pay what is shown, then ${end}.`;

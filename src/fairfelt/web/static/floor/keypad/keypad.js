@@ -14,7 +14,7 @@ import { watchLink } from "../watch.js";
 
 /** @import { Behind, Claim, LinkState, PressResult, TableState } from "../../types.js" */
 
-const { device, table = "", link, currency, executiveFrom = "0", dealersSignIn } = document.body.dataset;
+const { device, table = "", link, currency, dealersSignIn } = document.body.dataset;
 const SILENT_MS = 3000;
 const here = `/api/tables/${encodeURIComponent(table)}`;
 const amounts = moneyIn(currency);
@@ -185,6 +185,7 @@ async function tapAction(button) {
   if (button.ariaDisabled === "true") return note("actions", whyNot());
   const { path, label, toJph } = button.dataset;
   if ("asksWhy" in button.dataset) return takeBack(label, path);
+  if (path === "confirm" && state.needs === "dealer") return payAlone(path);
   if ("takesCard" in button.dataset) return withCard(label, path, toJph ? { to_jph: toJph === "true" } : {});
   const bets = path === "start" ? { bets: listed(tapped ?? state.bets) } : {};
   tapped = null;
@@ -200,9 +201,17 @@ async function takeBack(label, path) {
   if (given) await withCard(label, path, isFoul ? { seat: Number(chosen), ...given } : given, ANY_SUPERVISOR);
 }
 
+// A small pay from the tray takes the dealer who is signed in, and nobody else.
+async function payAlone(path) {
+  if (!people.dealer && !(await people.signIn())) return note("actions", NO_DEALER);
+  await press(path, {}, "actions");
+}
+
 // A card opens a session for one press; a key that was turned holds it until it is turned back.
 async function withCard(label, path, body, who = whoMay()) {
-  const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind));
+  const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind), {
+    two: path === "confirm" && state.needs === "two people",
+  });
   if (result?.sentence) note("actions", result.sentence);
   if (!state.live.includes(document.getElementById("key-off")?.dataset.label ?? "")) await people.takeCardOut();
 }
@@ -229,12 +238,12 @@ function peopleChanged() {
   if (state) draw();
 }
 
+const TAKES = {
+  executive: "Executive card and PIN required.",
+  "two people": "Executive card and PIN required, and then a second person’s.",
+};
 const ANY_SUPERVISOR = "Supervisor or executive card and PIN required.";
-
-function whoMay() {
-  const isLarge = [...state.prizes, ...pending].some(({ amount_micros: each }) => BigInt(each) >= BigInt(executiveFrom));
-  return isLarge ? "Executive card and PIN required." : ANY_SUPERVISOR;
-}
+const whoMay = () => TAKES[state.needs] ?? ANY_SUPERVISOR;
 
 // While START is on its way the seats still look live for a moment: a tap would change bets that are locked already.
 const isSendingPress = () => sending > 0 && !sendingBets;

@@ -4,6 +4,7 @@
 /** @import { Behind, PressResult, Session } from "../../types.js" */
 
 export const EARLIER_CLAIM = "earlier_claim";
+const SECOND = "Second person: supervisor or executive card and PIN required.";
 
 /**
  * @param {ReturnType<typeof import("../room.js").connectRoom>} room
@@ -52,27 +53,41 @@ export function peopleAt(device, room, dialog, changed) {
   }
 
   // Who is on record with a press. A session that has ended is renewed: of a card just put in it cannot be the card's.
-  /** @param {Session | null} card @returns {Behind} */
-  const behind = (card = null, fresh = true) => ({
+  /** @param {Session | null} card @param {Session | null} second @returns {Behind} */
+  const behind = (card = null, fresh = true, second = null) => ({
     card: Boolean(card),
-    tokens: () => [dealer, card].flatMap((session) => session?.token ?? []).join(", "),
+    tokens: () => [dealer, card, second].flatMap((session) => session?.token ?? []).join(", "),
     renew: async (sentence) => (card && (!fresh || !dealer) ? false : signIn(sentence)),
   });
 
   // Does something with a card: the one that is in, or one that is put in for it. Gives what came of it; nothing if it
-  // was cancelled. A card that will not do is said so, and another one asked for.
+  // was cancelled. A card that will not do is said so, and another one asked for. Where it takes two people, the second
+  // puts a card in after the first; that one is for this press alone.
   /** @param {(behind: Behind) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
-  async function withCard(title, why, act) {
+  async function withCard(title, why, act, { two = false } = {}) {
+    async function done(session, fresh) {
+      const second = two ? await dialog.ask({ title, why: SECOND, button: "Confirm" }) : null;
+      if (two && !second) return null;
+      const result = await act(behind(session, fresh, second));
+      if (second) await room.remove("/api/sessions", second.token);
+      return result;
+    }
+
     if (holder) {
-      const result = await act(behind(holder, false));
-      if (result.status !== 401) return result;
+      const result = await done(holder, false);
+      if (result && two) dialog.hide();
+      if (result?.status !== 401) return result;
       hold(null);
     }
     for (let sentence = ""; ; ) {
       const session = await dialog.ask({ title, why, button: "Confirm", sentence });
       if (!session) return null;
       hold(session);
-      const result = await act(behind(session));
+      const result = await done(session, true);
+      if (!result) {
+        await takeCardOut();
+        return null;
+      }
       const isOpen = dialog.isOpen;
       if (result.state || result.code === EARLIER_CLAIM || !isOpen) {
         if (isOpen) dialog.hide();

@@ -1,0 +1,59 @@
+"""Rules by amount: whose card a pay takes. Small pays from the tray are the dealer's own, large ones take more."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from msgspec import Struct
+
+from fairfelt.formats.fields import Micros
+
+
+class Authority(IntEnum):
+    """What confirming an award takes; each is more than the one before."""
+
+    DEALER = 0
+    """Whoever deals there, for a fixed pay from the tray."""
+    SUPERVISOR = 1
+    EXECUTIVE = 2
+    TWO_PEOPLE = 3
+    """An executive, and another supervisor or executive."""
+
+    @property
+    def words(self) -> str:
+        """As the API and the pages say it."""
+        return self.name.lower().replace("_", " ")
+
+
+class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """From which amount on a pay takes whose card, in one currency; below the first the dealer pays it alone."""
+
+    supervisor_from_micros: Micros = 0
+    """Of fixed pays from the tray; a share of a meter always takes a supervisor or more."""
+    executive_from_micros: Micros | None = None
+    two_people_from_micros: Micros | None = None
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with them, if anything is: a larger pay never takes less."""
+        amounts = [self.supervisor_from_micros, self.executive_from_micros, self.two_people_from_micros]
+        given = [amount for amount in amounts if amount is not None]
+        return "" if given == sorted(given) else "a larger pay takes more, so each amount is at or above the one before"
+
+    def authority(self, amount_micros: int, *, tray: bool) -> Authority:
+        """What a pay of that amount takes."""
+        if _reaches(amount_micros, self.two_people_from_micros):
+            return Authority.TWO_PEOPLE
+        if _reaches(amount_micros, self.executive_from_micros):
+            return Authority.EXECUTIVE
+        if tray and amount_micros < self.supervisor_from_micros:
+            return Authority.DEALER
+        return Authority.SUPERVISOR
+
+
+def _reaches(amount_micros: int, from_micros: int | None) -> bool:
+    return from_micros is not None and amount_micros >= from_micros
+
+
+ALWAYS_A_SUPERVISOR = PayRules()
+"""What holds until the house says something else."""
