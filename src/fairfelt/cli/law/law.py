@@ -13,6 +13,7 @@ from fairfelt.cli.io.report_command import report
 
 from .funds import funds, games_report
 from .link import certificate, link
+from .merchandise import merchandise
 from .options import On, Profile, law_on, lawful
 from .papers import issued, paper, theoretical
 from .room import law_room
@@ -83,6 +84,7 @@ for _command in (
     paper,
     theoretical,
     issued,
+    merchandise,
 ):
     law.command(_command)
 law.command(games_report, name="report")
