@@ -22,47 +22,25 @@ from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
 from fairfelt.reports.sheet.sheet import Facts, Section, Words
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import IssueReport
-from fairfelt.room.projections.days import DayLog
-from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.issued import IssuedLog, IssuedRow
-from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.wins import WinLog
 from fairfelt.rules import format_moment
 from fairfelt.transparency import SignedCheckpoint
 
+from .paper import Paper, Sources, Wanted
+
 if TYPE_CHECKING:
     from fairfelt.controller.publishing import Publishing
-
-    from .papers import Paper
 
 MOST_TITLE = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """What is asked of a paper besides its name."""
-
-    from_micros: int = 0
-    to_micros: int = 0
-    """The time it is about, for those that are about one."""
-    number: int = 0
-    """The win page or the malfunction, for those that are about one."""
-    access: tuple[tuple[str, str], ...] = ()
-    """Who may do what, where the caller knows."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PaperOffice:
+class PaperOffice(Sources):
     """Reads the database: call it off the event loop."""
 
     address: str | Path
-    clock: Callable[[], int]
     read_manifest: Callable[[], Manifest]
     publishing: Publishing
-    wins: WinLog
-    duties: DutyLog
-    periods: PeriodLog
-    days: DayLog
     issued: IssuedLog
 
     def draw(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> Report:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import Enum
 from zoneinfo import ZoneInfo
 
 from fairfelt.law import day_at, games_report
@@ -23,64 +20,41 @@ from fairfelt.room import Floor
 from fairfelt.room.projections.periods import DAY_MICROS
 from fairfelt.rules import UnknownName, format_moment
 
-from .office import PaperOffice, Wanted
-
-Draw = Callable[[PaperOffice, Ledger[Floor], RoomFacts, Wanted], Report]
+from .paper import Asks, Paper, Sources, Wanted
 
 
-class Asks(Enum):
-    """What a paper has to be told."""
-
-    NOTHING = "nothing"
-    DAYS = "days"
-    NUMBER = "number"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paper:
-    """One paper."""
-
-    name: str
-    title: str
-    lead: str
-    draw: Draw
-    asks: Asks = Asks.NOTHING
-    of: str = ""
-    """What its number is of."""
-
-
-def _controls(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+def _controls(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     return controls_report(room)
 
 
-def _lab(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+def _lab(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     return lab_report(room)
 
 
-def _compliance(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+def _compliance(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     return room_report(room.floor)
 
 
-def _change(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    return change_notice(room, office.clock())
+def _change(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    return change_notice(room, room_logs.clock())
 
 
-def _malfunction(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+def _malfunction(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     found = room.floor.malfunctions.get(wanted.number)
     if found is None:
         raise UnknownName("malfunction", str(wanted.number), tuple(map(str, room.floor.malfunctions)))
-    return malfunction_notice(room, wanted.number, found, office.duties.read(ledger).reported[wanted.number])
+    return malfunction_notice(room, wanted.number, found, room_logs.duties.read(ledger).reported[wanted.number])
 
 
-def _verification(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    page = office.wins.find(ledger, wanted.number) if wanted.number else None
+def _verification(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    page = room_logs.wins.find(ledger, wanted.number) if wanted.number else None
     if wanted.number and page is None:
         raise UnknownName("win page", str(wanted.number), ())
     return verification_form(room, page, room.floor.payments.get(wanted.number))
 
 
-def _progressive(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    first, found = office.periods.read(ledger, wanted.from_micros, wanted.to_micros)
+def _progressive(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    first, found = room_logs.periods.read(ledger, wanted.from_micros, wanted.to_micros)
     heading = Heading(
         room=room.location,
         zone=room.zone,
@@ -93,15 +67,15 @@ def _progressive(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wa
     return period_report(found, heading)
 
 
-def _theoretical(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    _, found = office.periods.read(ledger, wanted.from_micros, wanted.to_micros)
+def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    _, found = room_logs.periods.read(ledger, wanted.from_micros, wanted.to_micros)
     first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
     return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables))
 
 
-def _games(office: PaperOffice, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     first, last = _days(wanted, room.zone)
-    book = office.days.read(ledger).book
+    book = room_logs.days.read(ledger).book
     return master_games_report(games_report(book, room.floor.currency_by_jackpot, first, last))
 
 

@@ -16,7 +16,7 @@ from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
 
 from .background_check import Verifying
-from .books import reconciled
+from .money import reconciled
 from .office import VERIFICATION, drawn, law_now
 from .payouts import overdue
 from .tables import is_approved
