@@ -30,6 +30,7 @@ from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
 from fairfelt.room.commands.people import EnterPin, LockCards
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
+from fairfelt.room.projections.issued import IssuedLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
 from fairfelt.version import __version__
@@ -37,6 +38,7 @@ from fairfelt.version import __version__
 from .check import Check, changed_games
 from .law_office import LawOffice
 from .manifest import Manifest
+from .papers import PaperOffice
 from .pins import Pins
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
@@ -65,6 +67,11 @@ class Controller(RoomView):
         self.periods = PeriodLog()
         self.law = LawOffice(self._own, settings.clock)
         self.publishing = Publishing(self._own, settings.address, settings.witnesses)
+        self.papers = PaperOffice(
+            address=settings.address, clock=settings.clock, read_manifest=settings.read_manifest,
+            publishing=self.publishing, wins=self.wins, duties=self.duties, periods=self.periods, days=self.law.days,
+            issued=IssuedLog(),
+        )  # fmt: skip
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None
         self._standby: Standby[Floor] | None = None
@@ -346,6 +353,7 @@ class Controller(RoomView):
                 "periods": self.periods,
                 "days": self.law.days,
                 "keys": self.publishing.keys,
+                "issued": self.papers.issued,
             },
         )
 

@@ -192,6 +192,9 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
     pit.serves("begin day", day=FIRST_NEW)
     pit.do("correct day", day="2023-06-15", document="log 1", cards=OFFICE)
+    report = {"paper": "compliance", "title": "Compliance status", "sha256": "a" * 64, "secret": "b" * 64}
+    pit.do("issue report", number=1, **report, checkpoint_size=3, checkpoint_root="c" * 64, cards=SUE)
+    pit.refused("issue report", number=1, **report, checkpoint_size=3, checkpoint_root="c" * 64, cards=SUE)
     pit.do("announce retirement", jackpot="mega", way="play off", **signed)
     pit.serves("begin day", day="2023-07-01")
     pit.do("begin retirement", jackpot="mega", cards=OFFICE)

@@ -13,7 +13,9 @@ from fairfelt.cli.io.report_command import report
 
 from .funds import funds, games_report
 from .link import certificate, link
+from .merchandise import merchandise
 from .options import On, Profile, law_on, lawful
+from .papers import issued, paper, theoretical
 from .room import law_room
 from .table import pack, posting, proposal, table
 
@@ -68,7 +70,22 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
 
 
 law = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
-for _command in (show, diff, limits, table, link, certificate, posting, proposal, pack, funds):
+for _command in (
+    show,
+    diff,
+    limits,
+    table,
+    link,
+    certificate,
+    posting,
+    proposal,
+    pack,
+    funds,
+    paper,
+    theoretical,
+    issued,
+    merchandise,
+):
     law.command(_command)
 law.command(games_report, name="report")
 law.command(law_room, name="room")

@@ -18,6 +18,13 @@ class ReportLine:
     jackpot: str
     figures: DayFigures
     currency: str
+    begin_micros: int = 0
+    """What was held for players when the day began: meters, reserves, overflow and pending prizes."""
+
+    @property
+    def end_micros(self) -> int:
+        """The same when it ended."""
+        return self.begin_micros + self.figures.held_micros
 
     @property
     def remark(self) -> str:
@@ -30,18 +37,23 @@ class ReportLine:
             "on": self.on.isoformat(),
             "jackpot": self.jackpot,
             "currency": self.currency,
+            "begin_micros": self.begin_micros,
             **vars(self.figures),
+            "end_micros": self.end_micros,
             "remark": self.remark,
         }
 
 
 def games_report(book: Daybook, currencies: Mapping[str, str], first: date, last: date) -> tuple[ReportLine, ...]:
     """Every day from the first to the last, every jackpot in the order of its currency."""
-    return tuple(
-        ReportLine(on, name, book.of(on, name), currency)
-        for on in _days(first, last)
-        for name, currency in currencies.items()
-    )
+    held = {name: book.only([name]).held_micros(first - timedelta(1)) for name in currencies}
+    lines = []
+    for on in _days(first, last):
+        for name, currency in currencies.items():
+            line = ReportLine(on, name, book.of(on, name), currency, held[name])
+            held[name] = line.end_micros
+            lines.append(line)
+    return tuple(lines)
 
 
 def _days(first: date, last: date) -> Iterator[date]:

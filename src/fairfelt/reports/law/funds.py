@@ -73,15 +73,25 @@ def _account_dict(account: Account) -> dict[str, Any]:
 def master_games_report(lines: Sequence[ReportLine]) -> Report:
     """Progressive jackpots accrued, day by day."""
     rows = tuple((format_day(line.on), line.jackpot, *_amounts(line), line.remark.capitalize()) for line in lines)
-    columns = ("Wagered", "Accrued", "Seeded", "Paid", "Net change")
+    columns = ("Beginning", "Wagered", "Accrued", "Seeded", "Transferred", "Paid", "To the house", "Ending")
     table = Table((Column("Day"), Column("Jackpot"), *right(*columns), Column("Remark")), rows)
-    sheet = Sheet("Master games report", "Progressive jackpots", (Section("", (table,)),))
+    sheet = Sheet(
+        "Master games report", "Progressive jackpots", (Section("", (table,)),),
+        footnotes=(
+            ("Beginning, Ending", "Held for players: meters, reserves, overflow and pending prizes."),
+            ("Accrued", "What the day's wagers added to the prizes: the master games report is reduced by it."),
+            ("To the house", "The rest of the wagers, less fixed pays and envy."),
+        ),
+    )  # fmt: skip
     return Report(sheet, {"lines": [line.to_dict() for line in lines]}, "master-games-report")
 
 
 def _amounts(line: ReportLine) -> tuple[str, ...]:
     of = line.figures
-    amounts = (of.wagered_micros, of.accrued_micros, of.seeded_micros, of.paid_micros, of.held_micros)
+    amounts = (
+        line.begin_micros, of.wagered_micros, of.accrued_micros, of.seeded_micros, of.transferred_micros,
+        of.paid_micros, of.house_micros, line.end_micros,
+    )  # fmt: skip
     return tuple(format_amount(amount, line.currency) for amount in amounts)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fairfelt.law import check_merchandise
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Notice, Section, Sheet
+from fairfelt.reports.sheet.sheet import Notice, Section, Sheet, Words
 from fairfelt.rules import format_amount, format_day
 
 from ..report import Report
+from .rules import finding_notice
 
 if TYPE_CHECKING:
-    from fairfelt.law import Retirement
+    from fairfelt.law import Law, Merchandise, Retirement
 
 
 def out_of_service_notice(where: str, why: str) -> Report:
@@ -46,6 +48,35 @@ def retirement_notice(retirement: Retirement) -> Report:
         *(f"{capital(notice)}." for notice in retirement.notices),
         "The house keeps none of it.",
     )
+
+
+def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
+    """Whether a prize in kind may be offered, and the notice that hangs at the table."""
+    findings = tuple(check_merchandise(law, prize))
+    rule = law.find("prize.merchandise")
+    notice = (
+        f"{prize.item}, worth {prize.money(prize.value_micros)}, is the prize for {hand} in place of "
+        f"{prize.money(prize.fixed_prize_micros)}.",
+        f"{prize.money(prize.from_reserve_micros)} of its price comes from funds of the jackpot that are not shown.",
+        "No fee is taken from the winner.",
+    )
+    answer = Words("This prize may be offered." if not findings else "This prize may not be offered as it is.")
+    cited = Words(f"Required by {rule.cited}." if rule else "No rule on merchandise here.")
+    sheet = Sheet(
+        f"Merchandise prize: {prize.item}",
+        f"{law.profile.title}, {format_day(law.on)}",
+        (
+            Section("", (answer, *finding_notice("Violations", findings), cited)),
+            Section("Notice at the table", (Notice("Merchandise prize", notice),)),
+        ),
+    )
+    plain = {
+        "item": prize.item,
+        "may_offer": not findings,
+        "findings": [finding.to_dict() for finding in findings],
+        "notice": list(notice),
+    }
+    return Report(sheet, plain, "merchandise", passed=not findings)
 
 
 def _notice(title: str, *items: str) -> Report:

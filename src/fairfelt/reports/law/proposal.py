@@ -16,6 +16,7 @@ from fairfelt.rules import fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 
 from ..report import Report
+from .not_approved import not_approved
 from .posting import percent
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def proposal_report(proposal: Proposal) -> Report:
         title=f"Progressive proposal: {terms.name}",
         subtitle=f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
         sections=(
-            Section("", (Facts(facts), after)),
+            Section("", (*([notice] if (notice := not_approved(proposal.law)) else []), Facts(facts), after)),
             Section("Levels", (_levels(terms),)),
             Section("Odds of each award", (_awards(odds),)),
             Section("System", (Facts(tuple(proposal.all_versions.items())),)),

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
+from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, right
 from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.rules import format_amount, format_day
 
 from ..report import Report
+from .not_approved import not_approved
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor
@@ -31,7 +32,7 @@ def room_report(floor: Floor) -> Report:
         title="Compliance status",
         subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
         sections=(
-            Section("", (Facts(facts),)),
+            Section("", (*_system(floor), Facts(facts))),
             Section("Tables", (_tables(floor),)),
             Section("Links", (_links(floor),)),
             Section("Documents", (_documents(floor),)),
@@ -41,6 +42,12 @@ def room_report(floor: Floor) -> Report:
     )
     stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
     return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
+
+
+def _system(floor: Floor) -> tuple[Notice, ...]:
+    """That this program is no approved system, where the law of the room has equipment approved."""
+    notice = not_approved(floor.jurisdiction.law) if floor.jurisdiction.law else None
+    return (notice,) if notice else ()
 
 
 def _room_dict(floor: Floor) -> dict[str, Any]:

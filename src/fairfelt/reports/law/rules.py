@@ -10,6 +10,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, 
 from fairfelt.rules import DOLLARS, format_amount, format_day
 
 from ..report import Report
+from .not_approved import not_approved
 
 if TYPE_CHECKING:
     from fairfelt.law import Change, Difference, Finding, Law, Rule
@@ -22,6 +23,8 @@ def law_report(law: Law) -> Report:
     """Every rule in force, in groups by what it is about."""
     from fairfelt.law import DISCLAIMER
 
+    notice = not_approved(law)
+    system = (notice,) if notice else ()
     together: dict[str, list[Rule]] = {}
     for rule in law.rules:
         together.setdefault(rule.id.partition(".")[0], []).append(rule)
@@ -29,7 +32,7 @@ def law_report(law: Law) -> Report:
         title=law.profile.title,
         subtitle=f"Rules in effect {format_day(law.on)}",
         sections=(
-            Section("", (Words(law.profile.summary), Notice("Not legal advice", (DISCLAIMER,)))),
+            Section("", (Words(law.profile.summary), *system, Notice("Not legal advice", (DISCLAIMER,)))),
             *(Section(capital(topic), tuple(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         ),
         footnotes=CERTAINTIES,

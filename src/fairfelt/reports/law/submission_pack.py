@@ -20,6 +20,7 @@ from fairfelt.version import __version__
 
 from .approvals import approval_status
 from .limits import limits_report
+from .not_approved import not_approved
 from .proposal import Proposal, proposal_report
 from .rules import law_report
 
@@ -103,6 +104,8 @@ def _identity(submission: Submission) -> Iterator[Block]:
     game, letter = submission.game, submission.letter
     status, dated = approval_status(letter, game), format_day(letter.dated)
     yield Words(game.summary)
+    if notice := not_approved(submission.law):
+        yield notice
     yield Facts(
         (
             ("Fingerprint", fingerprint(game)),

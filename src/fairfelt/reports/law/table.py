@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
-from fairfelt.rules import fingerprint, format_amount, format_day
+from fairfelt.rules import Kind, fingerprint, format_amount, format_day
 
 from ..report import Report
+from .not_approved import not_approved
 from .rules import finding_notice
 
 if TYPE_CHECKING:
@@ -21,7 +22,14 @@ def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> 
         (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
         for name, limits in offer.wagers.items()
     )
-    blocks = Words(answer), *finding_notice("Violations", found.stops), *finding_notice("Notices", found.notices)
+    notice = not_approved(law)
+    system = (notice,) if notice and any(wager.kind is Kind.PROGRESSIVE for wager in offer.game.wagers) else ()
+    blocks = (
+        Words(answer),
+        *system,
+        *finding_notice("Violations", found.stops),
+        *finding_notice("Notices", found.notices),
+    )
     facts = Facts((("Fingerprint", fingerprint(offer.game)), ("Seats", str(offer.places))))
     sheet = Sheet(
         title=f"Table {table}: {offer.game.title}",

@@ -47,6 +47,7 @@ from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Entry
+    from fairfelt.room import Floor
 
 TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
     "Jackpots": (
@@ -160,9 +161,18 @@ def flat(value: Mapping[str, Any], start: str = "") -> dict[str, Value]:
     return found
 
 
+def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
+    """By jackpot, what begins with the next 100% award."""
+    return {
+        name: differences(flat(to_builtins(jackpot.terms)), flat(to_builtins(jackpot.awaiting)))
+        for name, jackpot in floor.jackpots.items()
+        if jackpot.awaiting
+    }
+
+
 def history_report(
     steps: Sequence[Step],
-    waiting: Waiting,
+    waits: Waiting,
     currencies: Mapping[str, str],
     *,
     last: str,
@@ -173,13 +183,13 @@ def history_report(
         title="Parameter history",
         subtitle="Who changed what, when and why",
         sections=(
-            Section("Effective at their level's next 100% award", (_waiting(waiting, currencies),)),
+            Section("Effective at their level's next 100% award", (_waiting(waits, currencies),)),
             *(Section(topic, (_topic(steps, events, zone),)) for topic, events in TOPICS.items()),
         ),
         colophon=f"Read from the journal, whose last hash is {last}.",
     )
     plain = {
-        "waiting": {name: [vars(change) for change in changes] for name, changes in waiting.items()},
+        "waiting": {name: [vars(change) for change in changes] for name, changes in waits.items()},
         "history": [
             {**vars(step), "by": list(step.by), "changes": [vars(change) for change in step.changes]} for step in steps
         ],

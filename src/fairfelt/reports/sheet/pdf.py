@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any
 
 from .html import template
 from .sheet import Block, Plot, Sheet
 
 
-def as_pdf(sheet: Sheet) -> bytes:
+@dataclass(frozen=True)
+class Attachment:
+    """A file inside of a document."""
+
+    name: str
+    media_type: str
+    description: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Archived:
+    """What makes a document one to keep: PDF/A-3 with its day, and the files that prove it inside."""
+
+    on: date
+    attachments: tuple[Attachment, ...] = ()
+
+
+def as_pdf(sheet: Sheet, archived: Archived | None = None) -> bytes:
     """The document; the same sheet gives the same bytes."""
     import typst
 
@@ -18,9 +37,21 @@ def as_pdf(sheet: Sheet) -> bytes:
         template("sheet.typ").encode(),
         format="pdf",
         ignore_system_fonts=True,
-        sys_inputs={"sheet": json.dumps(_sheet(sheet))},
+        sys_inputs={"sheet": json.dumps(_sheet(sheet)), "archived": json.dumps(_archived(archived))},
+        pdf_standards=["a-3b"] if archived else [],
     )
     return made
+
+
+def _archived(archived: Archived | None) -> dict[str, Any] | None:
+    if archived is None:
+        return None
+    files = [
+        {"name": file.name, "mime": file.media_type, "description": file.description, "bytes": list(file.content)}
+        for file in archived.attachments
+    ]
+    on = archived.on
+    return {"year": on.year, "month": on.month, "day": on.day, "files": files}
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:

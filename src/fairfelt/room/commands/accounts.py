@@ -1,14 +1,15 @@
-"""Commands of the accounts: adjustments, new terms, rules by amount, printed win pages. Two people move money."""
+"""Commands of the accounts: adjustments, terms, rules by amount, win pages, issued reports. Two people move money."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairfelt.formats.fields import Change, Count, Currency, Line, Name
+from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
 from fairfelt.law import Finding, Law, check_limit, check_reason
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
+from fairfelt.room.events.papers import ReportIssued
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
@@ -93,3 +94,33 @@ class PrintWinPage(RoomCommand, frozen=True, kw_only=True, tag="print win page/1
             there = f"1 to {floor.awards}" if floor.awards else "none yet"
             raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {self.number}; there is {there}", "number")
         return WinPagePrinted(number=self.number, copy=floor.prints.get(self.number, 0) + 1)
+
+
+class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
+    """Issue a report under the next number; the server has drawn it and keeps it."""
+
+    number: Count
+    paper: Name
+    title: Line
+    sha256: Digest
+    secret: Digest
+    checkpoint_size: Count
+    checkpoint_root: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> ReportIssued:
+        who.require(PRINTS)
+        due = floor.reports_issued + 1
+        if self.number != due:
+            sentence = (
+                f"the next report is number {due}, not {self.number}: another was issued meanwhile, issue it again"
+            )
+            raise Refusal(Code.NOT_NOW, sentence, "number")
+        return ReportIssued(
+            number=self.number,
+            paper=self.paper,
+            title=self.title,
+            sha256=self.sha256,
+            secret=self.secret,
+            checkpoint_size=self.checkpoint_size,
+            checkpoint_root=self.checkpoint_root,
+        )

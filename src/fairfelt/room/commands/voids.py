@@ -78,6 +78,8 @@ class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1
             number=self.number,
             jackpot=award.jackpot,
             at_table=award.table,
+            hand=award.hand,
+            level=award.prize.win.level if award.prize else "",
             amount_micros=award.amount_micros,
             envy_micros=sum(award.envy_micros),
             why=self.why,

@@ -12,7 +12,7 @@ from msgspec.json import Decoder
 
 from fairfelt.formats.reading import decode
 
-from . import accounts, closing, devices, duties, event, funds, law, people, retirement, rounds, set_up, voids
+from . import accounts, closing, devices, duties, event, funds, law, papers, people, retirement, rounds, set_up, voids
 from .event import Actor, Refused, ReviewedEvent, RoomEvent
 
 S = TypeVar("S", bound=Struct)
@@ -30,7 +30,7 @@ def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
 
 
 EVENTS: tuple[type[RoomEvent], ...] = tagged_types(
-    RoomEvent, set_up, devices, people, rounds, voids, accounts, closing, law, funds, duties, retirement, event
+    RoomEvent, set_up, devices, people, rounds, voids, accounts, closing, law, funds, duties, retirement, papers, event
 )
 """Every event there ever was, with every version of it: what is on a log stays readable."""
 EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)

@@ -53,6 +53,9 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Of its win page."""
     jackpot: str
     at_table: str
+    hand: str
+    level: str
+    """Of which it was a share; empty for a fixed pay."""
     amount_micros: int
     envy_micros: int
     why: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from fairfelt.jackpot.book import METER
 from fairfelt.ledger import RecordedEvent
@@ -13,6 +14,7 @@ from fairfelt.room.events.accounts import Adjusted
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 
+K = TypeVar("K", int, str)
 Balances = Mapping[str, int]
 """Millionths by account, the name of the jackpot before a slash."""
 
@@ -30,6 +32,12 @@ class AtTable:
     awards: int = 0
     awarded_micros: int = 0
     envy_micros: int = 0
+    fixed_micros: int = 0
+    """What of the awards was no share of a meter."""
+    sizes: dict[int, int] = field(default_factory=dict)
+    """How many wagers there were of each amount, in millionths."""
+    hits: dict[str, int] = field(default_factory=dict)
+    """How many awards there were for each hand."""
 
     def add(self, other: AtTable) -> None:
         """What it saw later; the jackpot stays the first one."""
@@ -39,6 +47,9 @@ class AtTable:
         self.awards += other.awards
         self.awarded_micros += other.awarded_micros
         self.envy_micros += other.envy_micros
+        self.fixed_micros += other.fixed_micros
+        self.sizes = _added(self.sizes, other.sizes)
+        self.hits = _added(self.hits, other.hits)
 
 
 @dataclass
@@ -121,27 +132,40 @@ def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
             table.rounds += 1
             table.wagers += len(event.bets)
             table.wagered_micros += sum(micros for _, micros in event.bets)
+            table.sizes = _added(table.sizes, Counter(micros for _, micros in event.bets))
         case AwardsConfirmed():
             table = _table(found, record, event.table)
             table.awards += len(event.awards)
             table.awarded_micros += sum(award.amount_micros for award in event.awards)
             table.envy_micros += sum(row.amount_micros for row in event.envy)
+            table.fixed_micros += sum(award.amount_micros for award in event.awards if not award.level)
+            table.hits = _added(table.hits, Counter(award.hand for award in event.awards))
         case RoundVoided():
             table = _table(found, record, event.table)
             table.rounds -= 1
             table.wagers -= len(event.bets)
             table.wagered_micros -= sum(micros for _, micros in event.bets)
+            table.sizes = _added(table.sizes, Counter(micros for _, micros in event.bets), sign=-1)
         case HandFouled() if event.returned_micros:
             table = _table(found, record, event.table)
             table.wagers -= 1
             table.wagered_micros -= event.returned_micros
+            table.sizes = _added(table.sizes, {event.returned_micros: 1}, sign=-1)
         case AwardBackedOut():
             table = _table(found, record, event.at_table)
             table.awards -= 1
             table.awarded_micros -= event.amount_micros
             table.envy_micros -= event.envy_micros
+            table.fixed_micros -= 0 if event.level else event.amount_micros
+            table.hits = _added(table.hits, {event.hand: 1}, sign=-1)
         case Adjusted():
             found.adjusted.append((record.at_micros, event))
+
+
+def _added(counts: Mapping[K, int], more: Mapping[K, int], sign: int = 1) -> dict[K, int]:
+    """Both together; what is taken back may have been counted on an earlier day, so that a count may be below zero."""
+    sums = {key: counts.get(key, 0) + sign * more.get(key, 0) for key in {**counts, **more}}
+    return {key: many for key, many in sums.items() if many}
 
 
 def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:

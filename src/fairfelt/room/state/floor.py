@@ -88,6 +88,8 @@ class Floor:
     """Jackpots on their way out."""
     house_jackpots: Mapping[str, PostedPrize] = field(default_factory=dict)
     house_rules: HouseRules = field(default_factory=HouseRules)
+    reports_issued: int = 0
+    """How many reports went out; they are numbered by it."""
     claims_made: int = 0
     """How many tables ever claimed: a later claim is frozen after an earlier one."""
     clock_fault: str = ""

@@ -1,4 +1,4 @@
-"""Papers for a table, made from the room as it stands: the placard, and notices to players."""
+"""Papers for a table, made from the room as it stands: the placard, and notices to players; and issued reports."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, re
 from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_report
 from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Table
+from fairfelt.room.state.people import PRINTS
+from fairfelt.web.api.types.answers import IssuedReport, IssuedReports
 from fairfelt.web.api.types.bodies import Copy, LevelOnPaper
+from fairfelt.web.http.request import number_in
 
-from ..access import ANYBODY_SIGNED_IN
+from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
-from ..endpoint import paper
+from ..endpoint import get, paper
 from ..problem import not_found
+from .records import READS_THE_LOG
+
+ISSUING = person(*PRINTS)
 
 
 async def placard(call: Call) -> Response:
@@ -94,7 +100,25 @@ async def drawn(report: Report, form: str) -> Response:
     return Response(report.render("html"), media_type="text/html")
 
 
+async def issued_reports(call: Call) -> IssuedReports:
+    """Reports that were issued, with their digests and where the log stood."""
+    controller = call.controller
+    rows = await asyncio.to_thread(controller.papers.issued.all, controller.ledger)
+    return IssuedReports(reports=[IssuedReport(**row._asdict()) for row in rows])
+
+
+async def issued_report(call: Call) -> Response:
+    """An issued report as PDF/A, byte for byte as it went out."""
+    number, controller = number_in(call.path["number"]), call.controller
+    found = await asyncio.to_thread(controller.papers.find, controller.ledger, number)
+    if found is None:
+        raise not_found(f"no report {call.path['number']} was issued")
+    return Response(found[1], media_type="application/pdf")
+
+
 ENDPOINTS = [
+    get("reports", issued_reports, READS_THE_LOG, IssuedReports),
+    get("reports/{number}", issued_report, READS_THE_LOG, media="application/pdf"),
     paper("tables/{table}/placard", placard, ANYBODY_SIGNED_IN, Copy),
     paper("tables/{table}/notice", table_notice, ANYBODY_SIGNED_IN, Copy),
     paper("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, LevelOnPaper),

@@ -261,3 +261,26 @@ class Health(ApiAnswer):
     closed: str
     age_ms: int
     """How long ago a replica last held its state against the journal; 0 for every other server."""
+
+
+class IssuedReport(ApiAnswer):
+    """A report that was issued, and is kept as it went out."""
+
+    number: int
+    paper: str
+    title: str
+    sha256: str
+    """The digest of the document."""
+    secret: str
+    """The name under which it is kept beside the journal."""
+    checkpoint_size: int
+    checkpoint_root: str
+    event: int
+    at_micros: int
+    by: str
+
+
+class IssuedReports(ApiAnswer):
+    """All of them, the first first."""
+
+    reports: list[IssuedReport]

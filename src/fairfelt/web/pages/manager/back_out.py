@@ -48,6 +48,8 @@ def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[F
         number=number,
         jackpot=award.jackpot,
         at_table=award.table,
+        hand=award.hand,
+        level="",
         amount_micros=award.amount_micros,
         envy_micros=sum(award.envy_micros),
         why="",

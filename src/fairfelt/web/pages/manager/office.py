@@ -24,6 +24,7 @@ MANAGER = Office(
         Place("Funds", "/manager/funds"),
         Place("Compliance", "/manager/law"),
         Place("Reports", "/manager/reports"),
+        Place("Papers", "/manager/papers"),
         Place("Audit log", "/manager/log"),
     ),
     log="/manager/log",

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from starlette.responses import Response
 
+from fairfelt.controller.papers import PAPERS, Wanted
 from fairfelt.law import micros_at, moment
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
 
@@ -52,13 +52,14 @@ class Days:
 async def reports(desk: Desk) -> Response:
     """Choose a time, and read its report."""
     form = Form(dict(desk.request.query_params))
-    today, begins = _today(desk, form), _time(form)
-    days = _days(form, today, begins, desk.zone)
+    today, begins = today_in(desk, form), begins_in(form)
+    days = days_in(form, today, begins, desk.zone)
     sheet = (await asyncio.to_thread(report_of, desk, days)).sheet if days else None
-    links = [(words, Days(first, last, begins, desk.zone).query) for words, first, last in _usual(today)]
+    usual = usual_days(today, await asyncio.to_thread(first_day, desk))
+    links = [(words, Days(first, last, begins, desk.zone).query) for words, first, last in usual]
     shown = days or Days(today, today, begins, desk.zone)
     return drawn(
-        desk, "manager/reports.html", form=form, fields=_fields(shown), sheet=sheet, links=links,
+        desk, "manager/reports.html", form=form, fields=day_fields(shown), sheet=sheet, links=links,
         query=days.query if days else "", status=422 if form.mistakes else 200,
     )  # fmt: skip
 
@@ -66,7 +67,7 @@ async def reports(desk: Desk) -> Response:
 async def report_document(desk: Desk) -> Response:
     """The same to download."""
     sort, form = desk.request.path_params["form"], Form(dict(desk.request.query_params))
-    days = _days(form, _today(desk, form), _time(form), desk.zone)
+    days = days_in(form, today_in(desk, form), begins_in(form), desk.zone)
     if days is None:
         raise Nowhere("choose the days on the Reports page")
     report = await asyncio.to_thread(report_of, desk, days)
@@ -75,22 +76,18 @@ async def report_document(desk: Desk) -> Response:
 
 def report_of(desk: Desk, days: Days) -> Report:
     """Read the log of these days; call it off the event loop."""
-    ledger = desk.controller.ledger
-    floor, head = ledger.committed.state, ledger.committed.head
-    first, found = desk.controller.periods.read(ledger, days.from_micros, days.to_micros)
-    heading = Heading(
-        room=" and ".join(sorted({link.location for link in floor.links.values()})) or "the room",
-        zone=days.zone,
-        from_micros=days.from_micros,
-        to_micros=days.to_micros,
-        events=(first - 1, first - 1 + found.events),
-        head=head.hash,
-        currencies=floor.currency_by_jackpot,
-    )
-    return period_report(found, heading)
+    controller, wanted = desk.controller, Wanted(from_micros=days.from_micros, to_micros=days.to_micros)
+    return controller.papers.draw(controller.ledger, PAPERS["progressive-report"], wanted)
 
 
-def _usual(today: date) -> list[tuple[str, date, date]]:
+def first_day(desk: Desk) -> date:
+    """The day of the first event there is."""
+    first = desk.controller.ledger.entries(after=0, limit=1)
+    return moment(first[0].at_micros if first else desk.controller.settings.clock(), ZoneInfo(desk.zone)).date()
+
+
+def usual_days(today: date, opened: date) -> list[tuple[str, date, date]]:
+    """What is asked for again and again."""
     yesterday, first = today - timedelta(days=1), today.replace(day=1)
     before = first - timedelta(days=1)
     return [
@@ -98,10 +95,13 @@ def _usual(today: date) -> list[tuple[str, date, date]]:
         ("Yesterday", yesterday, yesterday),
         ("Month to date", first, today),
         ("Last month", before.replace(day=1), before),
+        ("Year to date", today.replace(month=1, day=1), today),
+        ("Lifetime to date", min(opened, today), today),
     ]
 
 
-def _fields(days: Days) -> tuple[Field, ...]:
+def day_fields(days: Days) -> tuple[Field, ...]:
+    """The days as a form asks for them."""
     return (
         Field(name=FROM, label="From", sort="day", value=days.first.isoformat()),
         Field(name=TO, label="Through", sort="day", value=days.last.isoformat()),
@@ -109,7 +109,7 @@ def _fields(days: Days) -> tuple[Field, ...]:
     )
 
 
-def _days(form: Form, today: date, begins: time, zone: str) -> Days | None:
+def days_in(form: Form, today: date, begins: time, zone: str) -> Days | None:
     """The days in the address; today where it names none, nothing where it names what are none."""
     first, last = (_day(form, name, today) for name in (FROM, TO))
     if first > last:
@@ -121,7 +121,8 @@ def _day(form: Form, name: str, usual: date) -> date:
     return form.day(name, optional=True) or usual
 
 
-def _time(form: Form) -> time:
+def begins_in(form: Form) -> time:
+    """When a day begins; midnight where the address does not say."""
     try:
         return time.fromisoformat(form.get(BEGINS)).replace(tzinfo=None) if form.get(BEGINS) else time()
     except ValueError:
@@ -129,8 +130,8 @@ def _time(form: Form) -> time:
         return time()
 
 
-def _today(desk: Desk, form: Form) -> date:
+def today_in(desk: Desk, form: Form) -> date:
     """The gaming day by now: until it starts it is still yesterday’s."""
     now = moment(desk.controller.settings.clock(), ZoneInfo(desk.zone))
-    begins = _time(Form(form.sent))
+    begins = begins_in(Form(form.sent))
     return (now - timedelta(hours=begins.hour, minutes=begins.minute)).date()

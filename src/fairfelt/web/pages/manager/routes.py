@@ -6,12 +6,13 @@ from starlette.routing import Route
 
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN
 from fairfelt.web.api.handlers.funds import SEES_FUNDS
+from fairfelt.web.api.handlers.placards import ISSUING
 from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE, VERIFIES
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of, seen_by, sent_by
 
-from . import back_out, dashboard, devices, floor_tasks, live, log, pay_rules, people, reports, wins
+from . import back_out, dashboard, devices, floor_tasks, live, log, papers, pay_rules, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, payouts, prizes
 from .office import MANAGER
@@ -74,6 +75,13 @@ ROUTES = [
     *routes_of(MANAGER, [*payouts.TASKS, *funds.TASKS, *law_pages.TASKS]),
     Route("/manager/reports", seen_by(READS_THE_LOG, MANAGER, reports.reports), methods=["GET"]),
     Route("/manager/reports/period.{form}", seen_by(READS_THE_LOG, MANAGER, reports.report_document), methods=["GET"]),
+    Route("/manager/papers", seen_by(READS_THE_LOG, MANAGER, papers.papers), methods=["GET"]),
+    Route(
+        "/manager/papers/issued/{number}.pdf", seen_by(READS_THE_LOG, MANAGER, papers.issued_document), methods=["GET"]
+    ),
+    Route("/manager/papers/{paper}/issue", sent_by(ISSUING, MANAGER, papers.issue), methods=["POST"]),
+    Route("/manager/papers/{paper}.{form}", seen_by(READS_THE_LOG, MANAGER, papers.paper_document), methods=["GET"]),
+    Route("/manager/papers/{paper}", seen_by(READS_THE_LOG, MANAGER, papers.paper), methods=["GET"]),
     Route("/manager/log", seen_by(READS_THE_LOG, MANAGER, log.log), methods=["GET"]),
     Route("/manager/log/verify", sent_by(VERIFIES, MANAGER, log.verify), methods=["POST"]),
 ]

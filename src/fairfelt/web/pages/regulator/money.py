@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
 from fairfelt.law import games_report
 from fairfelt.reports.law.funds import funds_report, master_games_report
-from fairfelt.reports.room.reconciliation import reconciliation_report
+from fairfelt.reports.room.reconciliation import Reconciliation, reconciliation_report
+from fairfelt.room.projections.balances import by_kind
 from fairfelt.web.api.handlers import funds as api
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
 
-from .books import reconciled
 from .office import law_now
 from .record import Read, Record, read_state
 
@@ -28,6 +29,19 @@ async def funds(desk: Desk) -> Read:
     lines = games_report(book, desk.floor.currency_by_jackpot, first, law.on)
     days = replace(master_games_report(lines).sheet.sections[0], title=f"Master games report, {REPORTED_DAYS} days")
     return read_state(replace(sheet, sections=(*sheet.sections, days)), await api.funds(call_of(desk)))
+
+
+async def reconciled(desk: Desk) -> Reconciliation:
+    """All postings up to the last commit, and the room after that commit."""
+    read = await asyncio.to_thread(desk.controller.law.days.read, desk.controller.ledger)
+    floor, head = read.committed.state, read.committed.head
+    return Reconciliation(
+        days=read.sums,
+        held={name: by_kind(jackpot.book.balances.items()) for name, jackpot in floor.jackpots.items()},
+        currencies=floor.currency_by_jackpot,
+        events=head.number,
+        head=head.hash,
+    )
 
 
 async def reconciliation(desk: Desk) -> Read:

@@ -26,6 +26,7 @@ REGULATOR = Office(
         Place("Funds", "/regulator/funds"),
         Place("Reconciliation", "/regulator/reconciliation"),
         Place("Payouts", "/regulator/payouts"),
+        Place("Papers", "/regulator/papers"),
         Place("Events", EVENTS),
         Place("Verification", VERIFICATION),
         Place("Transparency", TRANSPARENCY),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 
 from fairfelt.law import FundsPosition
+from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Floor
 from fairfelt.rules import format_amount, format_day
@@ -15,9 +16,8 @@ from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of
 
 from .background_check import Verifying
-from .books import reconciled
+from .money import reconciled
 from .office import VERIFICATION, drawn, law_now
-from .parameters import waiting
 from .payouts import overdue
 from .tables import is_approved
 

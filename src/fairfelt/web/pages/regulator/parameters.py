@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from msgspec import to_builtins
-
 from fairfelt.ledger import Entry, Ledger
-from fairfelt.reports.room.parameters import KINDS, Changed, differences, flat, history, history_report
+from fairfelt.reports.room.parameters import KINDS, history, history_report, waiting
 from fairfelt.room import Floor
 from fairfelt.web.desk import Desk
 
@@ -22,15 +20,6 @@ async def parameters(desk: Desk) -> Read:
     steps, waits = history(entries), waiting(desk.floor)
     currencies, last = desk.floor.currency_by_jackpot, desk.controller.head.hash
     return Read(history_report(steps, waits, currencies, last=last, zone=desk.zone))
-
-
-def waiting(floor: Floor) -> dict[str, tuple[Changed, ...]]:
-    """By jackpot, what begins with its level's next 100% award."""
-    return {
-        name: differences(flat(to_builtins(jackpot.terms)), flat(to_builtins(jackpot.awaiting)))
-        for name, jackpot in floor.jackpots.items()
-        if jackpot.awaiting
-    }
 
 
 def _entries(ledger: Ledger[Floor]) -> list[Entry]:

@@ -1,0 +1,146 @@
+"""fairfelt law paper, issued, theoretical: papers of a room from its journal, and reports that it issued"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.output import write_whole
+from fairfelt.cli.io.report_command import report
+
+from .options import On
+from .room import Journal, floor_of
+
+if TYPE_CHECKING:
+    from fairfelt.reports.papers.room_facts import RoomFacts
+    from fairfelt.reports.report import Report
+
+Which = Annotated[
+    Literal["internal-controls", "lab-submission", "change-notice", "verification"],
+    Parameter(help="internal-controls, lab-submission, change-notice, or verification (a blank form)."),
+]
+Number = Annotated[int | None, Parameter(help="The number of an issued report.")]
+Target = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Where the issued report is written.")]
+From = Annotated[date, Parameter(name="--from", help="The first day.")]
+To = Annotated[date, Parameter(name="--to", help="The last day.")]
+
+
+@report
+def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
+    """Write a paper of a room from its journal: controls, submission, notice of a change, a blank form.
+
+    For example:
+
+        fairfelt law paper internal-controls room.db -o controls.pdf
+    """
+    from fairfelt.law import micros_at
+    from fairfelt.reports.papers.controls import controls_report
+    from fairfelt.reports.papers.forms import change_notice, verification_form
+    from fairfelt.reports.papers.lab import lab_report
+
+    room = facts_of(journal, on)
+    match which:
+        case "internal-controls":
+            return controls_report(room)
+        case "lab-submission":
+            return lab_report(room)
+        case "change-notice":
+            return change_notice(room, micros_at(datetime.now(ZoneInfo(room.zone))))
+        case "verification":
+            return verification_form(room, None)
+
+
+def issued(journal: Journal, /, number: Number = None, *, output: Target = None) -> int:
+    """List the reports that a room issued, or write one of them, byte for byte as it went out.
+
+    For example:
+
+        fairfelt law issued room.db
+        fairfelt law issued room.db 3 -o report-3.pdf
+    """
+    from fairfelt.controller.papers.office import read_kept
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import Secrets, place_of, snapshot
+    from fairfelt.room.events import kinds_of, read_event
+    from fairfelt.room.events.papers import ReportIssued
+    from fairfelt.room.projections.issued import issued_row
+
+    rows, kinds = [], kinds_of(ReportIssued)
+    try:
+        with snapshot(journal) as taken:
+            for entry in taken.entries():
+                if entry.kind in kinds and isinstance(event := read_event(entry.body), ReportIssued):
+                    rows.append(issued_row(event, entry.number, entry.at_micros))
+        if number is None:
+            for row in rows:
+                print(f"{row.number:>6}  {row.sha256}  {row.title}")  # noqa: T201
+            return 0
+        found = next((row for row in rows if row.number == number), None)
+        if found is None:
+            raise BadInput(f"no report {number} was issued; there are {len(rows)}")
+        if output is None:
+            raise BadInput(f"say where report {number} is to be written: -o report-{number}.pdf")
+        write_whole(output, read_kept(Secrets(place_of(journal)), found))
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+    return 0
+
+
+@report
+def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
+    """Compare what the wagers of some days lead one to expect with what was paid, by exact odds.
+
+    For example:
+
+        fairfelt law theoretical room.db --from 2023-06-01 --to 2023-06-30
+    """
+    from fairfelt.cli.io.progress import counting
+    from fairfelt.law import micros_at
+    from fairfelt.ledger.chain import RecordedEvent
+    from fairfelt.ledger.store import snapshot
+    from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
+    from fairfelt.room.projections.period import KINDS, read_period
+
+    if last < first:
+        raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
+    room = facts_of(journal, None)
+    zone = ZoneInfo(room.zone)
+    begin, end = (micros_at(datetime.combine(day, time(), zone)) for day in (first, last + timedelta(1)))
+    with snapshot(journal) as taken:
+        records = [
+            RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None)
+            for entry in taken.entries()
+            if entry.kind in KINDS and begin <= entry.at_micros < end
+        ]
+    found = read_period({}, records, len(records))
+    with counting("Counting the bets"):
+        tables = table_figures(room, found.tables)
+    return theoretical_report(room, f"{first} to {last}", tables)
+
+
+def facts_of(journal: str, on: date | None) -> RoomFacts:
+    """A room as its journal gives it, and the software that is installed here."""
+    from fairfelt.controller.manifest import manifest
+    from fairfelt.ledger.store import snapshot
+    from fairfelt.reports.papers.room_facts import RoomFacts, Software
+
+    from .options import law_on
+
+    floor = floor_of(journal)
+    with snapshot(journal) as taken:
+        head = taken.head
+    found, law = manifest(), floor.jurisdiction.law
+    software = Software(digest=found.digest, files=dict(found.files), libraries=dict(found.libraries))
+    return RoomFacts(
+        floor=floor,
+        law=law_on(floor.jurisdiction.profile, on) if on or law is None else law,
+        zone=floor.jurisdiction.zone,
+        software=software,
+        head=head.hash,
+        events=head.number,
+    )

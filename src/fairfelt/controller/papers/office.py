@@ -1,0 +1,128 @@
+"""The office of papers: draws them, issues them with the checkpoint of the moment, and fetches them again."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from fairfelt.controller.manifest import Manifest
+from fairfelt.law import Law, day_at, profile
+from fairfelt.ledger import Ledger, LedgerCorrupt
+from fairfelt.ledger.store import Secrets, place_of
+from fairfelt.reports.papers.room_facts import RoomFacts, Software
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
+from fairfelt.reports.sheet.sheet import Facts, Section, Words
+from fairfelt.room import Floor
+from fairfelt.room.commands.accounts import IssueReport
+from fairfelt.room.projections.issued import IssuedLog, IssuedRow
+from fairfelt.rules import format_moment
+from fairfelt.transparency import SignedCheckpoint
+
+from .paper import Paper, Sources, Wanted
+
+if TYPE_CHECKING:
+    from fairfelt.controller.publishing import Publishing
+
+MOST_TITLE = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperOffice(Sources):
+    """Reads the database: call it off the event loop."""
+
+    address: str | Path
+    read_manifest: Callable[[], Manifest]
+    publishing: Publishing
+    issued: IssuedLog
+
+    def draw(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> Report:
+        """A paper as it reads now."""
+        return paper.draw(self, ledger, self.facts(ledger, wanted), wanted)
+
+    def facts(self, ledger: Ledger[Floor], wanted: Wanted) -> RoomFacts:
+        """The room after the last commit."""
+        committed, found = ledger.committed, self.read_manifest()
+        floor = committed.state
+        zone = floor.jurisdiction.zone
+        law = floor.jurisdiction.law or self._law_today(floor, zone)
+        software = Software(digest=found.digest, files=dict(found.files), libraries=dict(found.libraries))
+        return RoomFacts(
+            floor=floor, law=law, zone=zone, software=software, head=committed.head.hash,
+            events=committed.head.number, access=wanted.access,
+        )  # fmt: skip
+
+    def _law_today(self, floor: Floor, zone: str) -> Law:
+        return profile(floor.jurisdiction.profile).on(day_at(self.clock(), ZoneInfo(zone)))
+
+    def prepare(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> IssueReport:
+        """Draw a paper to be issued and keep it; the command that this gives makes it the next report."""
+        signed = self.publishing.checkpoint(ledger)
+        number, at_micros = ledger.committed.state.reports_issued + 1, self.clock()
+        zone = ledger.committed.state.jurisdiction.zone
+        report = self.draw(ledger, paper, wanted)
+        document = _issued(report, number, format_moment(at_micros, zone), signed)
+        archived = Archived(day_at(at_micros, ZoneInfo(zone)), tuple(_attachments(report, signed)))
+        content = as_pdf(document.sheet, archived)
+        return IssueReport(
+            number=number,
+            paper=paper.name,
+            title=f"{report.sheet.title}, {report.sheet.subtitle}"[:MOST_TITLE],
+            sha256=sha256(content).hexdigest(),
+            secret=self._kept.keep(b64encode(content).decode()),
+            checkpoint_size=signed.checkpoint.size,
+            checkpoint_root=signed.checkpoint.root.hex(),
+        )
+
+    def find(self, ledger: Ledger[Floor], number: int) -> tuple[IssuedRow, bytes] | None:
+        """An issued report, byte for byte as it went out."""
+        row = self.issued.find(ledger, number)
+        return (row, read_kept(self._kept, row)) if row else None
+
+    @cached_property
+    def _kept(self) -> Secrets:
+        return Secrets(place_of(self.address))
+
+
+def read_kept(kept: Secrets, row: IssuedRow) -> bytes:
+    """The bytes of an issued report, found to be those that the log names."""
+    text = kept.read(row.secret)
+    if text is None:
+        raise LedgerCorrupt(f"report {row.number} is not beside the journal: restore it from a backup with its secrets")
+    try:
+        content = b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise LedgerCorrupt(f"report {row.number} cannot be read: {error}") from error
+    if sha256(content).hexdigest() != row.sha256:
+        raise LedgerCorrupt(f"report {row.number} was changed: the log names another digest")
+    return content
+
+
+def _issued(report: Report, number: int, at: str, signed: SignedCheckpoint) -> Report:
+    """The report with its number, and at its end the signed checkpoint of the log."""
+    sheet = report.sheet
+    stamp = Facts((("Report", f"number {number:,}, issued {at}"),))
+    proof = (
+        Words(
+            "The note below is signed with the room's key. It fixes every event of the log up to this report; anybody "
+            "who has the key can check it, and a witness of the log holds the same root. It is also inside this file."
+        ),
+        Facts(tuple((f"Line {at}", line) for at, line in enumerate(signed.note.written.splitlines(), 1) if line)),
+    )
+    sections = (Section("", (stamp,)), *sheet.sections, Section("Checkpoint of the log", proof))
+    return replace(report, sheet=replace(sheet, sections=sections))
+
+
+def _attachments(report: Report, signed: SignedCheckpoint) -> Iterator[Attachment]:
+    note = signed.note.written.encode()
+    yield Attachment("checkpoint.txt", "text/plain", "The signed checkpoint of the log", note)
+    if report.plain:
+        yield Attachment(f"{report.name}.json", "application/json", "The same as data", report.render("json"))
+    yield Attachment(f"{report.name}.csv", "text/csv", "The tables of this report", report.render("csv"))

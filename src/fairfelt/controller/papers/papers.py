@@ -1,0 +1,130 @@
+"""Every paper that the room can write, by name: what it is for, what it has to be told, and how it is drawn."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from fairfelt.law import day_at, games_report
+from fairfelt.ledger import Ledger
+from fairfelt.reports.law.funds import master_games_report
+from fairfelt.reports.law.room import room_report
+from fairfelt.reports.papers.controls import controls_report
+from fairfelt.reports.papers.forms import change_notice, malfunction_notice, verification_form
+from fairfelt.reports.papers.lab import lab_report
+from fairfelt.reports.papers.room_facts import RoomFacts
+from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
+from fairfelt.reports.report import Report
+from fairfelt.reports.room.period import Heading, period_report
+from fairfelt.room import Floor
+from fairfelt.room.projections.periods import DAY_MICROS
+from fairfelt.rules import UnknownName, format_moment
+
+from .paper import Asks, Paper, Sources, Wanted
+
+
+def _controls(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    return controls_report(room)
+
+
+def _lab(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    return lab_report(room)
+
+
+def _compliance(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    return room_report(room.floor)
+
+
+def _change(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    return change_notice(room, room_logs.clock())
+
+
+def _malfunction(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    found = room.floor.malfunctions.get(wanted.number)
+    if found is None:
+        raise UnknownName("malfunction", str(wanted.number), tuple(map(str, room.floor.malfunctions)))
+    return malfunction_notice(room, wanted.number, found, room_logs.duties.read(ledger).reported[wanted.number])
+
+
+def _verification(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    page = room_logs.wins.find(ledger, wanted.number) if wanted.number else None
+    if wanted.number and page is None:
+        raise UnknownName("win page", str(wanted.number), ())
+    return verification_form(room, page, room.floor.payments.get(wanted.number))
+
+
+def _progressive(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    first, found = room_logs.periods.read(ledger, wanted.from_micros, wanted.to_micros)
+    heading = Heading(
+        room=room.location,
+        zone=room.zone,
+        from_micros=wanted.from_micros,
+        to_micros=wanted.to_micros,
+        events=(first - 1, first - 1 + found.events),
+        head=room.head,
+        currencies=room.floor.currency_by_jackpot,
+    )
+    return period_report(found, heading)
+
+
+def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    _, found = room_logs.periods.read(ledger, wanted.from_micros, wanted.to_micros)
+    first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
+    return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables))
+
+
+def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    first, last = _days(wanted, room.zone)
+    book = room_logs.days.read(ledger).book
+    return master_games_report(games_report(book, room.floor.currency_by_jackpot, first, last))
+
+
+def _days(wanted: Wanted, zone: str) -> tuple[date, date]:
+    """The first and the last day that begin in the time."""
+    first = day_at(wanted.from_micros, ZoneInfo(zone))
+    many = round((wanted.to_micros - wanted.from_micros) / DAY_MICROS)  # a day may have 23 hours or 25
+    return first, first + timedelta(days=max(many, 1) - 1)
+
+
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        Paper(
+            name="progressive-report", title="Progressive report", draw=_progressive, asks=Asks.DAYS,
+            lead="Wagers, contributions, awards, adjustments, and where the meters stood.",
+        ),
+        Paper(
+            name="master-games-report", title="Master games report", draw=_games, asks=Asks.DAYS,
+            lead="Progressive jackpots day by day, also without activity, for form GC2-263.",
+        ),
+        Paper(
+            name="theoretical", title="Theoretical against actual", draw=_theoretical, asks=Asks.DAYS,
+            lead="Exact expectation and interval beside what was paid; long-run return against the minimum.",
+        ),
+        Paper(
+            name="compliance", title="Compliance status", draw=_compliance,
+            lead="Jurisdiction, findings at the tables, documents, pending payouts.",
+        ),
+        Paper(
+            name="verification", title="Jackpot verification form", draw=_verification, asks=Asks.NUMBER, of="Win page",
+            lead="Filled in with the win page and its steps, or blank.",
+        ),
+        Paper(
+            name="malfunction-notice", title="Notice of malfunction", draw=_malfunction, asks=Asks.NUMBER,
+            of="Malfunction", lead="The draft for the regulator, with its deadline.",
+        ),
+        Paper(
+            name="change-notice", title="Notice of a change", draw=_change,
+            lead="Software and terms that wait, and the earliest hour for them.",
+        ),
+        Paper(
+            name="internal-controls", title="Internal controls", draw=_controls,
+            lead="A template with this room's roles, thresholds, tables, terms and procedures.",
+        ),
+        Paper(
+            name="lab-submission", title="Lab submission", draw=_lab,
+            lead="Versions, digests of every file, games, paytables, parameters, and how to check them.",
+        ),
+    )
+}  # fmt: skip
+"""By name, in the order in which offices list them."""

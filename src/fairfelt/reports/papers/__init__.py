@@ -1,0 +1,1 @@
+"""Papers of a room for its regulator, written from its real configuration: controls, submissions, notices, forms."""

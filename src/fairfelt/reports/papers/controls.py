@@ -1,0 +1,184 @@
+"""A template of internal controls, filled with the room's own roles, thresholds, tables, terms and procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import to_builtins
+
+from fairfelt.law import Award, payout
+from fairfelt.reports.law.not_approved import not_approved
+from fairfelt.reports.law.posting import percent
+from fairfelt.reports.placard.dealing import dealing_steps
+from fairfelt.reports.sheet.english import capital, listed
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
+from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, PRINTS, SETS_UP, Role
+from fairfelt.room.state.table import LABELS, Press
+from fairfelt.rules import format_amount, format_day
+
+from ..report import Report
+from .room_facts import RoomFacts
+
+BLANK = "_" * 32
+BY_THE_HOUSE = (
+    "License number and class", "Person responsible for these controls", "Custody of keys and of spare cards",
+    "Cameras that cover each table, and how long recordings are kept", "Where decks and sealed hands are kept",
+    "Where copies of the journal go, and who restores one for a test",
+    "How players are told that a progressive is down", "Signature and date",
+)  # fmt: skip
+MAY = {
+    "confirm awards below the executive's threshold": frozenset({Role.SUPERVISOR, Role.EXECUTIVE}),
+    "confirm every award": frozenset(role for role, level in CONFIRMS.items() if level == max(CONFIRMS.values())),
+    "set up jackpots, tables, people and devices": SETS_UP,
+    "adjust money and change terms": ADJUSTS,
+    "close tables and the floor, report malfunctions": CLOSES,
+    "print win pages and work through payouts": PRINTS,
+    "read everything and change nothing": frozenset({Role.REGULATOR}),
+    "press the keypad of a table": frozenset({Role.DEALER}),
+}
+
+
+def controls_report(room: RoomFacts) -> Report:
+    """The template; what the program cannot know is left blank for the house."""
+    notice = not_approved(room.law)
+    sheet = Sheet(
+        title="Internal controls: table progressives",
+        subtitle=f"Template for {room.location}, {format_day(room.on)}",
+        sections=(
+            *([Section("", (notice,))] if notice else []),
+            Section("The house completes", (Facts(tuple((line, BLANK) for line in BY_THE_HOUSE)),)),
+            Section("Roles", tuple(_roles(room))),
+            *([Section("Who may do what", (_access(room),))] if room.access else []),
+            Section("Tables and paytables", (_tables(room),)),
+            Section("Jackpots and thresholds", tuple(_jackpots(room))),
+            Section("Keypads", tuple(_keypads(room))),
+            Section("Payment of an award", tuple(_payouts(room))),
+            Section("Funds and records", (Steps(tuple(_records(room))),)),
+            *(Section(f"Dealing {title}", blocks) for title, blocks in _dealing(room)),
+            Section("Software", (_software(room),)),
+        ),
+        colophon=room.colophon,
+    )
+    return Report(sheet, _plain(room), "internal-controls")
+
+
+def _plain(room: RoomFacts) -> dict[str, Any]:
+    floor = room.floor
+    return {
+        "profile": room.law.profile.name,
+        "on": room.on.isoformat(),
+        "approved_system": not_approved(room.law) is None,
+        "roles": {role.value: sum(person.role is role for person in floor.people.values()) for role in Role},
+        "access": [{"act": act, "who": who} for act, who in room.access],
+        "tables": {
+            name: {"game": at.game, "variant": at.variant, "fingerprint": at.fingerprint, "wager": at.wager,
+                   "paytable": at.paytable, "controls": at.controls.value, "link": at.link}
+            for name, at in floor.tables.items()
+        },
+        "terms": {name: to_builtins(jackpot.terms) for name, jackpot in floor.jackpots.items()},
+        "software": {"version": room.software.version, "digest": room.software.digest},
+    }  # fmt: skip
+
+
+def _roles(room: RoomFacts) -> Iterator[Block]:
+    rows = []
+    for role in Role:
+        held = [person.name for person in room.floor.people.values() if person.role is role]
+        may = [act for act, roles in MAY.items() if role in roles]
+        rows.append((capital(role.value), str(len(held)), listed(may) if may else "sees only"))
+    yield Table((Column("Role"), *right("People"), Column("May", breaks=True)), tuple(rows))
+    signs = "sign in" if room.floor.house_rules.dealers_sign_in else "do not have to sign in"
+    yield Words(f"Everybody has a card and a PIN of their own. Dealers {signs} at the keypad.")
+
+
+def _access(room: RoomFacts) -> Table:
+    return Table((Column("Act", breaks=True), Column("It takes", breaks=True)), room.access)
+
+
+def _tables(room: RoomFacts) -> Table:
+    rows = tuple(
+        (name, room.game_at(at).title, f"{at.wager} {at.paytable}".strip() or "none", at.link or "none",
+         at.controls.value if at.link else "none", at.fingerprint)
+        for name, at in room.floor.tables.items()
+    )  # fmt: skip
+    columns = map(Column, ("Table", "Game", "Progressive", "Link", "Keypad"))
+    return Table((*columns, Column("Fingerprint of the rules", breaks=True)), rows)
+
+
+def _jackpots(room: RoomFacts) -> Iterator[Block]:
+    for name, jackpot in room.floor.jackpots.items():
+        terms = jackpot.terms
+        rows = tuple(
+            (level.name, format_amount(level.seed_micros, terms.currency), percent(level.rate_ppm),
+             percent(level.reserve_rate_ppm),
+             "none" if level.limit_micros is None else format_amount(level.limit_micros, terms.currency))
+            for level in terms.levels
+        )  # fmt: skip
+        yield Words(f"{capital(name)}: {terms.name}.")
+        yield Table((Column("Level"), *right("Seed and reset", "Meter rate", "Reserve rate", "Limit")), rows)
+        yield Facts(
+            (
+                ("Executive from", format_amount(terms.executive_from_micros, terms.currency)),
+                ("Largest wager", format_amount(terms.largest_increment_micros, terms.currency)),
+                ("Several winners", terms.several_winners.value),
+                ("Amount locks", terms.freeze.value),
+                ("Fixed pays from", terms.fixed_pays.value),
+            )
+        )
+
+
+def _keypads(room: RoomFacts) -> Iterator[Block]:
+    for controls in sorted({at.controls for at in room.linked.values()}):
+        labels = LABELS[controls]
+        pressed = [labels[press] for press in Press if press in labels]
+        yield Words(f"{capital(controls.value)} keypads, in this order: {', '.join(pressed)}.")
+
+
+def _payouts(room: RoomFacts) -> Iterator[Block]:
+    """The steps for the smallest award and for the least one that each rule with an amount asks more of."""
+    asked = ("payout.verification", "payout.check", "tax.form", "tax.cash")
+    found = [rule for rule in map(room.law.find, asked) if rule]
+    amounts = {1_000_000} | {
+        int(value) + (name == "cash_up_to_micros") * 1_000_000
+        for rule in found
+        for name, value in rule.parameters.items()
+        if name.endswith("_micros") and isinstance(value, int)
+    }
+    seen: set[tuple[str, ...]] = set()
+    for amount in sorted(amounts):
+        award = Award(0, amount, 1_000_000, datetime.fromtimestamp(0, UTC))
+        steps = payout(room.law, award).steps
+        if (kinds := tuple(step.id for step in steps)) not in seen:
+            seen.add(kinds)
+            yield Words(f"An award of {format_amount(amount)} on a wager of $1.00:")
+            yield Steps(tuple(f"{step.text}{f' ({step.rule.cited})' if step.rule else ''}" for step in steps))
+
+
+def _records(room: RoomFacts) -> Iterator[str]:
+    wanted = ("jackpot.custodian", "jackpot.opening", "adjustment.reasons", "funds.account", "funds.odds_prizes",
+              "record.daily", "payout.recording", "incident.malfunction", "change.notice", "records.kept")  # fmt: skip
+    for rule in filter(None, map(room.law.find, wanted)):
+        yield f"{rule.title}: {rule.says} ({rule.cited})"
+    yield "Every act is an event of the journal with its cards and people; the journal is a hash chain that is signed."
+    yield "Adjustments, changes of terms, new software and a new signing key take two people; nothing is ever deleted."
+
+
+def _dealing(room: RoomFacts) -> Iterator[tuple[str, tuple[Block, ...]]]:
+    played = {at.fingerprint: room.game_at(at) for at in room.floor.tables.values()}
+    for game in played.values():
+        steps = tuple(sentence for part in dealing_steps(game).values() for sentence in part)
+        yield game.title, (Steps(steps),)
+
+
+def _software(room: RoomFacts) -> Facts:
+    floor, software = room.floor, room.software
+    return Facts(
+        (
+            ("Version", software.version),
+            ("Digest now", software.digest),
+            ("Approved in the room", floor.software or "none yet"),
+            ("Checkpoint key", floor.checkpoint_key or "none yet"),
+        )
+    )

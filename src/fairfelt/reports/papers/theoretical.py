@@ -1,0 +1,193 @@
+"""Theoretical against actual: what exact odds and the wagers of the log lead one to expect, beside what was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from fairfelt.law import Law
+from fairfelt.meters.edge import contribution_rate, long_run_edge
+from fairfelt.meters.progressive_bet import ProgressiveBet, count_bet
+from fairfelt.reports.sheet.figures import exact_text
+from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.room.projections.period import AtTable
+from fairfelt.rules import format_amount
+
+from ..report import Report
+from .room_facts import RoomFacts
+
+SIGMAS = 2
+"""Standard deviations of the interval: about 95 of 100 periods lie within."""
+FIXED_PAYS = "fixed pays"
+MOST_SIGMAS = 3
+"""Beyond so many a figure is to be looked into."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A figure that was expected, how far chance carries it, and what came."""
+
+    what: str
+    expected: Fraction
+    variance: Fraction
+    actual: Fraction
+
+    @property
+    def deviation(self) -> Fraction:
+        """One standard deviation, to a millionth."""
+        return Fraction(isqrt(int(self.variance * 10**12)), 10**6)
+
+    @property
+    def sigmas(self) -> Fraction | None:
+        """How many of them the actual figure lies away; None where chance has no part in it."""
+        return (self.actual - self.expected) / self.deviation if self.deviation else None
+
+    @property
+    def remark(self) -> str:
+        """What somebody should do about it."""
+        if self.sigmas is None:
+            return "" if self.actual == self.expected else "look into it"
+        return "look into it" if abs(self.sigmas) > MOST_SIGMAS else ""
+
+
+def compare_table(bet: ProgressiveBet, seen: AtTable) -> tuple[Compared, ...]:
+    """Every hand by its count, and the fixed pays by their money: exact means and variances of the wagers made."""
+    wagers = sum(seen.sizes.values())
+    chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
+    counted = [
+        Compared(hand, wagers * chance, wagers * chance * (1 - chance), Fraction(seen.hits.get(hand, 0)))
+        for hand, chance in chances.items()
+    ]
+    mean = bet.fixed_return
+    spread = sum((pay.units**2 * pay.probability for pay in bet.pays), Fraction(0)) - mean**2
+    squares = sum(size**2 * many for size, many in seen.sizes.items())
+    money = Compared(FIXED_PAYS, mean * seen.wagered_micros, spread * squares, Fraction(seen.fixed_micros))
+    return (*counted, money)
+
+
+def table_bets(room: RoomFacts) -> Iterator[tuple[str, ProgressiveBet]]:
+    """The exact count of the progressive bet of every table; each combination once."""
+    counted: dict[object, ProgressiveBet] = {}
+    for name, table in room.linked.items():
+        key = table.combination, table.folded_hands_qualify
+        if key not in counted:
+            game = room.game_at(table).with_wager(table.wager, survives_fold=table.folded_hands_qualify)
+            counted[key] = count_bet(game, table.wager, table.paytable)
+        yield name, counted[key]
+
+
+def table_figures(room: RoomFacts, seen: Mapping[str, AtTable]) -> list[TableFigures]:
+    """Every table of the room with what it saw."""
+    floor = room.floor
+    return [
+        TableFigures(name, bet, seen.get(name, AtTable("")), floor.tables[name].currency)
+        for name, bet in table_bets(room)
+    ]
+
+
+@dataclass(frozen=True)
+class TableFigures:
+    """One table in a period, with the exact count of its bet."""
+
+    table: str
+    bet: ProgressiveBet
+    seen: AtTable
+    currency: str
+
+
+def theoretical_report(room: RoomFacts, period: str, tables: Iterable[TableFigures]) -> Report:
+    """Table by table; a table without wagers says so."""
+    found = list(tables)
+    sheet = Sheet(
+        title="Theoretical against actual",
+        subtitle=f"{room.location}, {period}",
+        sections=(
+            *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", (_compared(one),)) for one in found),
+            *([] if found else [Section("", (Words("No activity."),))]),
+            *([Section("Return to players", (_returns(room, found),))] if found else []),
+        ),
+        footnotes=(
+            ("Expected", "Wagers of the log times exact probabilities; fixed pays by the amounts wagered."),
+            ("Interval", f"Expected, less and plus {SIGMAS} standard deviations."),
+            ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
+            ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
+        ),
+        colophon=room.colophon,
+    )
+    return Report(sheet, _plain(found, room.law, _terms(room)), "theoretical")
+
+
+def _compared(one: TableFigures) -> Table | Words:
+    if not one.seen.sizes:
+        return Words("No activity.")
+    rows = tuple(_row(line, one.currency) for line in compare_table(one.bet, one.seen))
+    columns = (Column("Hand"), *right("Expected", "Interval", "Actual", "Deviations"), Column("Remark"))
+    wagers = sum(one.seen.sizes.values())
+    return Table(columns, rows, (("Wagers", f"{wagers:,}", "", "", "", ""),))
+
+
+def _row(line: Compared, currency: str) -> Row:
+    money = line.what == FIXED_PAYS
+
+    def write(number: Fraction) -> str:
+        return format_amount(int(number), currency) if money else f"{float(number):,.2f}"
+
+    low, high = (line.expected + sign * SIGMAS * line.deviation for sign in (-1, 1))
+    actual = write(line.actual) if money else f"{int(line.actual):,}"
+    sigmas = "" if line.sigmas is None else f"{float(line.sigmas):+.2f}"
+    return (
+        line.what,
+        write(line.expected),
+        f"{write(max(low, Fraction(0)))} to {write(high)}",
+        actual,
+        sigmas,
+        line.remark,
+    )
+
+
+def return_to_players(bet: ProgressiveBet, contribution: Fraction, edge: Fraction) -> tuple[Fraction, Fraction]:
+    """The long-run return of a bet, and the least of it: fixed pays and what goes to meters and reserves."""
+    return 1 - edge, bet.fixed_return + contribution
+
+
+def _terms(room: RoomFacts) -> Mapping[str, Any]:
+    return {name: room.floor.jackpot_of(table)[1].terms for name, table in room.linked.items()}
+
+
+def _returns(room: RoomFacts, found: Iterable[TableFigures]) -> Table:
+    rule, terms = room.law.find("return.minimum"), _terms(room)
+    least = Fraction(rule.number("at_least_ppm"), 10**6) if rule else None
+    rows = []
+    for one in found:
+        whole, fed = return_to_players(
+            one.bet, contribution_rate(terms[one.table]), long_run_edge(one.bet, terms[one.table])
+        )
+        verdict = "" if least is None else "enough" if whole >= least else f"below {float(least):.0%} ({rule.cited})"  # type: ignore[union-attr]
+        rows.append((one.table, f"{float(whole):.4%}", f"{float(fed):.4%}", verdict))
+    columns = (Column("Table"), *right("Return", "Of it fixed pays and contributions"), Column("Minimum", breaks=True))
+    return Table(columns, tuple(rows))
+
+
+def _plain(found: Iterable[TableFigures], law: Law, terms: Mapping[str, Any]) -> dict[str, Any]:
+    rule = law.find("return.minimum")
+    return {
+        "minimum_return_ppm": rule.number("at_least_ppm") if rule else None,
+        "tables": [
+            {
+                "table": one.table,
+                "wager": one.bet.wager,
+                "paytable": one.bet.paytable,
+                "wagers": sum(one.seen.sizes.values()),
+                "return": exact_text(1 - long_run_edge(one.bet, terms[one.table])),
+                "figures": [
+                    {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
+                     "actual": str(line.actual)}
+                    for line in compare_table(one.bet, one.seen)
+                ],
+            }
+            for one in found
+        ],
+    }  # fmt: skip

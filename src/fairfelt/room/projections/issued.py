@@ -1,0 +1,74 @@
+"""Reports that were issued, in the order of their numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from fairfelt.ledger import Ledger, RecordedEvent
+from fairfelt.room import Floor
+from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.papers import ReportIssued
+
+from .projection import EventProjection
+
+
+class IssuedRow(NamedTuple):
+    """One report that went out."""
+
+    number: int
+    paper: str
+    title: str
+    sha256: str
+    secret: str
+    checkpoint_size: int
+    checkpoint_root: str
+    event: int
+    at_micros: int
+    by: str
+
+
+class SavedIssued(Struct, forbid_unknown_fields=True):
+    """All of them as a snapshot holds them."""
+
+    read_to: int
+    rows: list[IssuedRow]
+
+
+class IssuedLog(EventProjection):
+    """Finds an issued report by its number."""
+
+    events = (ReportIssued,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[IssuedRow] = []
+
+    def all(self, ledger: Ledger[Floor]) -> list[IssuedRow]:
+        """Every one, the first first."""
+        self.read_on(ledger)
+        return list(self._rows)
+
+    def find(self, ledger: Ledger[Floor], number: int) -> IssuedRow | None:
+        """The one of that number."""
+        rows = self.all(ledger)
+        return rows[number - 1] if 1 <= number <= len(rows) else None
+
+    def _saved(self) -> SavedIssued:
+        return SavedIssued(self._read_to, self._rows)
+
+    def _restore(self, saved: SavedIssued) -> None:
+        self._read_to, self._rows = saved.read_to, saved.rows
+
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        if isinstance(event, ReportIssued):
+            self._rows.append(issued_row(event, record.number, record.at_micros))
+
+
+def issued_row(event: ReportIssued, number: int, at_micros: int) -> IssuedRow:
+    """A report from its event."""
+    return IssuedRow(
+        event.number, event.paper, event.title, event.sha256, event.secret, event.checkpoint_size,
+        event.checkpoint_root, number, at_micros, ", ".join(event.people),
+    )  # fmt: skip

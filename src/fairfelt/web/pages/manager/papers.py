@@ -1,0 +1,126 @@
+"""Papers for the regulator and the files: each on a page, as a file, and issued under a number for good."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+
+from starlette.responses import Response
+
+from fairfelt.controller.papers import PAPERS, Asks, Paper, Wanted
+from fairfelt.ledger import LedgerError
+from fairfelt.reports.report import Report
+from fairfelt.room.commands.accounts import IssueReport
+from fairfelt.room.projections.issued import IssuedRow
+from fairfelt.rules import UnknownName
+from fairfelt.web.api.endpoints import ENDPOINTS
+from fairfelt.web.api.handlers.placards import ISSUING
+from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page
+from fairfelt.web.desk.command import carry_out
+from fairfelt.web.desk.downloads import download
+from fairfelt.web.http.request import number_in
+
+from .office import MANAGER, drawn, named
+from .reports import Days, begins_in, day_fields, days_in, first_day, today_in, usual_days
+
+FORMS = ("pdf", "csv", "json", "html")
+NUMBER = "number"
+
+
+async def papers(desk: Desk) -> Response:
+    """All papers, and the reports that were issued, newest first."""
+    rows = await issued_rows(desk)
+    return drawn(desk, "manager/papers.html", papers=PAPERS.values(), issued=rows[::-1])
+
+
+async def issued_rows(desk: Desk) -> list[IssuedRow]:
+    """Every report that was issued."""
+    controller = desk.controller
+    return await asyncio.to_thread(controller.papers.issued.all, controller.ledger)
+
+
+async def paper(desk: Desk) -> Response:
+    """One paper as it reads now."""
+    form, wanted = Form(dict(desk.request.query_params)), _paper(desk)
+    days, about = about_of(desk, wanted, form)
+    report = await asyncio.to_thread(draw_paper, desk, wanted, about) if not form.mistakes else None
+    usual = usual_days(today_in(desk, form), await asyncio.to_thread(first_day, desk)) if days else []
+    links = [(words, Days(first, last, days.begins, desk.zone).query) for words, first, last in usual] if days else []
+    fields = day_fields(days) if days else _number_field(wanted, form) if wanted.asks is Asks.NUMBER else ()
+    return drawn(
+        desk, "manager/paper.html", paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
+        links=links, query=desk.request.url.query, forms=FORMS, issues=desk.may(ISSUING), number=desk.next_number,
+        status=422 if form.mistakes else 200,
+    )  # fmt: skip
+
+
+async def paper_document(desk: Desk) -> Response:
+    """The same to download."""
+    form, wanted = Form(dict(desk.request.query_params)), _paper(desk)
+    _, about = about_of(desk, wanted, form)
+    if form.mistakes:
+        raise Nowhere(next(iter(form.mistakes.values())))
+    report = await asyncio.to_thread(draw_paper, desk, wanted, about)
+    return await asyncio.to_thread(download, desk.request.path_params["form"], report, FORMS)
+
+
+async def issue(desk: Desk, form: Form) -> Response:
+    """Issue a paper as it reads now: number, signature, digest on the log; from then on it is kept."""
+    wanted = _paper(desk)
+    about_form = Form(dict(desk.request.query_params))
+    _, about = about_of(desk, wanted, about_form)
+    if about_form.mistakes:
+        raise Nowhere(next(iter(about_form.mistakes.values())))
+    try:
+        asked = await asyncio.to_thread(desk.controller.papers.prepare, desk.controller.ledger, wanted, about)
+        fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "cards"}
+        done = await carry_out(desk, form, ISSUING, IssueReport, fields)
+    except Mistaken:
+        return message_page(desk, MANAGER, "Not issued", form.mistakes[""], HTTPStatus.CONFLICT)
+    except (LedgerError, UnknownName) as error:
+        return message_page(desk, MANAGER, "Not issued", str(error), HTTPStatus.CONFLICT)
+    return go("/manager/papers", event=done.event)
+
+
+async def issued_document(desk: Desk) -> Response:
+    """An issued report, byte for byte as it went out."""
+    return await issued_file(desk)
+
+
+async def issued_file(desk: Desk) -> Response:
+    """The same for every office."""
+    number, controller = number_in(desk.request.path_params["number"]), desk.controller
+    found = await asyncio.to_thread(controller.papers.find, controller.ledger, number)
+    if found is None:
+        raise Nowhere(f"no report {desk.request.path_params['number']} was issued")
+    headers = {"Content-Disposition": f'inline; filename="report-{number}.pdf"', "Cache-Control": "no-store"}
+    return Response(found[1], headers=headers, media_type="application/pdf")
+
+
+def draw_paper(desk: Desk, wanted: Paper, about: Wanted) -> Report:
+    """A paper of the room now; call it off the event loop."""
+    try:
+        return desk.controller.papers.draw(desk.controller.ledger, wanted, about)
+    except UnknownName as error:
+        raise Nowhere(str(error)) from error
+
+
+def about_of(desk: Desk, wanted: Paper, form: Form) -> tuple[Days | None, Wanted]:
+    """What the address says of days or of a number."""
+    access = tuple((one.summary, str(one.access)) for one in ENDPOINTS if one.command)
+    if wanted.asks is Asks.DAYS:
+        today, begins = today_in(desk, form), begins_in(form)
+        days = days_in(form, today, begins, desk.zone) or Days(today, today, begins, desk.zone)
+        return days, Wanted(from_micros=days.from_micros, to_micros=days.to_micros, access=access)
+    typed = form.get(NUMBER)
+    if wanted.asks is Asks.NUMBER and typed and not number_in(typed):
+        form.mistake(NUMBER, f"{typed!r} is no number: enter one such as 3")
+    return None, Wanted(number=number_in(typed), access=access)
+
+
+def _number_field(wanted: Paper, form: Form) -> tuple[Field, ...]:
+    return (Field(name=NUMBER, label=wanted.of, value=form.get(NUMBER), optional=True),)
+
+
+def _paper(desk: Desk) -> Paper:
+    return named(desk, PAPERS, "paper")[1]

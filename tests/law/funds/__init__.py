@@ -1,0 +1,1 @@
+"""Tests of money that players are owed, against the bank."""

@@ -1,0 +1,48 @@
+"""Theoretical against actual, by hand and against played rounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
+from fairfelt.reports.papers.theoretical import compare_table, return_to_players
+from fairfelt.room.projections.period import AtTable
+
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+BET = ProgressiveBet(
+    wager="Bet",
+    paytable="1",
+    hits=(LevelHit("meter", "top", Fraction(1), TENTH),),
+    pays=(FixedPay("low", Fraction(3, 2), HALF),),
+)
+
+
+def test_means_and_variances_are_those_of_the_wagers_made() -> None:
+    seen = AtTable("mega", wagers=110, wagered_micros=600, fixed_micros=450, sizes={5: 100, 10: 10}, hits={"low": 60})
+    top, low, money = compare_table(BET, seen)
+    assert (top.expected, top.variance, top.actual) == (Fraction(11), Fraction(99, 10), Fraction(0))
+    assert (low.expected, low.variance, low.actual) == (Fraction(55), Fraction(55, 2), Fraction(60))
+    # Each unit brings 3/2 in one of two rounds: mean 3/4, variance 9/4 / 2 - 9/16 = 9/16.
+    assert money.expected == Fraction(3, 4) * 600
+    assert money.variance == Fraction(9, 16) * (100 * 25 + 10 * 100)
+    assert money.actual == 450 == money.expected
+    assert money.sigmas == 0
+
+
+@pytest.mark.parametrize(("hits", "remark"), [(55, ""), (70, ""), (75, "look into it"), (30, "look into it")])
+def test_a_figure_beyond_three_deviations_is_to_be_looked_into(hits: int, remark: str) -> None:
+    seen = AtTable("mega", sizes={5: 110}, wagered_micros=550, hits={"low": hits})
+    _, low, _ = compare_table(BET, seen)
+    assert low.remark == remark
+
+
+def test_figures_of_two_days_add_up() -> None:
+    first = AtTable("mega", sizes={5: 2}, hits={"low": 1}, fixed_micros=7)
+    first.add(AtTable("mega", sizes={5: 1, 10: 4}, hits={"top": 1}, fixed_micros=3))
+    assert (first.sizes, first.hits, first.fixed_micros) == ({5: 3, 10: 4}, {"low": 1, "top": 1}, 10)
+
+
+def test_return_is_what_the_house_does_not_keep() -> None:
+    assert return_to_players(BET, TENTH, Fraction(1, 20)) == (Fraction(19, 20), Fraction(3, 4) + TENTH)
