@@ -74,14 +74,8 @@ def desk_of(request: Request, controller: Controller) -> Desk | None:
     device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
     if not device or not token or not controller.floor.devices[device].enabled:
         return None
-    session = controller.sessions.find(token, device)
-    if session is None:
-        return None
-    card = controller.floor.cards[session.card]
-    if card.locked or card.withdrawn:
-        controller.sessions.close_card(session.card)
-        return None
-    return Desk(request, controller, device, token, session)
+    session = controller.cards.session_of(token, device)
+    return Desk(request, controller, device, token, session) if session else None
 
 
 def sit_down(response: Response, request: Request, token: str) -> None:
