@@ -178,7 +178,7 @@ def duties() -> Iterator[RoomCommand]:
     yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
     yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
-    yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=one)
+    yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=pair)
     ends = {"announced": (Way.PLAY_OFF, ""), "played off": (Way.PLAY_OFF, ""), "a gift": (Way.DONATION, "a fund")}
     for name, (way, to) in ends.items():
         terms = Terms(

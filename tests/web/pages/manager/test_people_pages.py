@@ -53,10 +53,15 @@ def test_somebody_is_entered_gets_a_card_chooses_a_pin_and_signs_in(office: Back
 def test_a_technician_and_an_accountant_make_a_pair_and_two_accountants_do_not(office: BackOffice) -> None:
     person = {"person": "uma", "full_name": "Uma Unknown", "role": "dealer"}
     office.sign_in("A-1")
-    page = office.send("/manager/people/new/person", **person, second_card="S-1", second_pin=PINS["S-1"][2])
-    assert "executive or technician required" in mistake_at(page.text, "second_card")
-    office.send("/manager/people/new/person", **person, second_card="T-1", second_pin=PINS["T-1"][2])
+    assert office.client.get("/manager/people/new/person").status_code == 403
+    office.sign_in("T-1")
+    page = office.send("/manager/people/new/person", **person, second_card="R-1", second_pin=PINS["R-1"][2])
+    assert "Rosa is regulator; accounting or executive or" in mistake_at(page.text, "second_card")
+    office.send("/manager/people/new/person", **person, second_card="A-1", second_pin=PINS["A-1"][2])
     assert "uma" in office.controller.floor.people
+    accountant = {"person": "abe", "full_name": "Abe", "role": "accounting"}
+    page = office.send("/manager/people/new/person", **accountant, second_card="A-1", second_pin=PINS["A-1"][2])
+    assert "Two cards required: executive, and a second person" in page.text
 
 
 def test_a_card_is_unlocked_reset_and_withdrawn(office: BackOffice) -> None:

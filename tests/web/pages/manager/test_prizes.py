@@ -12,7 +12,8 @@ from tests.web.card_room import TERMS
 UNIT = 1_000_000
 PAGE, POST = "/manager/prizes", "/manager/prizes/new/post"
 PAY, REMOVE = (f"/manager/prizes/Lucky%20Seven/{part}" for part in ("pay", "remove"))
-PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount": "500", "sign": "yes"}
+SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount": "500", "sign": "yes", **SECOND}
 LAW = {
     "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes",
     "second_card": "E-2", "second_pin": PINS["E-2"][2],
