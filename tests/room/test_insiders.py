@@ -18,7 +18,8 @@ from fairfelt.jackpot import Reason
 from fairfelt.room import SERVER, Role
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.rounds import AwardsConfirmed
-from fairfelt.room.state.people import CONFIRMS, NEW_MICROS, Authority
+from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.people import CONFIRMS, NEW_MICROS
 from tests.room.commands.test_bad_input import TAGS, right_body
 from tests.room.floors import PEOPLE, UNIT, digest
 from tests.room.law.lawful_pit import SET_UP, LawfulPit
@@ -156,6 +157,7 @@ class Insider(RuleBasedStateMachine):
             name: at.terms for name, at in before.jackpots.items()
         }
         assert now.house_jackpots.keys() <= before.house_jackpots.keys()
+        assert now.house_rules.pay_rules == before.house_rules.pay_rules
 
     def _new_events(self) -> list[RoomEvent]:
         if not hasattr(self, "pit"):
