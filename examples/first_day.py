@@ -52,8 +52,9 @@ class Device:
         self.room, self.key, self.session, self.numbers = room, key, "", count(1)
 
     def sign_in(self, card: str, pin: str) -> None:
-        """Somebody stands here now."""
-        self.session = self.post("/api/sessions", card=card, pin=pin)["token"]
+        """Somebody stands here now, beside whoever stands here already."""
+        token = self.post("/api/sessions", card=card, pin=pin)["token"]
+        self.session = f"{self.session}, {token}" if self.session else token
 
     def tell(self, path: str, **body: Any) -> dict[str, Any]:
         """Send the next command. An answer means that it is on disk."""
@@ -79,14 +80,16 @@ def set_up(console: Device) -> str:
     bet = {"game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "paytable": "ML01"}
     console.tell("/api/tables", table="T1", link="pit", controls="nexus", **bet)
 
-    # A device makes its own key; the room only ever hears its digest. A PIN is kept as a hash, beside the journal.
+    # A device makes its own key; the room only ever hears its digest. A card comes with a one-time code, and its holder
+    # chooses the PIN with it: nobody else knows it, and it is kept as a hash, beside the journal.
     key = secrets.token_hex(32)
     digest = hashlib.sha256(key.encode()).hexdigest()
     console.tell("/api/devices", device="keypad-T1", device_kind="keypad", table="T1", key_sha256=digest)
     console.tell("/api/devices/keypad-T1/switch", enabled=True)
-    secret = console.post("/api/pins", pin="480156")["secret"]
+    code = console.post("/api/codes")
     console.tell("/api/people", person="sam", name="Sam Supple", role="supervisor")
-    console.tell("/api/cards", card="S-1", person="sam", secret=secret)
+    console.tell("/api/cards", card="S-1", person="sam", secret=code["secret"])
+    console.post("/api/cards/S-1/first-pin", code=code["code"], pin="480156")
     return key
 
 
@@ -114,13 +117,15 @@ def main() -> None:
     """One short day."""
     with TemporaryDirectory() as folder:
         room = str(Path(folder) / "room.db")
-        told = fairfelt("room", "found", room, "--name", "Elena Example", "--pin", "271828")
+        names = ("--name", "Elena Example", "--second", "Emil Example")
+        told = fairfelt("room", "found", room, *names, "--pin", "271828", "--second-pin", "314159")
         print(told.splitlines()[0].split(".")[0] + ".")
         key = re.search(r"its key +(\S+)", told)
         assert key
         with served(room) as address:
             console = Device(address, key[1])
             console.sign_in("E-1", "271828")
+            console.sign_in("E-2", "314159")  # what makes money or signatures takes two people
             play(Device(address, set_up(console)))
 
         # Every hash, balance and answer is read again from the first event on; the last line is the head to write down.

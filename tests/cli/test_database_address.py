@@ -24,7 +24,9 @@ ADDRESSES = (
 )
 
 
-@pytest.mark.parametrize("words", [["serve", "--database"], ["ledger", "verify"], ["room", "found", "--name", "Elena"]])
+@pytest.mark.parametrize(
+    "words", [["serve", "--database"], ["ledger", "verify"], ["room", "found", "--name", "Elena", "--second", "Emil"]]
+)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_database_that_cannot_be_reached_is_named_without_its_password(
     words: list[str], address: str, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
@@ -57,7 +59,7 @@ def test_the_environment_names_the_journal(
     monkeypatch.setenv("FAIRFELT_DATABASE", str(place))
     assert main(["serve", "--read-only"]) == 2
     assert f"there is no file {place}" in capsys.readouterr().err
-    assert main(["room", "found", "--name", "Elena", "--pin", "2468"]) == 0
+    assert main(["room", "found", "--name", "Elena", "--second", "Emil"]) == 0
     assert main(["ledger", "verify"]) == 0
     assert main(["ledger", "export", "--file", str(export)]) == 0
     assert main(["law", "room"]) == 0

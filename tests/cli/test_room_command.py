@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -13,18 +14,22 @@ from urllib.request import Request, urlopen
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.controller import Controller, Settings, SignInRefused
+from fairfelt.controller import BadPin, Controller, PinDue, Settings, SignInRefused
+from fairfelt.controller.founding import issue
+from fairfelt.room.commands.people import WithdrawCard
 
 PATIENCE_S = 60
+SECOND = ["--second", "Emil Example", "--second-pin", "1357"]
 
 
 def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "room.db")
-    assert main(["room", "found", place, "--name", "Elena Example", "--pin", "2468"]) == 0
+    assert main(["room", "found", place, "--name", "Elena Example", "--pin", "2468", *SECOND]) == 0
     told = capsys.readouterr().out
     key = told.partition("its key   ")[2].split()[0]
     assert "card      E-1 of Elena Example, executive" in told
-    assert main(["room", "found", place, "--name", "Somebody Else"]) == 2
+    assert "card      E-2 of Emil Example, executive\n  its PIN   1357" in told
+    assert main(["room", "found", place, "--name", "Somebody Else", *SECOND]) == 2
     assert "this room was founded before" in capsys.readouterr().err
     words = ["serve", "--database", place, "--port", "0"]
     command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
@@ -49,35 +54,56 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
     assert all(line["timestamp"] and line["level"] for line in lines)
 
 
-@pytest.mark.parametrize("pin", ["12", "1111", "abcd"])
+@pytest.mark.parametrize("pin", ["12", "1111", "abcd", "1234", "1212"])
 def test_a_bad_pin_founds_nothing(pin: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "room.db")
-    assert main(["room", "found", place, "--name", "Elena", "--pin", pin]) == 2
-    assert "a PIN" in capsys.readouterr().err
-    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468"]) == 0
+    assert main(["room", "found", place, "--name", "Elena", "--pin", pin, *SECOND]) == 2
+    assert "PIN" in capsys.readouterr().err
+    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468", *SECOND]) == 0
 
 
 def test_a_room_that_was_never_founded_is_not_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "room.db")
     assert main(["serve", "--database", place]) == 2
     told = capsys.readouterr().err
-    assert told.endswith(f"a new room is made with: fairfelt room found {place} --name NAME\n")
+    assert told.endswith(f"a new room is made with: fairfelt room found {place} --name NAME --second NAME\n")
     assert not Path(place).exists()
 
 
-def test_the_last_locked_card_is_unlocked_at_the_machine_itself(
+def test_whom_nobody_is_left_to_help_gets_a_code_at_the_machine_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = str(tmp_path / "room.db")
-    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468"]) == 0
-    assert main(["room", "unlock", place, "E-1", "--pin", "8642"]) == 2
+    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468", *SECOND]) == 0
+    assert main(["room", "unlock", place, "E-1"]) == 2
     assert "card E-1 is not locked" in capsys.readouterr().err
     asyncio.run(three_wrong_pins(place))
-    assert main(["room", "unlock", place, "E-2"]) == 2
-    assert "card E-2 is not known here" in capsys.readouterr().err
-    assert main(["room", "unlock", place, "E-1", "--pin", "8642"]) == 0
-    assert "Card E-1 is unlocked. Its PIN is 8642 now" in capsys.readouterr().out
+    assert main(["room", "unlock", place, "E-9"]) == 2
+    assert "card E-9 is not known here" in capsys.readouterr().err
+    assert main(["room", "unlock", place, "E-1"]) == 0
+    told = re.search(r"The one-time code of card E-1 is ([0-9]{8});", capsys.readouterr().out)
+    assert told
+    assert main(["room", "issue", place, "E-3", "--person", "emil-example"]) == 2
+    assert "emil-example has a card" in capsys.readouterr().err
+    asyncio.run(choose_pin(place, told[1]))
     assert main(["room", "unlock", str(tmp_path / "none.db"), "E-1"]) == 2
+
+
+async def choose_pin(place: str, code: str) -> None:
+    controller = Controller(Settings(address=place))
+    await controller.start()
+    with pytest.raises(PinDue, match="has no PIN yet"):
+        await controller.sign_in("console 1", "E-1", code)
+    with pytest.raises(BadPin, match="such as 1234"):
+        await controller.cards.set_pin("console 1", "E-1", code, "1234")
+    await controller.cards.set_pin("console 1", "E-1", code, "8642")
+    assert await controller.sign_in("console 1", "E-1", "8642")
+    with pytest.raises(SignInRefused):
+        await controller.cards.set_pin("console 1", "E-1", code, "8643")
+    withdrawal = WithdrawCard(card="E-2", why="lost", cards=("E-1",))
+    assert not (await controller.tell(withdrawal)).refused
+    assert (await issue(controller, "E-4", "emil-example")).digits
+    await controller.stop()
 
 
 async def three_wrong_pins(place: str) -> None:
@@ -94,7 +120,7 @@ async def three_wrong_pins(place: str) -> None:
 def test_a_name_that_is_none_founds_nothing(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["room", "found", str(tmp_path / "room.db"), *words]) == 2
+    assert main(["room", "found", str(tmp_path / "room.db"), *words, *SECOND]) == 2
     assert "characters" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
@@ -108,5 +134,5 @@ def test_a_card_is_unlocked_only_where_there_is_a_room(tmp_path: Path, capsys: p
 def test_a_room_is_not_founded_in_a_folder_that_is_not_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["room", "found", str(tmp_path / "no" / "room.db"), "--name", "Eve"]) == 2
+    assert main(["room", "found", str(tmp_path / "no" / "room.db"), "--name", "Eve", *SECOND]) == 2
     assert capsys.readouterr().err == f"fairfelt: there is no folder {tmp_path / 'no'} for a journal: make it first\n"

@@ -17,7 +17,7 @@ from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room.commands.closing import CloseFloor
 from tests.controller.dying_server import settings
 
-EVE = Founder("eve", "Eve Example", "E-1", "2468")
+FOUNDERS = [Founder("eve", "Eve Example", "E-1", "2468"), Founder("ed", "Ed Example", "E-2", "8642")]
 PATIENCE_S = 20.0
 
 
@@ -44,12 +44,12 @@ async def until(true: Callable[[], bool]) -> None:
 def test_a_room_is_founded_once(tmp_path: Path) -> None:
     async def scene() -> None:
         controller = await started(settings(str(tmp_path / "room.db")))
-        key = await found(controller, EVE)
+        key = await found(controller, FOUNDERS)
         assert controller.device_with(key) == "console 1"
         assert controller.device_with("another") is None
         assert await controller.sign_in("console 1", "E-1", "2468")
         with pytest.raises(FoundedAlready):
-            await found(controller, EVE)
+            await found(controller, FOUNDERS)
         await controller.stop()
         with pytest.raises(LedgerUnavailable, match="has stopped"):
             _ = controller.floor
@@ -60,7 +60,7 @@ def test_a_room_is_founded_once(tmp_path: Path) -> None:
 def test_three_wrong_pins_lock_a_card_also_at_the_same_time(tmp_path: Path) -> None:
     async def scene() -> None:
         controller = await started(settings(str(tmp_path / "room.db")))
-        await found(controller, EVE)
+        await found(controller, FOUNDERS)
         tries = (controller.sign_in("console 1", "E-1", f"111{nth}") for nth in range(8))
         told = await asyncio.gather(*tries, return_exceptions=True)
         assert all(isinstance(error, SignInRefused) for error in told)
@@ -78,7 +78,7 @@ def test_a_second_server_stands_by_and_takes_over(tmp_path: Path) -> None:
     async def scene() -> None:
         place = str(tmp_path / "room.db")
         first = await started(settings(place))
-        await found(first, EVE)
+        await found(first, FOUNDERS)
         second = await started(settings(place))
         assert second.status is Status.STANDBY
         with pytest.raises(LedgerUnavailable, match="this server stands by: another one is active"):
@@ -98,7 +98,7 @@ def test_other_software_closes_the_floor_until_two_people_approve_it(tmp_path: P
     async def scene() -> None:
         first = settings(str(tmp_path / "room.db"))
         controller = await started(first)
-        await found(controller, EVE)
+        await found(controller, FOUNDERS)
         await controller.stop()
         other = Manifest({"room/machine.py": "changed"}, {})
         controller = await started(replace(first, read_manifest=lambda: other))
@@ -128,10 +128,10 @@ def test_a_changed_row_is_found_by_a_look_and_closes_everything(tmp_path: Path) 
     async def scene() -> None:
         place = tmp_path / "room.db"
         controller = await started(settings(str(place)))
-        await found(controller, EVE)
+        await found(controller, FOUNDERS)
         assert (await controller.check()).passed
         with closing(sqlite3.connect(place)) as database, database:
-            database.execute("UPDATE events SET body = replace(body, 'Eve', 'Eva') WHERE kind = 'person added/1'")
+            database.execute("UPDATE events SET body = replace(body, 'Eve', 'Eva') WHERE kind = 'room founded/1'")
         looked = await controller.check()
         assert "was changed, or one before it" in looked.wrong
         with pytest.raises(LedgerUnavailable, match="the floor is closed"):

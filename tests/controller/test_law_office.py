@@ -17,11 +17,10 @@ from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.law_office import MOST_S, LawOffice
 from fairfelt.law import Mode
 from fairfelt.ledger import Command
-from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
+from fairfelt.room import SERVER, Floor, Jurisdiction, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.odds import ExamineLinks, ExamineTransfer
-from fairfelt.room.commands.people import AddPerson, IssueCard
 from tests.controller.dying_server import settings
 from tests.room.floors import command
 
@@ -92,9 +91,7 @@ def test_midnight_comes_by_itself(tmp_path: Path) -> None:
         chosen = replace(settings(str(tmp_path / "room.db")), clock=lambda: micros(clock[0]))
         controller = Controller(chosen)
         await controller.start()
-        await found(controller, Founder("eve", "Eve", "E-1", "2468"))
-        await controller.tell(AddPerson(person="eli", name="Eli", role=Role.EXECUTIVE, cards=("E-1",)))
-        await controller.tell(IssueCard(card="E-2", person="eli", secret="0" * 64, cards=("E-1",)))
+        await found(controller, [Founder("eve", "Eve", "E-1", "2468"), Founder("eli", "Eli", "E-2", "8642")])
         law = {"profile": "wa-commercial", "mode": "advise", "zone": "America/Los_Angeles", "document": "D"}
         answer = await controller.tell(command("set law", **law, cards=["E-1", "E-2"]))
         assert not answer.refused, answer.text

@@ -13,14 +13,14 @@ from fairfelt.ledger.copies.backup import backup, restore
 from tests.controller.dying_server import settings
 from tests.support.postgres import fresh_schema
 
-EVE = Founder("eve", "Eve Example", "E-1", "2468")
+FOUNDERS = [Founder("eve", "Eve Example", "E-1", "2468"), Founder("ed", "Ed Example", "E-2", "8642")]
 WORDS = "correct horse battery"
 
 
 async def found_room(place: str) -> None:
     server = Controller(settings(place))
     await server.start()
-    await found(server, EVE)
+    await found(server, FOUNDERS)
     await server.stop()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.controller import BadPin, Pins, Sessions, SignInRefused, Throttle, TooManyTries
-from fairfelt.controller.sessions import IDLE_S, LONGEST_S, MOST_SESSIONS
+from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S, MOST_SESSIONS
 from fairfelt.controller.throttle import MOST_KEYS
 from fairfelt.ledger.store import Journal, Secrets, place_of
 from tests.controller.dying_server import CHEAP

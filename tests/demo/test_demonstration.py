@@ -117,7 +117,7 @@ def test_a_real_room_is_not_played_with(tmp_path: Path) -> None:
     async def scene() -> None:
         controller = Controller(settings(tmp_path / "room.db"))
         await controller.start()
-        await found(controller, Founder("eve", "Eve", "E-1", "2468"))
+        await found(controller, [Founder("eve", "Eve", "E-1", "2468"), Founder("ed", "Ed", "E-2", "8642")])
         with pytest.raises(NotADemonstration, match="leave --demo away"):
             await open_demonstration(controller)
         await controller.stop()

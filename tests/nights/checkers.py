@@ -249,7 +249,7 @@ def everything_has_an_actor(log: Sequence[LogEvent]) -> None:
         refused = line.kind in ("refused/1", "ledger/refused")
         require(line.body.get("by") or silent or refused, f"nobody stands behind line {line.number} ({line.kind})")
         match line.kind:
-            case "card issued/1":
+            case "room founded/1":
                 cards += 1
             case "house rules set/1":
                 sign_in = line.body["dealers_sign_in"]

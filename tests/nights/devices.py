@@ -192,7 +192,7 @@ class Console(Sender):
 
 
 class Clerk(Sender):
-    """What only the server knows on a night with a law, over the same bad wire: days begin, funds are counted."""
+    """What only the server knows: who founds the room, and with a law, over the same bad wire, days and funds."""
 
     def __init__(self, floor: Callable[[], Floor], chance: Random) -> None:
         super().__init__(SERVER, chance)

@@ -16,7 +16,7 @@ from tests.nights.checkers import check
 from tests.nights.devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
 from tests.nights.disk import Disk, FileDisk, MemoryDisk
 from tests.nights.faults import NO_FAULTS, Connection, FaultRates
-from tests.nights.plan import EVENING, Request, RoomPlan, draw_plan
+from tests.nights.plan import EVENING, Request, draw_plan
 from tests.nights.server import Server, ServerFault
 
 TURNS = (8, 32)
@@ -51,8 +51,14 @@ class Night:
         plan = draw_plan(self.chance, tables=tables, mode=self.chance.choice(list(Mode)) if lawful else None)
         self.server = Server(disk, SimulatedClock(tick_micros=TICK_MICROS), self._own_chance())
         console = Console(plan, self._own_chance())
+        clerk = Clerk(lambda: self.server.floor, self._own_chance())
         self._set_up(console, plan.setup_requests())
-        clerks = [self._clerk(console, plan)] if lawful else []
+        self._set_up(clerk, [plan.founding()])
+        if lawful:
+            self._set_up(clerk, [("begin day", {"day": str(EVENING)})])
+            self._set_up(console, plan.law_requests())
+        clerks = [clerk] if lawful else []
+        self._founder = () if lawful else (clerk,)
         keypads = [Keypad(name, table, self._own_chance()) for name, table in self.server.floor.tables.items()]
         self.senders = [
             (sender, Connection[Command, tuple[int, Answer]](self._own_chance()))
@@ -91,7 +97,7 @@ class Night:
         return NightRecord(
             self.seed,
             self.server.disk.export(),
-            tuple(sender for sender, _ in self.senders),
+            (*(sender for sender, _ in self.senders), *self._founder),
             tuple(display for display, _ in self.displays),
             self.server.floor,
             tuple(self.server.faults),
@@ -104,13 +110,6 @@ class Night:
 
     def _own_chance(self) -> Random:
         return Random(self.chance.getrandbits(64))
-
-    def _clerk(self, console: Console, plan: RoomPlan) -> Clerk:
-        """The server's own voice, once the room lives by a law."""
-        clerk = Clerk(lambda: self.server.floor, self._own_chance())
-        self._set_up(clerk, [("begin day", {"day": str(EVENING)})])
-        self._set_up(console, plan.law_requests())
-        return clerk
 
     def _set_up(self, sender: Sender, requests: Sequence[Request]) -> None:
         commands = [sender.number(*request) for request in requests]

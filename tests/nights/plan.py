@@ -21,9 +21,13 @@ from fairfelt.rules import MICROS
 Request = tuple[str, Mapping[str, Any]]
 """The kind and the body of a command."""
 MOST_TABLES = 3
-PEOPLE = {"eve": Role.EXECUTIVE, "sue": Role.SUPERVISOR, "ann": Role.ACCOUNTING, "bob": Role.ACCOUNTING}
-FIRST = "eve"
-"""Whoever sets an empty room up: there is no card yet."""
+PEOPLE = {
+    "eve": Role.EXECUTIVE,
+    "ida": Role.TECHNICIAN,
+    "sue": Role.SUPERVISOR,
+    "ann": Role.ACCOUNTING,
+    "bob": Role.ACCOUNTING,
+}
 CONFIRMING = ("card eve", "card sue")
 SIGNING = ("card ann", "card bob")
 LINK = "pit"
@@ -65,11 +69,21 @@ class RoomPlan:
                 ),
                 ("switch device", {"device": keypad, "enabled": True}),
             ]
-        for name, role in PEOPLE.items():
-            card, by = f"card {name}", {} if name == FIRST else {"cards": [CONFIRMING[0]]}
-            requests.append(("add person", {"person": name, "name": name, "role": role.value, **by}))
-            requests.append(("issue card", {"card": card, "person": name, "secret": _digest(card), **by}))
         return requests
+
+    def founding(self) -> Request:
+        """The people of the room, whom its server is told."""
+        first = [
+            {
+                "person": name,
+                "name": name,
+                "role": role.value,
+                "card": f"card {name}",
+                "secret": _digest(f"card {name}"),
+            }
+            for name, role in PEOPLE.items()
+        ]
+        return "found room", {"first": first}
 
     def law_requests(self) -> list[Request]:
         """All that the law asks for, filed on the day that has begun, and then the law itself."""

@@ -78,7 +78,7 @@ def test_forty_tables_on_one_link(tmp_path: Path) -> None:
     rates = FaultRates(loss=10, twice=10, late=20, cut=3, unanswered=5, torn=20)
     night = play_night(40, FileDisk(tmp_path, Random(40)), tables=40, turns=30, rates=rates)
     check(night)
-    assert len(night.senders) == 41
+    assert len(night.senders) == 42
     assert happened([night])["awards confirmed/1"] > 10
 
 

@@ -54,6 +54,11 @@ def keep_secrets(place: str | Path) -> None:
         secrets.keep(name)
 
 
+def first_person(name: str, role: str) -> dict[str, str]:
+    """Somebody whom a room is founded with."""
+    return {"person": name, "name": name, "role": role, "card": f"card {name}", "secret": digest(name)}
+
+
 def command(kind: str, /, **body: Any) -> RoomCommand:
     """A command by its words; bets may be written as amounts by seat."""
     if isinstance(body.get("bets"), dict):
@@ -83,12 +88,7 @@ class Pit:
                 "enrol device", device=f"keypad {table}", device_kind="keypad", table=table, key_sha256=digest(table)
             )
             self.do("switch device", device=f"keypad {table}", enabled=True)
-        self.do("add person", person="eve", name="eve", role="executive")
-        self.do("issue card", card="card eve", person="eve", secret=digest("eve"))
-        for name, role in PEOPLE.items():
-            if name != "eve":
-                self.do("add person", person=name, name=name, role=role, cards=["card eve"])
-                self.do("issue card", card=f"card {name}", person=name, secret=digest(name), cards=["card eve"])
+        self.serves("found room", first=[first_person(name, role) for name, role in PEOPLE.items()])
 
     def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
         """Send a command and return the answer, whatever it is."""

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.ledger import Answer, Command, Ledger, Opening
-from fairfelt.room import Floor, Room
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, command, digest
+from fairfelt.room import SERVER, Floor, Room
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, command, digest, first_person
 
 
 def opened(place: Path) -> Ledger[Floor]:
@@ -30,8 +30,7 @@ def evening() -> Iterator[Command]:
     yield ask("set up table", table="T1", link="pit", controls="nexus", **game)
     yield ask("enrol device", device="keypad", device_kind="keypad", table="T1", key_sha256=digest("keypad"))
     yield ask("switch device", device="keypad", enabled=True)
-    yield ask("add person", person="eve", name="Eve", role="executive")
-    yield ask("issue card", card="card eve", person="eve", secret=digest("eve"))
+    yield ask("found room", SERVER, first=[first_person("eve", "executive"), first_person("eli", "executive")])
     for _ in range(20):
         yield at_table("start game", bets={str(seat): 5 * UNIT for seat in range(1, 8)})
         yield at_table("end game")

@@ -103,7 +103,7 @@ def test_who_stops_it_is_told_so_far(tmp_path: Path) -> None:
 async def found_a_room(place: Path) -> None:
     controller = Controller(Settings(address=place))
     await controller.start()
-    await found(controller, Founder("eve", "Eve", "E-1", "2468"))
+    await found(controller, [Founder("eve", "Eve", "E-1", "2468"), Founder("ed", "Ed", "E-2", "8642")])
     await controller.stop()
 
 

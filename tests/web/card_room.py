@@ -23,9 +23,10 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.room import Controls, DeviceKind, Role
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
-from fairfelt.room.commands.people import AddPerson, IssueCard
+from fairfelt.room.commands.people import FoundRoom
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.events import RoomEvent, kinds_of
+from fairfelt.room.events.people import FirstPerson
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.web.browsers import run_apart
@@ -41,6 +42,7 @@ DISPLAY = "display 1"
 TABLES = {"T1": Controls.NEXUS, "T2": Controls.LEGACY}
 CARDS = {
     "E-1": ("Elena", Role.EXECUTIVE, "2468"),
+    "E-2": ("Emil", Role.EXECUTIVE, "1357"),
     "S-1": ("Sam", Role.SUPERVISOR, "3579"),
     "D-1": ("Dan", Role.DEALER, "7913"),
 }
@@ -172,12 +174,9 @@ def enrolled(name: str, kind: DeviceKind, key: str = "", *, table: str = "", lin
 
 
 def people(cards: Mapping[str, tuple[str, Role, str]], keep_pin: Callable[[str], str]) -> Iterator[RoomCommand]:
-    """Everybody with a card; the first one lets the others in."""
-    first = next(iter(cards))
-    for card, (name, role, pin) in cards.items():
-        by = () if card == first else (first,)
-        yield AddPerson(person=name.lower(), name=name, role=role, cards=by)
-        yield IssueCard(card=card, person=name.lower(), secret=keep_pin(pin), cards=by)
+    """Everybody with a card."""
+    first = (FirstPerson(name.lower(), name, role, card, keep_pin(pin)) for card, (name, role, pin) in cards.items())
+    yield FoundRoom(first=tuple(first))
 
 
 @contextmanager

@@ -13,8 +13,7 @@ import pytest
 from msgspec import structs
 
 from fairfelt.cli import main
-from fairfelt.room import DeviceKind, Role
-from fairfelt.room.commands.people import AddPerson, IssueCard
+from fairfelt.room import DeviceKind
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
 from fairfelt.transparency import read_proof
 from tests.support.tampering import cut, forge_witness, rewrite
@@ -25,14 +24,11 @@ AUDITOR, CONSOLE, TWO = "auditor", "console", ("E-1", "E-2")
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[CardRoom]:
-    """A room with an auditor, a console and a second executive, whose first award is paid."""
+    """A room with an auditor and a console, whose first award is paid."""
     (tmp_path / "room").mkdir()
     with opened(tmp_path / "room") as served:
-        served.tell(AddPerson(person="emil", name="Emil", role=Role.EXECUTIVE, cards=("E-1",)))
-        secret = served.controller.pins.keep("1357")
-        served.tell(IssueCard(card="E-2", person="emil", secret=secret, cards=("E-1",)))
         for command in (*enrolled(AUDITOR, DeviceKind.AUDITOR), *enrolled(CONSOLE, DeviceKind.CONSOLE)):
-            served.tell(structs.replace(command, cards=("E-1",)))
+            served.tell(structs.replace(command, cards=TWO))
         (tmp_path / "device").write_text(key_of(AUDITOR))
         win(served)
         yield served

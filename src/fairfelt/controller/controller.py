@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -24,10 +23,9 @@ from fairfelt.ledger import (
 )
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Floor, Room
-from fairfelt.room.authority import locked_sentence
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
-from fairfelt.room.commands.people import EnterPin, LockCards
+from fairfelt.room.commands.people import LockCards
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.issued import IssuedLog
@@ -35,17 +33,16 @@ from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
 from fairfelt.version import __version__
 
+from .cards.card_reader import CardReader
+from .cards.pins import Pins
 from .check import Check, changed_games
 from .law_office import LawOffice
 from .manifest import Manifest
 from .papers import PaperOffice
-from .pins import Pins
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
-from .sessions import Sessions, SignInRefused
 
 RETRY_S = 1.0
-NO_CARD = "of another house"
 VERIFIED_AT_ONCE = 2_000
 """Events that are verified in one go behind a running room: a keypad waits for the interpreter no longer than that."""
 VERIFY_PAUSE_S = 0.05
@@ -61,7 +58,8 @@ class Controller(RoomView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "the controller is starting")
-        self.sessions = Sessions(settings.seconds)
+        self.cards = CardReader(self, settings.seconds)
+        self.sessions = self.cards.sessions
         self.wins = WinLog()
         self.duties = DutyLog()
         self.periods = PeriodLog()
@@ -77,7 +75,6 @@ class Controller(RoomView):
         self._standby: Standby[Floor] | None = None
         self._pins: Pins | None = None
         self._telling = asyncio.Lock()
-        self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._software: Manifest | None = None
         self._tried = asyncio.Event()
         """The journal is open, another server has it, or it could not be opened: one of them is known."""
@@ -152,19 +149,8 @@ class Controller(RoomView):
         return await self._own(self.ledger, command)
 
     async def sign_in(self, device: str, card: str, pin: str) -> str:
-        """A session for who put in this card and its PIN; gives the token. Every try is on the log, one at a time."""
-        async with self._at_cards[card if card in self.floor.cards else ""]:
-            self.throttle.check(device)
-            known = self.floor.cards.get(card)
-            if known and not known.locked and not await asyncio.to_thread(self.pins.known, known.secret):
-                raise SignInRefused(f"the PIN of card {card} was lost from the database: have another one set")
-            right = await asyncio.to_thread(self.pins.right, known.secret if known else "", pin)
-            named = card if known else NO_CARD  # what was typed may have been the PIN
-            answer = await self.tell(EnterPin(card=named, device=device, right=right))
-            if known and right and not answer.refused:
-                return self.sessions.open(card, known.person, device)
-            self.throttle.failed(device)
-            raise SignInRefused(self._why_not(card))
+        """A session for who put in this card and its PIN; gives the token."""
+        return await self.cards.sign_in(device, card, pin)
 
     async def check(self) -> Check:
         """Look at chain, books, rules and software now; what is wrong closes the floor."""
@@ -372,13 +358,6 @@ class Controller(RoomView):
     def _committed(self, _: Committed[Floor]) -> None:
         self.commits += 1
         self.broadcast.commit()
-
-    def _why_not(self, card: str) -> str:
-        known = self.floor.cards.get(card)
-        if known and known.locked:
-            self.sessions.close_card(card)
-            return locked_sentence(card)
-        return "card or PIN incorrect"
 
 
 async def _asked(ledger: Ledger[Floor], command: Command) -> Answer:

@@ -1,8 +1,9 @@
-"""The first console and the first person of a new room, and the way back in when the last card is locked."""
+"""The first console and the first people of a new room, and the way back in when nobody is left who could help."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairfelt.ledger import Answer
@@ -10,8 +11,10 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands import read_command
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
-from fairfelt.room.commands.people import AddPerson, IssueCard, UnlockCard
+from fairfelt.room.commands.people import FoundRoom, IssueCard, RecordReturn, ResetPin
+from fairfelt.room.events.people import FirstPerson
 
+from .cards.pins import OneTimeCode, check_pin
 from .controller import Controller
 from .keys import key_digest, new_key
 
@@ -20,51 +23,69 @@ class FoundedAlready(Exception):  # noqa: N818  (it reads as what happened)
     """The room has people: they add others."""
 
 
+CONSOLE = "console 1"
+
+
 @dataclass(frozen=True)
 class Founder:
-    """Who founds a room, and at which console."""
+    """Somebody who founds a room; two of them set it up."""
 
     person: str
     name: str
     card: str
     pin: str
-    console: str = "console 1"
+    role: Role = Role.EXECUTIVE
 
 
-def check_founder(founder: Founder) -> None:
-    """Refuse names that the room would refuse, before anything is begun; FieldError says which."""
-    for command in _add_founder(founder, key_digest("")):
-        read_command(canonical(command))
+def check_founders(founders: Sequence[Founder]) -> None:
+    """Refuse names that the room would refuse, before anything is begun; FieldError and BadPin say which."""
+    read_command(canonical(_found_room(founders, [key_digest("")] * len(founders))))
+    for founder in founders:
+        check_pin(founder.pin, [founder.card])
 
 
-def _add_founder(founder: Founder, secret: str) -> tuple[AddPerson, IssueCard]:
-    return (
-        AddPerson(person=founder.person, name=founder.name, role=Role.EXECUTIVE),
-        IssueCard(card=founder.card, person=founder.person, secret=secret),
+def _found_room(founders: Sequence[Founder], secrets: Sequence[str]) -> FoundRoom:
+    first = (
+        FirstPerson(founder.person, founder.name, founder.role, founder.card, secret)
+        for founder, secret in zip(founders, secrets, strict=True)
     )
+    return FoundRoom(first=tuple(first))
 
 
-async def found(controller: Controller, founder: Founder) -> str:
-    """Enrol the first console and add an executive with a card; gives the console's key, which is told once."""
+async def found(controller: Controller, founders: Sequence[Founder], console: str = CONSOLE) -> str:
+    """Enrol the first console and add the first people with their cards; gives the console's key, told once."""
     floor = controller.floor
     if floor.people or floor.devices:
-        raise FoundedAlready("this room was founded before: somebody with a card adds people and devices")
+        raise FoundedAlready("this room was founded before: two people with cards add people and devices")
     key = new_key()
-    secret = await asyncio.to_thread(controller.pins.keep, founder.pin)
+    secrets = [await asyncio.to_thread(controller.pins.keep, one.pin, [one.card]) for one in founders]
     steps = (
-        EnrolDevice(device=founder.console, device_kind=DeviceKind.CONSOLE, key_sha256=key_digest(key)),
-        SwitchDevice(device=founder.console, enabled=True),
-        *_add_founder(founder, secret),
+        EnrolDevice(device=console, device_kind=DeviceKind.CONSOLE, key_sha256=key_digest(key)),
+        SwitchDevice(device=console, enabled=True),
+        _found_room(founders, secrets),
     )
     for command in steps:
         _done(await controller.tell(command))
     return key
 
 
-async def unlock(controller: Controller, card: str, pin: str) -> None:
-    """Open the card of the last person who could have opened it for somebody else, with a new PIN."""
-    secret = await asyncio.to_thread(controller.pins.keep, pin)
-    _done(await controller.tell(UnlockCard(card=card, secret=secret)))
+async def unlock(controller: Controller, card: str) -> OneTimeCode:
+    """A one-time code for a card whose holder nobody is left to help; who was away is back."""
+    code = OneTimeCode.new()
+    secret = await asyncio.to_thread(controller.pins.keep_code, code)
+    known = controller.floor.cards.get(card)
+    if known and controller.floor.people[known.person].away:
+        _done(await controller.tell(RecordReturn(person=known.person, why="at the machine that runs the room")))
+    _done(await controller.tell(ResetPin(card=card, secret=secret)))
+    return code
+
+
+async def issue(controller: Controller, card: str, person: str) -> OneTimeCode:
+    """Another card for somebody whom nobody is left to give one, with its one-time code."""
+    code = OneTimeCode.new()
+    secret = await asyncio.to_thread(controller.pins.keep_code, code)
+    _done(await controller.tell(IssueCard(card=card, person=person, secret=secret)))
+    return code
 
 
 def _done(answer: Answer) -> None:

@@ -14,8 +14,9 @@ from fairfelt.room import DeviceKind
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.closing import ApproveSoftware
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
-from fairfelt.room.commands.people import AddPerson, IssueCard, SetHouseRules
+from fairfelt.room.commands.people import FoundRoom, SetHouseRules
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.events.people import FirstPerson
 
 from .dealer import Dealer
 from .law import do_office_work, file_papers
@@ -101,10 +102,8 @@ def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[Ro
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
     yield from _device(CONSOLE, DeviceKind.CONSOLE)
     yield SetHouseRules(dealers_sign_in=True, why="every game has a dealer")
-    for card in CARDS:
-        by = EXECUTIVES[:1] if card.card != EXECUTIVES[0] else ()
-        yield AddPerson(person=card.person, name=card.name, role=card.role, cards=by)
-        yield IssueCard(card=card.card, person=card.person, secret=secrets[card.card], cards=by)
+    first = (FirstPerson(card.person, card.name, card.role, card.card, secrets[card.card]) for card in CARDS)
+    yield FoundRoom(first=tuple(first))
 
 
 def _device(name: str, kind: DeviceKind, table: str = "", link: str = "") -> Iterator[RoomCommand]:

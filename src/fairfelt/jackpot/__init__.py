@@ -1,6 +1,6 @@
 """Progressive jackpots as pure values: terms, book, contributions, awards, adjustments. No clock, no database."""
 
-from .adjust import AdjustmentError, Reason, adjustment, transfer_in, transfer_out
+from .adjust import AdjustmentError, Reason, adjusted, adjustment, standing_seed, transfer_in, transfer_out
 from .award import (
     Prize,
     Win,
@@ -19,9 +19,44 @@ from .jackpot import Feeds, Jackpot, contributed, given_back_wagers, opened, res
 from .terms import PPM, FixedPays, Freeze, Level, SeveralWinners, Terms, TermsError
 
 __all__ = [
-    "PPM", "AdjustmentError", "Book", "Counts", "Feeds", "FixedPays", "Freeze", "Jackpot", "Level", "Move", "Moves",
-    "Prize", "Reason", "SeveralWinners", "Terms", "TermsError", "Unbalanced", "Win", "Won", "adjustment", "at",
-    "backed_out", "begun", "changed", "contributed", "given_back", "given_back_wagers", "in_paying_order", "opened",
-    "pay_envy", "pay_prizes", "reseed", "reverse", "set_aside", "set_aside_later", "transfer", "transfer_in",
+    "PPM",
+    "AdjustmentError",
+    "Book",
+    "Counts",
+    "Feeds",
+    "FixedPays",
+    "Freeze",
+    "Jackpot",
+    "Level",
+    "Move",
+    "Moves",
+    "Prize",
+    "Reason",
+    "SeveralWinners",
+    "Terms",
+    "TermsError",
+    "Unbalanced",
+    "Win",
+    "Won",
+    "adjusted",
+    "adjustment",
+    "at",
+    "backed_out",
+    "begun",
+    "changed",
+    "contributed",
+    "given_back",
+    "given_back_wagers",
+    "in_paying_order",
+    "opened",
+    "pay_envy",
+    "pay_prizes",
+    "reseed",
+    "reverse",
+    "set_aside",
+    "set_aside_later",
+    "standing_seed",
+    "transfer",
+    "transfer_in",
     "transfer_out",
 ]  # fmt: skip

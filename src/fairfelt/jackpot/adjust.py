@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
@@ -36,9 +37,24 @@ def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int)
         raise AdjustmentError(f"{source} holds less than that: {held} millionths")
     if reason is Reason.DISPLAY_MALFUNCTION and amount_micros > 0 and amount_micros > held:
         raise AdjustmentError(f"the meter holds less than that: {held} millionths")
-    if reason is Reason.SEED_RECOVERY and amount_micros > -jackpot.book[SEEDS]:
-        raise AdjustmentError(f"the house has put in less than that: {-jackpot.book[SEEDS]} millionths")
+    if reason is Reason.SEED_RECOVERY and amount_micros > (seed := standing_seed(jackpot, level)):
+        raise AdjustmentError(f"the rest of the meter is players' money; of the seed there stand {seed} millionths")
     return transfer(source, target, amount_micros)
+
+
+def standing_seed(jackpot: Jackpot, level: str) -> int:
+    """What is left of the house's own money on a level since it was last won whole."""
+    put_in = jackpot.terms.level(level).seed_micros - jackpot.recovered.get(level, 0)
+    return max(0, min(put_in, jackpot.meter(level)))
+
+
+def adjusted(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Jackpot:
+    """The jackpot after an adjustment."""
+    after = jackpot.after(adjustment(jackpot, level, reason, amount_micros))
+    if reason is not Reason.SEED_RECOVERY:
+        return after
+    recovered = jackpot.recovered.get(level, 0) + amount_micros
+    return replace(after, recovered={**jackpot.recovered, level: recovered})
 
 
 def _ends(level: str, reason: Reason) -> tuple[str, str]:

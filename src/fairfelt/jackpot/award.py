@@ -157,8 +157,9 @@ def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
         for move in prize.moves:
             if move.account.startswith((PENDING, PROMISED)):
                 moves += transfer(move.account, PAID, move.amount_micros)
-    paid = replace(jackpot.after(moves), counts=counts)
-    return begun(paid, {prize.win.level for prize in prizes if prize.win.share == 1})
+    won = {prize.win.level for prize in prizes if prize.win.share == 1}
+    recovered = {level: amount for level, amount in jackpot.recovered.items() if level not in won}
+    return begun(replace(jackpot.after(moves), counts=counts, recovered=recovered), won)
 
 
 def pay_envy(jackpot: Jackpot, amounts_micros: Sequence[int]) -> Jackpot:
@@ -236,6 +237,10 @@ def backed_out(jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int]
         jackpot = jackpot.after(back)
         jackpot = jackpot.after(_reverse_held(jackpot, prize))
         jackpot = jackpot.after(_above_limit(jackpot, prize))
+        if prize.win.share == 1:
+            # whose money the meter is made of again nobody can tell: none of it is taken back before it is won
+            seed = jackpot.terms.level(prize.win.level).seed_micros
+            jackpot = replace(jackpot, recovered={**jackpot.recovered, prize.win.level: seed})
     return replace(jackpot, counts=counts)
 
 

@@ -29,6 +29,8 @@ class Jackpot:
     """New terms: each level's begin with its own next 100% award."""
     retired: bool = False
     counts: Counts = field(default_factory=Counts)
+    recovered: Mapping[str, int] = field(default_factory=dict)
+    """What the house has taken back of the seed of a level since it was last won whole."""
 
     def meter(self, level: str) -> int:
         """The amount shown, in millionths."""

@@ -152,13 +152,14 @@ class Group(Generic[S]):
     def _decide(self, checked: CheckedCommand) -> Outcome:
         command = checked.command
         device, sequence = command.device, command.sequence
+        now = self._now()
         try:
-            decision = self._machine.decide(self.state, command)
+            decision = self._machine.decide(self.state, Command(device, sequence, command.body, now))
             answer = _new(Stored, (checked.digest, decision.refused, canonical(decision.answer)))
             events, touched, postings = self._checked(decision.events)
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
-        now, last = self._now(), events.pop()
+        last = events.pop()
         for event in events:
             self._write(now, device, sequence, *event)
         entry = self._write(now, device, sequence, *last, answer)

@@ -50,6 +50,7 @@ class Command(Struct, frozen=True, gc=False):
     sequence: int
     body: Any
     at_micros: int
+    """The journal's time when it is decided; whoever sends it need not know."""
 
     @property
     def kind(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 from fairfelt.formats.reading import show
@@ -10,7 +11,7 @@ from fairfelt.room.events import Actor
 from fairfelt.room.events.rounds import frozen
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
-from fairfelt.room.state.people import CONFIRMS, SERVER, Card, Role
+from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
 from fairfelt.room.state.table import LABELS, Press, Table
 
 from .refusal import Code, Refusal
@@ -28,6 +29,8 @@ class Requester(NamedTuple):
     floor: Floor
     device: str
     by: tuple[Actor, ...]
+    now_micros: int = 0
+    """The journal's time."""
 
     @property
     def is_server(self) -> bool:
@@ -46,12 +49,51 @@ class Requester(NamedTuple):
             who = " or ".join(sorted(role.value for role in roles))
             sentence = f"two cards required: {who}" if count == 2 else f"{who} card required"
             raise Refusal(Code.ROLE_REQUIRED, sentence)
+        if count == 2:
+            self._require_independent(roles, roles)
         return found[:count]
 
-    def require_to_set_up(self, roles: Collection[Role]) -> None:
-        """As `require`, but an empty room may be set up by whoever opens it."""
+    def require_two(self, roles: Collection[Role]) -> None:
+        """Somebody of these roles, and another person who confirms, adjusts or sets up."""
+        found = self.of_roles(SIGNS)
+        if len(found) < 2 or not self.of_roles(roles):
+            who = " or ".join(sorted(role.value for role in roles))
+            sentence = f"two cards required: {who}, and a second person who confirms, adjusts or sets up"
+            raise Refusal(Code.ROLE_REQUIRED, sentence)
+        self._require_independent(roles, SIGNS)
+
+    def require_to_set_up(self, roles: Collection[Role], *, count: int = 1) -> None:
+        """As `require`, or with a second person; but an empty room may be set up by whoever opens it."""
         if self.floor.people:
-            self.require(roles)
+            self.require_two(roles) if count == 2 else self.require(roles)
+
+    def _require_independent(self, roles: Collection[Role], others: Collection[Role]) -> None:
+        """Two of those who are there did not make one another."""
+        people = self.floor.people
+        pairs = [
+            (one, other)
+            for one, other in permutations(self.by, 2)
+            if one.person != other.person and people[one.person].role in roles and people[other.person].role in others
+        ]
+        if all(self._tied(one, other) for one, other in pairs):
+            one, other = max(pairs[0], pairs[0][::-1], key=lambda pair: self._makers(pair[1], new=True) != set())
+            raise Refusal(
+                Code.NOT_INDEPENDENT,
+                f"{other.person} is no second person beside {one.person} yet: the same hands added this person, "
+                "issued the card, reset its PIN or changed the role less than a day ago",
+            )
+
+    def _tied(self, one: Actor, other: Actor) -> bool:
+        """Whether one of them is new, and was made by the other or by whoever made the other."""
+        return any(
+            self._makers(new, new=True) & {old.person, *self._makers(old, new=False)}
+            for new, old in ((one, other), (other, one))
+        )
+
+    def _makers(self, actor: Actor, *, new: bool) -> set[str]:
+        """Who made this person or this card; only where that is new, if so asked."""
+        made = self.floor.people[actor.person], self.floor.cards[actor.card]
+        return {maker for each in made if not new or self.now_micros < each.new_until_micros for maker in each.made_by}
 
     def require_server(self, what: str) -> None:
         """Refuse what only the controller itself can know."""
@@ -60,10 +102,14 @@ class Requester(NamedTuple):
 
     def require_other(self, roles: Collection[Role], card: Card, what: str) -> None:
         """Somebody of these roles who is not the holder of the card in question."""
-        others = self._replace(by=tuple(actor for actor in self.by if actor.person != card.person))
+        others = self.without(card.person)
         if self.by and not others.by:
             raise Refusal(Code.OWN_CARD, f"nobody {what} their own card")
         others.require(roles)
+
+    def without(self, person: str) -> Requester:
+        """The others who are there."""
+        return self._replace(by=tuple(actor for actor in self.by if actor.person != person))
 
     def require_to_confirm(self, needed: Authority) -> str:
         """The person who may confirm an award of that weight; the one of the highest rank where it takes two."""
@@ -107,11 +153,10 @@ def authority_needed(floor: Floor, table: Table) -> Authority:
     return max(by_rule, Authority.EXECUTIVE if most >= by_terms else Authority.SUPERVISOR)
 
 
-def identify(floor: Floor, device: str, cards: Sequence[str]) -> Requester:
+def identify(floor: Floor, device: str, cards: Sequence[str], now_micros: int = 0) -> Requester:
     """The people behind cards; one that opens nothing is refused, whoever else is there."""
-    return Requester(
-        floor, device, tuple([Actor(name, usable_card(floor, name).person) for name in dict.fromkeys(cards)])
-    )
+    actors = tuple([Actor(name, usable_card(floor, name).person) for name in dict.fromkeys(cards)])
+    return Requester(floor, device, actors, now_micros)
 
 
 def known(there: Mapping[str, T], name: str, field: str, what: str = "") -> T:
@@ -121,7 +166,7 @@ def known(there: Mapping[str, T], name: str, field: str, what: str = "") -> T:
     return there[name]
 
 
-def check_new(there: Mapping[str, object], name: str, field: str, what: str = "") -> None:
+def check_new(there: Collection[str], name: str, field: str, what: str = "") -> None:
     """A name that is not taken, and would not be mistaken for the server."""
     what = what or field
     if name == SERVER:
@@ -147,12 +192,37 @@ def locked_sentence(card: str) -> str:
     return f"card {card} is locked after too many incorrect PINs; another employee must unlock it"
 
 
-def usable_card(floor: Floor, name: str) -> Card:
-    """A card that opens something."""
+def away_sentence(card: str) -> str:
+    """What is said of the card of somebody who is away."""
+    return f"card {card} is stopped while its holder is away; two people have to record the return first"
+
+
+def pin_due_sentence(card: str) -> str:
+    """What is said of a card without a PIN."""
+    return f"card {card} has no PIN yet: its holder sets one with the one-time code, on the page Set PIN"
+
+
+def open_card(floor: Floor, name: str) -> Card:
+    """A card whose PIN or one-time code may be typed."""
     card = valid_card(floor, name)
     if card.locked:
         raise Refusal(Code.CARD_LOCKED, locked_sentence(name))
+    if floor.people[card.person].away:
+        raise Refusal(Code.PERSON_AWAY, away_sentence(name))
     return card
+
+
+def usable_card(floor: Floor, name: str) -> Card:
+    """A card that opens something."""
+    card = open_card(floor, name)
+    if card.pin_due:
+        raise Refusal(Code.PIN_DUE, pin_due_sentence(name))
+    return card
+
+
+def is_usable(floor: Floor, card: Card) -> bool:
+    """Whether a card opens something."""
+    return not (card.locked or card.withdrawn or card.pin_due or floor.people[card.person].away)
 
 
 def _verify_open(floor: Floor, name: str, table: Table) -> None:

@@ -46,7 +46,7 @@ class Room:
         """Carry a command out, or refuse it with a sentence; a refusal is an event too."""
         asked: RoomCommand = command.body
         try:
-            who = identify(state, command.device, asked.cards)
+            who = identify(state, command.device, asked.cards, command.at_micros)
         except Refusal as refusal:
             return _refuse(state, asked, refusal)
         try:

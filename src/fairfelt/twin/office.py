@@ -61,6 +61,7 @@ class Office:
         path = f"/api/cards/{quote(badge.card, safe='')}/unlocking"
         if (yield from self._do("card unlocked", path, {}, [self.chance.choice(able)])):
             self.staff.locked.remove(badge)
+            self.staff.careful.add(badge)
 
     def _deposit(self) -> Activity[None]:
         """What is missing in the bank, a day before it has to be there."""

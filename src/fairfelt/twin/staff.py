@@ -30,6 +30,8 @@ class Staff:
     habits: Habits
     chance: Random
     locked: deque[Badge] = field(default_factory=deque)
+    careful: set[Badge] = field(default_factory=set)
+    """Whose cards were unlocked, and who has not typed the right PIN since: a card is unlocked once."""
 
     def available(self, *roles: Role) -> list[Badge]:
         """Whose cards can be used now."""
@@ -73,7 +75,9 @@ class Staff:
             yield from device.sign_in(badge, WRONG_PIN)
         yield PIN_S
         token = "" if wrong_pins == PINS_UNTIL_LOCKED else (yield from device.sign_in(badge))
-        if not token and badge not in self.locked:
+        if token:
+            self.careful.discard(badge)
+        elif badge not in self.locked:
             self.locked.append(badge)
         return token
 
@@ -89,6 +93,8 @@ class Staff:
     def _draw_wrong_pins(self, device: Device, badge: Badge) -> int:
         """How many wrong PINs somebody types in the hurry of a claim; whom nobody could help takes care."""
         drawn, mistakes = self.chance.randrange(MICROS), device.pit.tally.mistakes
+        if badge in self.careful:
+            return 0
         if drawn < self.habits.forgotten_pin_ppm and self.unlockers(badge):
             self.locked.append(badge)
             mistakes["PIN forgotten, card locked"] += 1

@@ -84,6 +84,18 @@ def test_a_chain_rewritten_while_nobody_looked_is_refused(tmp_path: Path) -> Non
         opened(place)
 
 
+def test_a_spoilt_slot_is_made_good_before_the_other_one_can_be_spoilt(tmp_path: Path) -> None:
+    """Two power cuts, one after the other and nothing written between them, left a witness that said nothing."""
+    place, witness = str(tmp_path / "j.db"), tmp_path / "j.db.head"
+    with opened(place) as ledger:
+        ledger.submit(move("k", 1)).result()
+    for rest in (slice(SLOT_BYTES, None), slice(None, SLOT_BYTES)):
+        kept = witness.read_bytes()[rest]
+        witness.write_bytes(b"x" * SLOT_BYTES + kept if rest.start else kept + b"x" * SLOT_BYTES)
+        with opened(place) as ledger:
+            assert ledger.committed.head.number == 1
+
+
 def test_one_spoilt_slot_does_no_harm_and_two_are_named(tmp_path: Path) -> None:
     place = str(tmp_path / "j.db")
     with opened(place) as ledger:

@@ -18,7 +18,7 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import Command
 from fairfelt.room import SERVER
 from fairfelt.room.commands import COMMANDS, RoomCommand, read_command
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, PEOPLE, UNIT, Pit, digest
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, PEOPLE, UNIT, Pit, digest, first_person
 from tests.room.law.lawful_pit import LIMITS, LawfulPit
 
 PIT = LawfulPit()
@@ -27,7 +27,8 @@ PIT.press("press hand", "T1", seat=1, hand="royal flush")
 PIT.press("confirm", "T1", cards=["card eve"])
 PIT.press("end game", "T1")
 PIT.do("report malfunction", equipment="keypad T1", what="dark", cards=["card eve"])
-PIT.do("post house jackpot", name="Sue", table="T1", hand="7-7-7", amount_micros=1, posted=True, cards=["card eve"])
+PRIZE = {"name": "Sue", "table": "T1", "hand": "7-7-7", "amount_micros": 1, "posted": True}
+PIT.do("post house jackpot", **PRIZE, cards=["card eve", "card ida"])
 PIT.do("announce retirement", jackpot="mega", way="play off", document="D", cards=["card ann", "card bob"])
 PIT.start("T2")
 PIT.press("press hand", "T2", seat=1, hand="royal flush")
@@ -67,6 +68,7 @@ RIGHT: dict[str, Any] = {
     "what": "dark", "posted": True, "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]],
     "rule": "WAC", "place": "pit 2", "rules": {"supervisor_from_micros": 1}, "scope": "link",
     "lost": ["card sue"], "certificate": {"kind": "a menu"},
+    "first": [first_person("new", "executive"), first_person("newer", "technician")],
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""
 TAGS = {str(command.__struct_config__.tag): command for command in COMMANDS}

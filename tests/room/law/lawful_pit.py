@@ -12,7 +12,7 @@ LETTER, LATER = "2023-06-14", "2024-01-01"
 LAST_OLD, FIRST_NEW = "2023-08-20", "2023-08-21"
 """The cap rises from $300 to $400 with the second of these days."""
 OFFICE = ["card ann", "card bob"]
-SET_UP = ["card ida"]
+SET_UP = ["card ida", "card eve"]
 CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed")
 LIMITS: dict[str, Any] = {
     "opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT},

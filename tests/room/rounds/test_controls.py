@@ -115,7 +115,7 @@ def test_folded_hands_by_the_links_own_choice(choice: str, standalone: bool, lin
     """The sheet leaves it to the casino on a link, and decides it itself standalone; the room always said yes."""
     one = replace(MEGA, name="one", levels=(replace(MEGA.levels[0], name="meter"),))
     pit = Pit()
-    pit.do("open jackpot", jackpot="one", terms=one, cards=EVE)
+    pit.do("open jackpot", jackpot="one", terms=one, cards=["card ida", *EVE])
     pit.do("make link", link="alone", jackpot="one", location="Spokane", folded_hands=choice, cards=EVE)
     pit.do("make link", link="hall", jackpot="mega", location="Spokane", folded_hands=choice, cards=EVE)
     game = {"game": "flushes-gone-wild", "cards": EVE}

@@ -32,7 +32,7 @@ class ThreeTables(Pit):
 
     def add(self, name: str, link: str = "pit") -> None:
         table = {"table": name, "link": link, "game": "flushes-gone-wild", "paytable": "ML01"}
-        by = {"cards": ["card ida"]}
+        by = {"cards": ["card ida", "card eve"]}
         self.do("set up table", **table, wager=LINK_PROGRESSIVE, **by)
         device = f"keypad {name}"
         self.do("enrol device", device=device, device_kind="keypad", table=name, key_sha256=digest(name), **by)
@@ -124,7 +124,7 @@ def test_the_earlier_one_is_never_held_back_and_a_confirmed_one_holds_nobody(pit
 
 def test_a_claim_of_another_jackpot_holds_nobody_back() -> None:
     pit = ThreeTables()
-    by = {"cards": ["card ida"]}
+    by = {"cards": ["card ida", "card eve"]}
     pit.do("open jackpot", jackpot="other", terms=replace(MEGA, name="other"), **by)
     pit.do("make link", link="annex", jackpot="other", location="Spokane", **by)
     pit.add("A1", "annex")

@@ -137,13 +137,13 @@ def test_no_bet_no_claim_and_a_folded_hand_by_policy() -> None:
     pit.press("press hand", seat=1, hand=TRIPS, folded=True)
     pit.press("press hand", seat=1, hand=TRIPS)
     one = replace(MEGA, name="one", levels=(Level("meter", UNIT, 10_000),), fixed_pays=FixedPays.METER)
-    by_ida = {"cards": ["card ida"]}
-    pit.do("open jackpot", jackpot="one", terms=one, **by_ida)
-    pit.do("make link", link="alone", jackpot="one", location="Spokane", **by_ida)
+    by_two = {"cards": ["card ida", "card eve"]}
+    pit.do("open jackpot", jackpot="one", terms=one, **by_two)
+    pit.do("make link", link="alone", jackpot="one", location="Spokane", **by_two)
     alone = {"table": "T3", "link": "alone", "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01"}
-    pit.do("set up table", **alone, controls="nexus", **by_ida)
-    pit.do("enrol device", device="keypad T3", device_kind="keypad", table="T3", key_sha256=digest("T3"), **by_ida)
-    pit.do("switch device", device="keypad T3", enabled=True, **by_ida)
+    pit.do("set up table", **alone, controls="nexus", **by_two)
+    pit.do("enrol device", device="keypad T3", device_kind="keypad", table="T3", key_sha256=digest("T3"), **by_two)
+    pit.do("switch device", device="keypad T3", enabled=True, **by_two)
     pit.start("T3", bet=UNIT)
     reason = pit.refused("press hand", "keypad T3", table="T3", seat=1, hand=TRIPS, folded=True)
     assert reason == "a folded hand does not qualify at this table"
@@ -226,7 +226,7 @@ def test_a_jackpot_is_retired_into_another_with_all_it_holds() -> None:
     pit = Pit()
     pit.start()
     small = replace(MEGA, name="small", levels=(Level("only", UNIT, 100_000),))
-    pit.do("open jackpot", jackpot="small", terms=small, cards=["card ida"])
+    pit.do("open jackpot", jackpot="small", terms=small, cards=["card ida", "card eve"])
     asked = {"jackpot": "mega", "into": "small", "level": "only", "document": "R-1", "cards": ["card ann", "card bob"]}
     assert pit.refused("retire jackpot", **asked) == "table T1 is playing for this jackpot; end the game first"
     pit.press("end game")

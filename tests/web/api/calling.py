@@ -21,6 +21,7 @@ from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.ledger.clock import wall_clock_micros
+from fairfelt.room import Role
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
@@ -36,7 +37,7 @@ PEOPLE = {
     "sam": "supervisor", "ann": "accounting", "bob": "accounting", "dan": "dealer", "dot": "dealer",
     "ray": "regulator", "ria": "regulator",
 }  # fmt: skip
-"""Eve founds the room; there are two of every role."""
+"""They found the room; there are two of every role."""
 TERMS: dict[str, Any] = {
     "name": "Mega Link",
     "levels": [
@@ -189,11 +190,17 @@ class House:
             by.do(f"/api/devices/{name}/switch", enabled=True)
         return self.at(name)
 
-    def add(self, by: Caller, person: str, role: str) -> None:
-        """Somebody with a card."""
-        by.do("/api/people", person=person, name=person.title(), role=role)
-        secret = by.post("/api/pins", {"pin": pin_of(person)}).json()["secret"]
-        by.do("/api/cards", card=f"card {person}", person=person, secret=secret)
+    def set_pin(self, card: str, code: str, pin: str) -> None:
+        """The holder of a card chooses a PIN with its one-time code."""
+        answer = self.at("console 1").post(f"/api/cards/{card}/first-pin", {"code": code, "pin": pin})
+        assert answer.status_code == 201, answer.text
+
+    def issue(self, card: str, person: str, pin: str = "909192", by: tuple[str, str] = ("eve", "eli")) -> None:
+        """A card for somebody, with a PIN of their own."""
+        two = self.console(*by)
+        made = two.post("/api/codes", None).json()
+        two.do("/api/cards", card=card, person=person, secret=made["secret"])
+        self.set_pin(card, made["code"], pin)
 
     def run(self, work: Callable[..., Awaitable[T]], *arguments: Any) -> T:
         """Do something where the controller lives."""
@@ -236,13 +243,14 @@ def reopened(folder: Path, devices: dict[str, Device], wall: Wall | None = None)
 
 
 @contextmanager
-def founded(folder: Path, wall: Wall | None = None) -> Iterator[House]:
-    """A new room with one console and one executive, and nothing else."""
+def founded(folder: Path, wall: Wall | None = None, people: Iterable[str] = ("eve", "eli")) -> Iterator[House]:
+    """A new room with one console and two executives, and nothing else."""
     seconds, disk, wall = Seconds(), Disk(), wall or Wall()
     controller = Controller(settings(folder, seconds, disk, wall=wall))
     with serving(controller) as client:
         house = House(controller, client, seconds, disk, wall=wall)
-        key = house.run(found, controller, Founder("eve", "Eve", "card eve", pin_of("eve")))
+        founders = [Founder(who, who.title(), f"card {who}", pin_of(who), Role(PEOPLE[who])) for who in people]
+        key = house.run(found, controller, founders)
         house.devices["console 1"] = Device("console 1", key)
         yield house
 
@@ -250,8 +258,8 @@ def founded(folder: Path, wall: Wall | None = None) -> Iterator[House]:
 @contextmanager
 def furnished(folder: Path, wall: Wall | None = None) -> Iterator[House]:
     """A room with a jackpot, a link, two tables with keypads, a display, and two people of every role."""
-    with founded(folder, wall) as house:
-        eve = house.console("eve")
+    with founded(folder, wall, PEOPLE) as house:
+        eve = house.console("eve", "eli")
         eve.do("/api/jackpots", jackpot="mega", terms=TERMS)
         eve.do("/api/links", link="pit", jackpot="mega", location="Spokane")
         for table, controls in TABLES.items():
@@ -262,9 +270,6 @@ def furnished(folder: Path, wall: Wall | None = None) -> Iterator[House]:
             house.enrol(eve, f"keypad {table}", "keypad", table=table)
         house.enrol(eve, "display", "display", link="pit")
         house.enrol(eve, "auditor 1", "auditor")
-        for person, role in PEOPLE.items():
-            if person != "eve":
-                house.add(eve, person, role)
         yield house
 
 

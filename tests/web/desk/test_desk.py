@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.controller.sessions import IDLE_S, LONGEST_S
+from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.demo import CARDS, demonstrate
 from fairfelt.demo.hints import demo_hints
 from fairfelt.room.commands.closing import CloseFloor

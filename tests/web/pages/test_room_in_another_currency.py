@@ -60,7 +60,7 @@ def busy(office: BackOffice, profile: str) -> None:
         typed = {"opening-least": "€5", "opening-most": "1,000", "bet-0-least": "EUR 1", "bet-0-most": "20"}
         assert office.send(f"/manager/tables/{table}/limits", **typed).url.path == "/manager/tables"
     prize = PostHouseJackpot(
-        name="Sevens", table="T1", hand="four sevens", amount_micros=500 * UNIT, posted=True, cards=TWO[:1]
+        name="Sevens", table="T1", hand="four sevens", amount_micros=500 * UNIT, posted=True, cards=TWO
     )
     office.tell(prize)
     office.tell(

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import App, Parameter
@@ -25,53 +26,62 @@ Place = Annotated[
         help="Where its journal shall be: the path of a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE
     ),
 ]
-Name = Annotated[str, Parameter(help="The name of the first executive, who adds everybody else.")]
+Name = Annotated[str, Parameter(help="The name of the first executive.")]
+Second = Annotated[str, Parameter(help="The name of the second executive: two people set a room up.")]
 Card = Annotated[str, Parameter(help="The number of that person's card.")]
-LockedCard = Annotated[str, Parameter(help="The number of the card.")]
+KnownCard = Annotated[str, Parameter(help="The number of the card.")]
+Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
 Pin = Annotated[str, Parameter(help="Its PIN; made up and told if it is left out.", show_default=False)]
 PIN_DIGITS = 6
 
 
-def found(database: Place, *, name: Name, card: Card = "E-1", pin: Pin = "") -> int:
-    """Begin a journal with one console and one executive; everything else is set up by them.
+def found(
+    database: Place, *, name: Name, second: Second, card: Card = "E-1", pin: Pin = "", second_card: Card = "E-2",
+    second_pin: Pin = "",
+) -> int:  # fmt: skip
+    """Begin a journal with one console and two executives; together they set everything else up.
 
-    The console's key and the PIN are told once and kept nowhere in the clear.
+    The console's key and the PINs are told once and kept nowhere in the clear.
 
     For example:
 
-        fairfelt room found room.db --name "Elena Example"
+        fairfelt room found room.db --name "Elena Example" --second "Emil Example"
     """
-    from fairfelt.controller.founding import Founder, check_founder
+    from fairfelt.controller import BadPin
+    from fairfelt.controller.founding import CONSOLE, Founder, check_founders
     from fairfelt.formats.reading import FieldError
     from fairfelt.ledger.store import shown
 
-    founder = Founder(person=_person(name), name=name, card=card, pin=pin or _new_pin())
+    founders = [
+        Founder(person=_person(who), name=who, card=number, pin=own or _new_pin())
+        for who, number, own in ((name, card, pin), (second, second_card, second_pin))
+    ]
     try:
-        check_founder(founder)
-    except FieldError as error:
+        check_founders(founders)
+    except (FieldError, BadPin) as error:
         raise BadInput(str(error)) from error
     check_folder(database)
-    key, checkpoint_key = _run(database, lambda controller: _found(controller, founder))
+    key, checkpoint_key = _run(database, lambda controller: _found(controller, founders))
+    cards = "".join(f"  card      {one.card} of {one.name}, executive\n  its PIN   {one.pin}\n" for one in founders)
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
-        f"  console   {founder.console}\n  its key   {key}\n  card      {card} of {name}, executive\n"
-        f"  PIN       {founder.pin}\n\nThe log is signed with this key. Give it to your regulator, and print it where "
-        f"players can read it:\n\n  {checkpoint_key}\n\n"
-        f"Now start it with: fairfelt serve --database {shown(database)}\n"
+        f"  console   {CONSOLE}\n  its key   {key}\n{cards}\n"
+        "The log is signed with this key. Give it to your regulator, and print it where players can read it:\n\n"
+        f"  {checkpoint_key}\n\nNow start it with: fairfelt serve --database {shown(database)}\n"
     )
     return 0
 
 
-async def _found(controller: Controller, founder: Founder) -> tuple[str, str]:
+async def _found(controller: Controller, founders: list[Founder]) -> tuple[str, str]:
     from fairfelt.controller import founding
 
-    return await founding.found(controller, founder), controller.floor.checkpoint_key
+    return await founding.found(controller, founders), controller.floor.checkpoint_key
 
 
-def unlock(database: Place, card: LockedCard, *, pin: Pin = "") -> int:
-    """Unlock a card after three wrong PINs, where nobody is left who could do it; the server must not be running.
+def unlock(database: Place, card: KnownCard) -> int:
+    """Give a card a one-time code, where no two people are left who could do it; the server must not be running.
 
-    Somebody with another executive's card does this at a console. It is on the log either way.
+    Two people with cards do this at a console. It is on the log either way. The holder chooses the PIN.
 
     For example:
 
@@ -80,10 +90,31 @@ def unlock(database: Place, card: LockedCard, *, pin: Pin = "") -> int:
     from fairfelt.controller import founding
 
     check_room(database)
-    chosen = pin or _new_pin()
-    _run(database, lambda controller: founding.unlock(controller, card, chosen))
-    sys.stdout.write(f"Card {card} is unlocked. Its PIN is {chosen} now; it is not shown again.\n")
+    code = _run(database, lambda controller: founding.unlock(controller, card))
+    _tell_code(card, code.digits)
     return 0
+
+
+def issue(database: Place, card: KnownCard, *, person: Person) -> int:
+    """Issue a card in place of one that was lost, where no two people are left who could do it; as with unlock.
+
+    For example:
+
+        fairfelt room issue room.db E-3 --person elena-example
+    """
+    from fairfelt.controller import founding
+
+    check_room(database)
+    code = _run(database, lambda controller: founding.issue(controller, card, person))
+    _tell_code(card, code.digits)
+    return 0
+
+
+def _tell_code(card: str, digits: str) -> None:
+    sys.stdout.write(
+        f"The one-time code of card {card} is {digits}; it is not shown again.\n"
+        "Its holder chooses a PIN with it at a console, on the page Set PIN.\n"
+    )
 
 
 def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
@@ -115,9 +146,17 @@ def _person(name: str) -> str:
 def _new_pin() -> str:
     from secrets import randbelow
 
-    return f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+    from fairfelt.controller import BadPin
+    from fairfelt.controller.cards.pins import check_pin
+
+    while True:
+        pin = f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        with suppress(BadPin):
+            check_pin(pin)
+            return pin
 
 
 room = App(name="room", help="A card room: make a new one, or get back into one.")
 room.command(found)
 room.command(unlock)
+room.command(issue)

@@ -14,7 +14,7 @@ def check_room(database: str) -> None:
         with snapshot(database):
             pass
     except NoJournal as error:
-        new = f"fairfelt room found {shown(database)} --name NAME"
+        new = f"fairfelt room found {shown(database)} --name NAME --second NAME"
         raise BadInput(f"{error}; a new room is made with: {new}") from error
     except LedgerError as error:
         raise BadInput(str(error)) from error

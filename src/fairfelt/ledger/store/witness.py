@@ -84,10 +84,16 @@ class Witness:
             raise WrongJournal(f"{self.file} cannot be written: {error.strerror}") from error
 
     def go_on(self) -> None:
-        """Open the file that is there."""
+        """Open the file that is there; a slot that a power cut spoiled is made good before the other one is written."""
         if self._descriptor is None:
+            said = _seen(self.file)
             try:
                 self._descriptor = os.open(self.file, os.O_RDWR | os.O_NOFOLLOW)
+                content = os.pread(self._descriptor, 2 * SLOT_BYTES, 0)
+                for at in (0, SLOT_BYTES):
+                    if said and not _read_slot(content[at : at + SLOT_BYTES]):
+                        os.pwrite(self._descriptor, said.slot, at)
+                        os.fsync(self._descriptor)
             except OSError as error:
                 raise WrongJournal(f"{self.file} cannot be written: {error.strerror}") from error
 

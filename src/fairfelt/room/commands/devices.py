@@ -13,7 +13,7 @@ from .command import RoomCommand
 
 
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
-    """Enrol a keypad of a table, a display of a link, a console or an auditor by the digest of its key; it is off."""
+    """Enrol a keypad of a table, a display of a link, a console or an auditor, by two people; it is off at first."""
 
     device: Name
     device_kind: DeviceKind
@@ -22,7 +22,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
     link: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> DeviceEnrolled:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.devices, self.device, "device")
         table = link = ""
         if self.device_kind is DeviceKind.KEYPAD and not known(floor.tables, table := self.table, "table").link:
@@ -49,13 +49,13 @@ class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"
 
 
 class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
-    """Give a device another key; the old one is worth nothing at once."""
+    """Give a device another key, by two people; the old one is worth nothing at once."""
 
     device: Name
     key_sha256: Digest
 
     def decide(self, floor: Floor, who: Requester) -> KeyRenewed:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_set_up(SETS_UP, count=2)
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
         return KeyRenewed(device=self.device, key_sha256=self.key_sha256)

@@ -81,7 +81,7 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
 
 
 class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house jackpot/1"):
-    """Post a fixed prize from the house to each player with a hand: no players' money, no line in a report."""
+    """Post a fixed prize from the house to each player with a hand, by two people: no players' money, in no report."""
 
     name: Name
     table: Name
@@ -90,7 +90,7 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
     posted: bool = False
 
     def decide(self, floor: Floor, who: Requester) -> HouseJackpotPosted:
-        who.require(SETS_UP)
+        who.require_two(SETS_UP)
         table = known(floor.tables, self.table, "table")
         check_new(floor.house_jackpots, self.name, "name", "house jackpot")
         jackpot = HouseJackpot(

@@ -8,42 +8,125 @@ from typing import Annotated
 from msgspec import Meta
 
 from fairfelt.formats.fields import Digest, Line, Name
-from fairfelt.room.authority import Requester, check_new, known, usable_card, valid_card
+from fairfelt.room.authority import Requester, check_new, is_usable, known, open_card, usable_card, valid_card
 from fairfelt.room.events.people import (
     CardIssued,
     CardsLocked,
     CardUnlocked,
     CardWithdrawn,
+    FirstPerson,
     HouseRulesSet,
     PersonAdded,
+    PersonLeft,
+    PersonReturned,
     PinChanged,
     PinEntered,
+    PinReset,
+    RoleChanged,
+    RoomFounded,
+    SignedOut,
 )
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import ADJUSTS, SETS_UP, WRONG_PINS_ALLOWED, Card, Role
+from fairfelt.room.state.people import ADJUSTS, NEW_MICROS, SETS_UP, SIGNS, WRONG_PINS_ALLOWED, Role
 
 from .command import RoomCommand
 
 
+class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
+    """Begin a room with its first people and their cards; two of them set up, for everything else takes two."""
+
+    first: Annotated[tuple[FirstPerson, ...], Meta(min_length=2, max_length=100, description="2 to 100 people")]
+
+    def decide(self, floor: Floor, who: Requester) -> RoomFounded:
+        who.require_server("who founds a room")
+        if floor.people:
+            raise Refusal(Code.ALREADY_DONE, "this room was founded before: two people with cards add others")
+        for field, names in (
+            ("person", [one.person for one in self.first]),
+            ("card", [one.card for one in self.first]),
+        ):
+            for at, name in enumerate(names):
+                check_new(names[:at], name, field)
+        if sum(one.role in SETS_UP for one in self.first) < 2:
+            sentence = "a room is founded by two people who set it up: executives or technicians"
+            raise Refusal(Code.ROLE_REQUIRED, sentence, "first")
+        return RoomFounded(first=self.first)
+
+
 class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
-    """Add somebody who works here."""
+    """Add somebody who works here, by two people."""
 
     person: Name
     name: Line
     role: Role
 
     def decide(self, floor: Floor, who: Requester) -> PersonAdded:
-        who.require_to_set_up(_may_empower(floor, self.role))
+        who.require_two(_may_empower(floor, self.role))
         check_new(floor.people, self.person, "person")
-        if not floor.people and self.role not in SETS_UP:
-            sentence = f"the first person of a room sets it up: an executive or technician, not a {self.role.value}"
-            raise Refusal(Code.ROLE_REQUIRED, sentence, "role")
-        return PersonAdded(person=self.person, name=self.name, role=self.role)
+        return PersonAdded(
+            person=self.person, name=self.name, role=self.role, new_until_micros=who.now_micros + NEW_MICROS
+        )
+
+
+class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
+    """Give somebody another role from now on, by two other people. Whoever is signed in as before is not any more."""
+
+    person: Name
+    role: Role
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> RoleChanged:
+        changed = known(floor.people, self.person, "person")
+        roles = _may_empower(floor, self.role) & _may_empower(floor, changed.role)
+        _others_than(who, self.person, "changes their own role").require_two(roles)
+        if changed.role is self.role:
+            raise Refusal(Code.ALREADY_DONE, f"{self.person} is {self.role.value} already", "role")
+        return RoleChanged(
+            person=self.person,
+            role=self.role,
+            instead_of=changed.role,
+            why=self.why,
+            new_until_micros=who.now_micros + NEW_MICROS,
+        )
+
+
+class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
+    """Record that somebody does not work here for now: their cards are stopped, and they are signed out."""
+
+    person: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> PersonLeft:
+        leaving = known(floor.people, self.person, "person")
+        _others_than(who, self.person, "records their own leave").require(SETS_UP)
+        if leaving.away:
+            raise Refusal(Code.ALREADY_DONE, f"{self.person} is away already: {leaving.away}", "person")
+        return PersonLeft(person=self.person, why=self.why)
+
+
+class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"):
+    """Record, by two people, that somebody works here again; the cards they had open again.
+
+    Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
+    """
+
+    person: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> PersonReturned:
+        back = known(floor.people, self.person, "person")
+        _require_two_others(who, self.person, _may_empower(floor, back.role))
+        if not back.away:
+            raise Refusal(Code.ALREADY_DONE, f"{self.person} is not away", "person")
+        return PersonReturned(person=self.person, why=self.why)
 
 
 class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
-    """Issue a card to somebody, with the digest under which its PIN is kept."""
+    """Issue a card to somebody, by two people, with the digest of a one-time code; its holder chooses the PIN.
+
+    Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
+    """
 
     card: Name
     person: Name
@@ -51,10 +134,15 @@ class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
 
     def decide(self, floor: Floor, who: Requester) -> CardIssued:
         holder = known(floor.people, self.person, "person")
-        if floor.cards:
-            who.require(_may_empower(floor, holder.role))
+        _require_two(who, _may_empower(floor, holder.role))
+        own = [card for card in floor.cards.values() if card.person == self.person]
+        if not who.by and any(is_usable(floor, card) for card in own):
+            sentence = f"{self.person} has a card: at the machine only somebody without one gets another"
+            raise Refusal(Code.ALREADY_DONE, sentence, "person")
         check_new(floor.cards, self.card, "card")
-        return CardIssued(card=self.card, person=self.person, secret=self.secret)
+        return CardIssued(
+            card=self.card, person=self.person, secret=self.secret, new_until_micros=who.now_micros + NEW_MICROS
+        )
 
 
 class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
@@ -67,9 +155,21 @@ class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
 
     def decide(self, floor: Floor, who: Requester) -> PinEntered:
         who.require_server("whether a PIN was right")
-        card = usable_card(floor, self.card)
+        card = open_card(floor, self.card)
         locks = not self.right and card.wrong_pins >= WRONG_PINS_ALLOWED
         return PinEntered(card=self.card, device=self.device, right=self.right, locks=locks)
+
+
+class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
+    """Somebody ended their session at a device."""
+
+    card: Name
+    device: Name
+
+    def decide(self, floor: Floor, who: Requester) -> SignedOut:
+        who.require_server("who has signed out")
+        valid_card(floor, self.card)
+        return SignedOut(card=self.card, device=self.device)
 
 
 class ChangePin(RoomCommand, frozen=True, kw_only=True, tag="change pin/1"):
@@ -85,24 +185,54 @@ class ChangePin(RoomCommand, frozen=True, kw_only=True, tag="change pin/1"):
         return PinChanged(card=self.card, secret=self.secret)
 
 
-class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
-    """Unlock a card that is locked, with a new PIN where the old one was forgotten; nobody unlocks their own.
+class SetPin(RoomCommand, frozen=True, kw_only=True, tag="set pin/1"):
+    """The PIN that the holder of a card has chosen, after the one-time code was right."""
+
+    card: Name
+    device: Name
+    """Where."""
+    secret: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> PinChanged:
+        who.require_server("whether a one-time code was right")
+        if not open_card(floor, self.card).pin_due:
+            sentence = f"card {self.card} has a PIN: its holder changes it, with the card itself"
+            raise Refusal(Code.ALREADY_DONE, sentence, "card")
+        return PinChanged(card=self.card, secret=self.secret, device=self.device)
+
+
+class ResetPin(RoomCommand, frozen=True, kw_only=True, tag="reset pin/1"):
+    """Put a one-time code in place of a PIN that was forgotten, by two people who are not its holder.
 
     Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
     """
 
     card: Name
-    secret: Digest | None = None
+    secret: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> PinReset:
+        card = valid_card(floor, self.card)
+        _require_two_others(who, card.person, _may_empower(floor, floor.people[card.person].role))
+        if not (who.by or card.locked or card.pin_due):
+            sentence = f"card {self.card} is not locked: at the machine only a card that opens nothing gets a new code"
+            raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
+        return PinReset(card=self.card, secret=self.secret, new_until_micros=who.now_micros + NEW_MICROS)
+
+
+class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
+    """Unlock a card that is locked, once, with the PIN it had; nobody unlocks their own."""
+
+    card: Name
 
     def decide(self, floor: Floor, who: Requester) -> CardUnlocked:
         card = valid_card(floor, self.card)
-        roles = _may_empower(floor, floor.people[card.person].role)
-        if not who.is_server or _others(floor, card, roles):
-            who.require_other(roles, card, "unlocks")
+        who.require_other(_may_empower(floor, floor.people[card.person].role), card, "unlocks")
         if not card.locked:
-            sentence = f"card {self.card} is not locked: its holder changes the PIN, with the card itself"
-            raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
-        return CardUnlocked(card=self.card, secret=card.secret if self.secret is None else self.secret)
+            raise Refusal(Code.CARD_NOT_LOCKED, f"card {self.card} is not locked: there is nothing to unlock", "card")
+        if card.unlocked:
+            sentence = f"card {self.card} cannot be unlocked again: two people have to reset its PIN"
+            raise Refusal(Code.PIN_RESET_REQUIRED, sentence, "card")
+        return CardUnlocked(card=self.card)
 
 
 class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
@@ -114,7 +244,7 @@ class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
     def decide(self, floor: Floor, who: Requester) -> CardsLocked:
         who.require_server("which PINs were lost")
         for card in self.lost:
-            usable_card(floor, card)
+            valid_card(floor, card)
         return CardsLocked(lost=self.lost, why=self.why)
 
 
@@ -142,16 +272,37 @@ class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules
         return HouseRulesSet(dealers_sign_in=self.dealers_sign_in, why=self.why)
 
 
-def _may_empower(floor: Floor, role: Role) -> Collection[Role]:
+def _may_empower(floor: Floor, role: Role) -> frozenset[Role]:
     """Who may add somebody of that role, or open a card of theirs: nobody makes those who move money but executives."""
     holders = [floor.people[card.person].role for card in floor.cards.values() if not card.withdrawn]
-    return {Role.EXECUTIVE} if role in ADJUSTS and Role.EXECUTIVE in holders else SETS_UP
+    return frozenset({Role.EXECUTIVE}) if role in ADJUSTS and Role.EXECUTIVE in holders else SETS_UP
 
 
-def _others(floor: Floor, card: Card, roles: Collection[Role]) -> bool:
-    """Whether somebody else of these roles has a card that opens something."""
-    return any(
-        other.person != card.person and not (other.locked or other.withdrawn)
-        for other in floor.cards.values()
-        if floor.people[other.person].role in roles
-    )
+def _others_than(who: Requester, person: str, what: str) -> Requester:
+    """Those who are there besides somebody whom it is about; they do not do it for themselves."""
+    others = who.without(person)
+    if who.by and not others.by:
+        raise Refusal(Code.OWN_CARD, f"nobody {what}")
+    return others
+
+
+def _require_two_others(who: Requester, person: str, roles: Collection[Role]) -> None:
+    """Two people who are not the one whom it is about."""
+    _require_two(_others_than(who, person, "does this for themselves"), roles, person)
+
+
+def _require_two(who: Requester, roles: Collection[Role], person: str = "") -> None:
+    """Two people; the server where, besides somebody, there are no two left whose cards open anything."""
+    if not who.is_server or who.by or _are_two_left(who.floor, roles, person):
+        who.require_two(roles)
+
+
+def _are_two_left(floor: Floor, roles: Collection[Role], person: str) -> bool:
+    """Whether two others could still do it, one of them of these roles."""
+    left = {
+        card.person: floor.people[card.person].role
+        for card in floor.cards.values()
+        if card.person != person and is_usable(floor, card)
+    }
+    signing = [role for role in left.values() if role in SIGNS]
+    return len(signing) >= 2 and any(role in roles for role in signing)

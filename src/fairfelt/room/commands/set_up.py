@@ -39,7 +39,7 @@ PROGRESSIVE = "progressive"
 
 
 class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
-    """Open a jackpot; its levels are seeded by the house."""
+    """Open a jackpot, by two people; its levels are seeded by the house."""
 
     jackpot: Name
     terms: Terms
@@ -47,7 +47,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     """A law may know others than progressive ones."""
 
     def decide(self, floor: Floor, who: Requester) -> JackpotOpened:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
         law = floor.jurisdiction.law
         notices = lawful(floor, check_kind(law, self.jackpot_kind) if law else ())

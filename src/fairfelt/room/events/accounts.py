@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.jackpot import Reason, Terms, adjustment, changed
+from fairfelt.jackpot import Reason, Terms, adjusted, changed
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
 
@@ -23,8 +23,8 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
 
     def apply(self, floor: Floor) -> Floor:
         jackpot = floor.jackpots[self.jackpot]
-        moves = adjustment(jackpot, self.level, self.reason, self.amount_micros)
-        return floor.having("jackpots", self.jackpot, jackpot.after(moves))
+        after = adjusted(jackpot, self.level, self.reason, self.amount_micros)
+        return floor.having("jackpots", self.jackpot, after)
 
 
 class TermsChanged(RoomEvent, frozen=True, kw_only=True, tag="terms changed/1"):

@@ -4,10 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import Struct
+
+from fairfelt.formats.fields import Digest, Line, Name
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Card, Person, Role
 
 from .event import RoomEvent
+
+
+class FirstPerson(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody whom a room is founded with, and their card."""
+
+    person: Name
+    name: Line
+    role: Role
+    card: Name
+    secret: Digest
+
+
+class RoomFounded(RoomEvent, frozen=True, kw_only=True, tag="room founded/1"):
+    """The first people of a room, at the machine that runs it."""
+
+    first: tuple[FirstPerson, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        for one in self.first:
+            floor = floor.having("people", one.person, Person(one.name, one.role))
+            floor = floor.having("cards", one.card, Card(one.person, one.secret))
+        return floor
 
 
 class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
@@ -16,20 +41,73 @@ class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
     person: str
     name: str
     role: Role
+    new_until_micros: int
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("people", self.person, Person(self.name, self.role))
+        added = Person(self.name, self.role, made_by=self.people, new_until_micros=self.new_until_micros)
+        return floor.having("people", self.person, added)
+
+
+class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
+    """Somebody does something else here from now on; whoever they were signed in as, they are not any more."""
+
+    person: str
+    role: Role
+    instead_of: Role
+    why: str
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        who = floor.people[self.person]
+        changed = replace(
+            who,
+            role=self.role,
+            made_by=self.people,
+            new_until_micros=self.new_until_micros,
+            changes=who.changes + 1,
+        )
+        return floor.having("people", self.person, changed)
+
+
+class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
+    """Somebody does not work here for now: their cards are stopped, and they stay on record."""
+
+    person: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        who = floor.people[self.person]
+        return floor.having("people", self.person, replace(who, away=self.why, changes=who.changes + 1))
+
+
+class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
+    """Somebody works here again, with the cards they had."""
+
+    person: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        who = floor.people[self.person]
+        return floor.having("people", self.person, replace(who, away="", changes=who.changes + 1))
 
 
 class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
-    """Somebody has a card."""
+    """Somebody has a card; it opens nothing until they have chosen a PIN with the one-time code."""
 
     card: str
     person: str
     secret: str
+    new_until_micros: int
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("cards", self.card, Card(self.person, self.secret))
+        issued = Card(
+            self.person,
+            self.secret,
+            pin_due=True,
+            made_by=self.people,
+            new_until_micros=self.new_until_micros,
+        )
+        return floor.having("cards", self.card, issued)
 
 
 class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
@@ -45,28 +123,58 @@ class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
     def apply(self, floor: Floor) -> Floor:
         card = floor.cards[self.card]
         wrong = 0 if self.right else card.wrong_pins + 1
-        return floor.having("cards", self.card, replace(card, wrong_pins=wrong, locked=self.locks))
+        unlocked = card.unlocked and not self.right
+        return floor.having("cards", self.card, replace(card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked))
+
+
+class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
+    """Somebody ended their session at a device."""
+
+    card: str
+    device: str
+    """Where."""
 
 
 class PinChanged(RoomEvent, frozen=True, kw_only=True, tag="pin changed/1"):
-    """A card has a new PIN."""
+    """A card has a new PIN, which its holder chose."""
 
     card: str
     secret: str
+    device: str = ""
+    """Where, if it was set with a one-time code."""
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("cards", self.card, replace(floor.cards[self.card], secret=self.secret))
+        return floor.having("cards", self.card, replace(floor.cards[self.card], secret=self.secret, pin_due=False))
+
+
+class PinReset(RoomEvent, frozen=True, kw_only=True, tag="pin reset/1"):
+    """A card has a one-time code in place of its PIN; its holder chooses another."""
+
+    card: str
+    secret: str
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        card = floor.cards[self.card]
+        reset = Card(
+            card.person,
+            self.secret,
+            pin_due=True,
+            made_by=self.people,
+            new_until_micros=self.new_until_micros,
+            resets=card.resets + 1,
+        )
+        return floor.having("cards", self.card, reset)
 
 
 class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
-    """A locked card opens again."""
+    """A locked card opens again, with the PIN it had."""
 
     card: str
-    secret: str
 
     def apply(self, floor: Floor) -> Floor:
-        unlocked = replace(floor.cards[self.card], secret=self.secret, wrong_pins=0, locked=False)
-        return floor.having("cards", self.card, unlocked)
+        card = replace(floor.cards[self.card], wrong_pins=0, locked=False, unlocked=True)
+        return floor.having("cards", self.card, card)
 
 
 class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
@@ -76,7 +184,7 @@ class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        locked = {card: replace(floor.cards[card], locked=True) for card in self.lost}
+        locked = {card: replace(floor.cards[card], locked=True, unlocked=True) for card in self.lost}
         return replace(floor, cards={**floor.cards, **locked})
 
 

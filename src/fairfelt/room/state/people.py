@@ -12,6 +12,8 @@ SERVER = "server"
 """The device name of the controller itself: no person and no other device is called so."""
 WRONG_PINS_ALLOWED = 2
 """The third wrong PIN in a row locks a card."""
+NEW_MICROS = 24 * 3600 * 1_000_000
+"""For so long somebody new, or a new card, is no second signature beside those who made them."""
 
 
 class Role(StrEnum):
@@ -30,6 +32,8 @@ ADJUSTS = frozenset({Role.EXECUTIVE, Role.ACCOUNTING})
 SETS_UP = frozenset({Role.EXECUTIVE, Role.TECHNICIAN})
 CLOSES = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.TECHNICIAN})
 PRINTS = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.ACCOUNTING})
+SIGNS = frozenset({*CONFIRMS, *ADJUSTS, *SETS_UP})
+"""Who may be the second person beside somebody who sets up."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,14 @@ class Person:
 
     name: str
     role: Role
+    made_by: tuple[str, ...] = ()
+    """Who added them, or gave them their role; nobody where the room was founded with them."""
+    new_until_micros: int = 0
+    """Until then they are no second signature beside those."""
+    away: str = ""
+    """Why they do not work here now; empty while they do. Their cards open nothing meanwhile."""
+    changes: int = 0
+    """How often their role changed, or they left: sessions from before are none any more."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +62,16 @@ class Card:
     wrong_pins: int = 0
     locked: bool = False
     withdrawn: bool = False
+    pin_due: bool = False
+    """What is kept is a one-time code: the card opens nothing until its holder has chosen a PIN."""
+    unlocked: bool = False
+    """It was unlocked, and no right PIN has come since: locked again, its PIN has to be reset."""
+    made_by: tuple[str, ...] = ()
+    """Who issued it, or reset its PIN; nobody where the room was founded with it."""
+    new_until_micros: int = 0
+    """Until then it is no second signature beside those."""
+    resets: int = 0
+    """How often its PIN was reset: sessions from before are none any more."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fairfelt.room import DeviceKind, Role
+from fairfelt.room.state.people import SIGNS
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,13 @@ class Access:
     roles: frozenset[Role] = frozenset()
     people: int = 0
     """How many different people of these roles it takes."""
+    one_of: frozenset[Role] = frozenset()
+    """What at least one of two people has to be; nothing where it does not matter."""
+
+    def suffices(self, roles: Iterable[Role]) -> bool:
+        """Whether different people of these roles are enough."""
+        fitting = [role for role in roles if role in self.roles]
+        return len(fitting) >= self.people and (not self.one_of or any(role in self.one_of for role in fitting))
 
     def __str__(self) -> str:
         if not self.kinds:
@@ -25,7 +33,8 @@ class Access:
         if not self.people:
             return devices
         people = "two people signed in" if self.people == 2 else "somebody signed in"
-        return f"{devices} with {people} ({_either(self.roles)})"
+        first = f", one of them {_either(self.one_of)}" if self.one_of else ""
+        return f"{devices} with {people} ({_either(self.roles)}){first}"
 
 
 def _either(names: Iterable[str]) -> str:
@@ -41,6 +50,11 @@ def device(*kinds: DeviceKind) -> Access:
 def person(*roles: Role, at: Iterable[DeviceKind] = (DeviceKind.CONSOLE,), people: int = 1) -> Access:
     """People of these roles, signed in at a console unless said otherwise."""
     return Access(frozenset(at), frozenset(roles), people)
+
+
+def two_people(*roles: Role) -> Access:
+    """Somebody of these roles, and another person who confirms, adjusts or sets up."""
+    return Access(frozenset({DeviceKind.CONSOLE}), SIGNS, 2, frozenset(roles))
 
 
 PUBLIC = Access(frozenset())

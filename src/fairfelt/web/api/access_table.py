@@ -13,6 +13,8 @@ from .endpoints import ENDPOINTS
 
 BEGIN, END = "<!-- written from the endpoints: begin -->\n", "<!-- written from the endpoints: end -->\n"
 MARK = "yes"
+SECOND = "2nd"
+"""Beside somebody of a role that is marked."""
 _SIGNED_IN = ("nobody", "one of", "two of")
 
 
@@ -35,7 +37,7 @@ def _cells(access: Access) -> Iterator[str]:
     yield _places(access)
     yield _SIGNED_IN[access.people]
     for role in Role:
-        yield MARK if role in access.roles else ""
+        yield "" if role not in access.roles else SECOND if access.one_of and role not in access.one_of else MARK
 
 
 def _places(access: Access) -> str:

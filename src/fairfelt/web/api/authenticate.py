@@ -77,13 +77,9 @@ def _check_device(room: RoomView, name: str, access: Access, path: Mapping[str, 
 
 
 def _session(controller: Controller, token: str, device: str) -> Session:
-    session = controller.sessions.find(token, device)
+    session = controller.cards.session_of(token, device)
     if session is None:
         raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
-    card = controller.floor.cards[session.card]
-    if card.locked or card.withdrawn:
-        controller.sessions.close_card(session.card)
-        raise unauthorized(f"card {session.card} is locked or withdrawn")
     return session
 
 
@@ -91,6 +87,6 @@ def _check_people(controller: Controller, sessions: tuple[Session, ...], access:
     if not sessions:
         raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
     people = controller.floor.people
-    fitting = {session.person for session in sessions if people[session.person].role in access.roles}
-    if len(fitting) < access.people:
+    fitting = {session.person: people[session.person].role for session in sessions}
+    if not access.suffices(fitting.values()):
         raise forbidden(f"this takes {access}")

@@ -9,7 +9,7 @@ from .form import Form, Mistaken
 from .form_sheet import Field, Paper
 from .frame import Office, Place, draw, go
 from .guard import Nowhere, message_page, seen_by, sent_by
-from .sign_in import ROUTES
+from .routes import ROUTES
 from .task import Ask, Task, routes_of
 
 __all__ = [

@@ -70,8 +70,9 @@ def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
     who = desk.floor.people[person]
     if person == desk.session.person:
         form.mistake(CARD, "this card is also yours: a second person is required")
-    elif who.role not in access.roles:
-        form.mistake(CARD, f"{who.name} is {who.role}; {' or '.join(sorted(access.roles))} required")
+    elif not access.suffices((desk.person.role, who.role)):
+        roles = access.one_of if who.role in access.roles else access.roles
+        form.mistake(CARD, f"{who.name} is {who.role}; {' or '.join(sorted(roles))} required")
     form.check()
 
 

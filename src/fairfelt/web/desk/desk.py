@@ -47,8 +47,8 @@ class Desk:
         return "" if at_micros is None else format_moment(at_micros, self.zone)
 
     def may(self, access: Access) -> bool:
-        """Whether somebody of this role takes part in what that access is for."""
-        return self.person.role in access.roles
+        """Whether somebody of this role begins what that access is for; a second person may have another role."""
+        return self.person.role in (access.one_of or access.roles)
 
     @property
     def next_number(self) -> int:
@@ -74,14 +74,8 @@ def desk_of(request: Request, controller: Controller) -> Desk | None:
     device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
     if not device or not token or not controller.floor.devices[device].enabled:
         return None
-    session = controller.sessions.find(token, device)
-    if session is None:
-        return None
-    card = controller.floor.cards[session.card]
-    if card.locked or card.withdrawn:
-        controller.sessions.close_card(session.card)
-        return None
-    return Desk(request, controller, device, token, session)
+    session = controller.cards.session_of(token, device)
+    return Desk(request, controller, device, token, session) if session else None
 
 
 def sit_down(response: Response, request: Request, token: str) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fairfelt.controller.sessions import IDLE_S
+from fairfelt.controller.cards.sessions import IDLE_S
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import page
 
@@ -19,6 +19,7 @@ from .stamp import stamp
 
 NEVER_KEPT = "no-store"
 SIGN_IN = "/desk/sign-in"
+FIRST_PIN = "/desk/pin"
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def message_page(desk: Desk, office: Office, title: str, sentence: str, status: 
 def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
     """A page that says whose card is required."""
     who = desk.person
-    roles = " or ".join(sorted(access.roles))
+    roles = " or ".join(sorted(access.one_of or access.roles))
     cards = f"two cards required: {roles}" if access.people == 2 else f"{roles} card required"
     return message_page(
         desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from fairfelt.controller import Controller, SignInRefused, TooManyTries
-from fairfelt.controller.sessions import IDLE_S, LONGEST_S
+from fairfelt.controller import Controller, PinDue, SignInRefused, TooManyTries
+from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Role
 from fairfelt.web.api.device_cookies import from_our_pages, renew
@@ -19,7 +20,7 @@ from fairfelt.web.pages.page import page
 
 from .desk import COOKIE, console_key, console_of, desk_of, sit_down, stand_up
 from .form import form_of
-from .frame import NEVER_KEPT, SIGN_IN
+from .frame import FIRST_PIN, NEVER_KEPT, SIGN_IN
 from .stamp import FIELD, MISSING, is_stamped, stamp
 from .words import sentence as written
 
@@ -30,6 +31,7 @@ _WHY = {
     "idle": f"no activity for {IDLE}: sign in again",
     "ended": "your session ended: sign in again",
     "out": "you are signed out",
+    "set": "your PIN is set: sign in with it",
 }
 """The message above the form, by the word in the address."""
 
@@ -53,11 +55,13 @@ async def sign_in(request: Request, controller: Controller) -> Response:
         return sign_in_page(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
     try:
         token = await controller.sign_in(device, card, form.get("pin"))
+    except PinDue:
+        return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
     except SignInRefused as error:
         return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.FORBIDDEN)
     except TooManyTries as error:
         return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.TOO_MANY_REQUESTS)
-    controller.sessions.close(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
+    await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
     response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
     sit_down(response, request, token)
     renew(response, request, device)
@@ -71,7 +75,7 @@ async def sign_out(request: Request, controller: Controller) -> Response:
     if desk and not (from_our_pages(request) and is_stamped(desk.token, form.get(FIELD))):
         return sign_in_page(request, controller, MISSING, status=HTTPStatus.FORBIDDEN)
     if desk:
-        controller.sessions.close(desk.token, desk.device)
+        await controller.cards.sign_out(desk.token, desk.device)
     response = RedirectResponse(f"{SIGN_IN}?why=out", HTTPStatus.SEE_OTHER)
     stand_up(response)
     return response

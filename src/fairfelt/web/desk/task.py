@@ -97,4 +97,5 @@ def _paper(desk: Desk, office: Office, task: Task) -> Paper:
 def _seconds(desk: Desk, access: Access) -> list[PrintedCard]:
     """Whose printed card would do as the second."""
     cards = hints_of(desk.request).cards
-    return [card for card in cards if card.role in access.roles and card.card != desk.session.card]
+    own = desk.session.card, desk.person.role
+    return [card for card in cards if card.card != own[0] and access.suffices((own[1], card.role))]

@@ -65,6 +65,10 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "renew_key": {"key_sha256": DIGEST},
     "add_person": {"person": "new", "name": "New", "role": "dealer"},
     "issue_card": {"card": "new", "person": "sue", "secret": DIGEST},
+    "change_role": {"role": "supervisor", "why": "promoted"},
+    "record_leave": {"why": "a long journey"},
+    "record_return": {"why": "back"},
+    "reset_pin": {"secret": DIGEST},
     "withdraw_card": {"why": "lost"},
     "change_pin": {"secret": DIGEST},
     "set_house_rules": {"dealers_sign_in": True, "why": "memo"},
@@ -116,7 +120,7 @@ AT: Mapping[str, Mapping[str, str]] = {
     "give_jackpot_away": {"jackpot": "a gift"},
     "close_retirement": {"jackpot": "played off"},
 }
-PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted"}
+PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted", "person": "dot"}
 
 
 class Sent(Exception):  # noqa: N818
@@ -140,7 +144,7 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
     """A floor on which every command of the API could be carried out by somebody."""
     folder = copytree(plan[0], tmp_path_factory.mktemp("floor") / "room")
     with reopened(folder, plan[1]) as house:
-        eve = house.console("eve")
+        eve = house.console("eve", "eli")
         for name in ("spare", "spare2"):
             eve.do("/api/jackpots", jackpot=name, terms=TERMS)
         for table in ("T3", "T4", "T5"):
@@ -168,19 +172,19 @@ async def with_duties(controller: Controller) -> Floor:
 
 
 def duties() -> Iterator[RoomCommand]:
-    two, one = ("card ann", "card bob"), ("card eve",)
+    two, one, pair = ("card ann", "card bob"), ("card eve",), ("card eve", "card eli")
     day = date.fromisoformat(DAY)
     yield BeginDay(day=day)
     yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
     yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
-    yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=one)
+    yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=pair)
     ends = {"announced": (Way.PLAY_OFF, ""), "played off": (Way.PLAY_OFF, ""), "a gift": (Way.DONATION, "a fund")}
     for name, (way, to) in ends.items():
         terms = Terms(
             name=name, levels=(Level("meter", 0, 1),), largest_increment_micros=UNIT, executive_from_micros=UNIT
         )
-        yield OpenJackpot(jackpot=name, terms=terms, cards=one)
+        yield OpenJackpot(jackpot=name, terms=terms, cards=pair)
         yield AnnounceRetirement(jackpot=name, way=way, to=to, document="notice", cards=two)
         if name != "announced":
             yield BeginRetirement(jackpot=name, cards=two)
@@ -219,6 +223,8 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
         return replace(floor, closings=("water",))
     if endpoint.name == "accept_clock":
         return replace(floor, clock_fault="it jumped")
+    if endpoint.name == "record_return":
+        return floor.having("people", "dot", replace(floor.people["dot"], away="a long journey"))
     if endpoint.name == "unlock_card":
         return floor.having("cards", "card dot", replace(floor.cards["card dot"], locked=True))
     return replace(floor, found=OTHER) if endpoint.name == "approve_software" else floor
@@ -236,7 +242,12 @@ def test_the_room_accepts_whom_the_api_lets_through_and_nobody_else(floor: Floor
         device = f"keypad {getattr(sent.command, 'table', '')}" if kind == "keypad" else DEVICES[DeviceKind(kind)]
         decision = Room().decide(on(floor, endpoint), Command(device, 1, sent.command, 0))
         answer = decision.answer
-        assert not decision.refused or answer["code"] in (Code.ROLE_REQUIRED, Code.OWN_CARD, Code.CARD_LOCKED), (
+        assert not decision.refused or answer["code"] in (
+            Code.ROLE_REQUIRED,
+            Code.OWN_CARD,
+            Code.CARD_LOCKED,
+            Code.PERSON_AWAY,
+        ), (
             roles,
             answer,
         )

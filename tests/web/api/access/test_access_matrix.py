@@ -62,7 +62,7 @@ def test_without_a_device_only_what_is_for_anybody(house: House, key: str, statu
 @pytest.mark.parametrize("kind", DeviceKind)
 def test_a_device_that_is_off_may_nothing_whoever_is_signed_in(house: House, kind: DeviceKind) -> None:
     place = {DeviceKind.KEYPAD: {"table": "T1"}, DeviceKind.DISPLAY: {"link": "pit"}}.get(kind, {})
-    house.enrol(house.console("eve"), "new", kind.value, switched_on=False, **place)
+    house.enrol(house.console("eve", "eli"), "new", kind.value, switched_on=False, **place)
     device = house.devices["new"]
     for roles in ((), (Role.EXECUTIVE, Role.EXECUTIVE)):
         for line, status in calls(house, device.key, tokens(house, device, roles)):

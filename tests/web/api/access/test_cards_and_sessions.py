@@ -7,7 +7,7 @@ import asyncio
 import httpx2
 import pytest
 
-from fairfelt.controller.sessions import IDLE_S, LONGEST_S
+from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.room.commands.people import WithdrawCard
 from tests.web.api.calling import PEOPLE, UNIT, Caller, House, bets, pin_of, problem
 
@@ -131,28 +131,42 @@ def test_somebody_else_unlocks_a_card(house: House) -> None:
     assert house.console("sue").get("/api/floor").status_code == 200
 
 
-def test_unlocking_with_another_pin(house: House) -> None:
-    lock(house)
-    ida = house.console("ida")
-    secret = ida.post("/api/pins", {"pin": "909192"}).json()["secret"]
-    ida.do("/api/cards/card sue/unlocking", secret=secret)
-    problem(house.console().post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")}), 403)
+def test_a_pin_that_was_forgotten_is_reset_by_two_and_chosen_by_its_holder(house: House) -> None:
+    """One person unlocked a card with a PIN of their own choice, and was its holder from then on."""
+    sue = house.console("sue")
+    two = house.console("eve", "ida")
+    made = two.post("/api/codes", None).json()
+    problem(house.console("ida").command("/api/cards/card sue/reset", secret=made["secret"]), 403)
+    own = house.console("sue", "ida").command("/api/cards/card sue/reset", secret=made["secret"])
+    assert "Two cards required" in problem(own, 409)["detail"], "not by herself"
+    two = house.console("eve", "ida")
+    two.do("/api/cards/card sue/reset", secret=made["secret"])
+    problem(sue.get("/api/floor"), 401)
+    for pin, sentence in ((pin_of("sue"), "card or PIN incorrect"), (made["code"], "has no PIN yet")):
+        answer = house.console().post("/api/sessions", {"card": "card sue", "pin": pin})
+        assert sentence.lower() in problem(answer, 403)["detail"].lower()
+    for weak in ("1234", "8888", "1212", "9876"):
+        body = {"code": made["code"], "pin": weak}
+        assert "choose another" in problem(house.console().post("/api/cards/card sue/first-pin", body), 400)["detail"]
+    house.set_pin("card sue", made["code"], "909192")
     assert house.console().post("/api/sessions", {"card": "card sue", "pin": "909192"}).status_code == 201
+    problem(sue.get("/api/floor"), 401)
+    again = house.console().post("/api/cards/card sue/first-pin", {"code": made["code"], "pin": "808182"})
+    assert "incorrect" in problem(again, 403)["detail"]
 
 
-def test_unlocking_a_card_that_is_not_locked_gives_it_no_other_pin(house: House) -> None:
+def test_unlocking_gives_a_card_no_other_pin(house: House) -> None:
     ida = house.console("ida")
-    secret = ida.post("/api/pins", {"pin": "909192"}).json()["secret"]
-    told = problem(ida.command("/api/cards/card sue/unlocking", secret=secret), 409)
-    assert told["detail"] == "Card card sue is not locked: its holder changes the PIN, with the card itself"
-    problem(house.console().post("/api/sessions", {"card": "card sue", "pin": "909192"}), 403)
+    assert 'no field "secret"' in problem(ida.command("/api/cards/card sue/unlocking", secret="0" * 64), 400)["detail"]
+    told = problem(ida.command("/api/cards/card sue/unlocking"), 409)
+    assert (told["code"], told["detail"]) == (
+        "card_not_locked", "Card card sue is not locked: there is nothing to unlock",
+    )  # fmt: skip
     assert house.console("sue").get("/api/floor").status_code == 200
 
 
 def test_nobody_unlocks_their_own_card(house: House) -> None:
-    eve = house.console("eve")
-    second = eve.post("/api/pins", {"pin": "909192"}).json()["secret"]
-    eve.do("/api/cards", card="spare", person="eve", secret=second)
+    house.issue("spare", "eve")
     lock(house, "eve")
     token = house.console().post("/api/sessions", {"card": "spare", "pin": "909192"}).json()["token"]
     spare = Caller(house.client, house.devices["console 1"], (token,))
@@ -172,7 +186,7 @@ def test_a_withdrawn_card_ends_its_sessions_at_once(house: House) -> None:
 def test_a_card_withdrawn_by_other_ways_is_worth_nothing_either(house: House) -> None:
     sue = house.console("sue")
     house.run(house.controller.tell, WithdrawCard(card="card sue", why="left the house", cards=("card eve",)))
-    assert problem(sue.get("/api/floor"), 401)["detail"] == "Card card sue is locked or withdrawn"
+    assert "This session has ended" in problem(sue.get("/api/floor"), 401)["detail"]
 
 
 def test_everybody_changes_their_own_pin_and_nobody_elses(house: House) -> None:
@@ -184,20 +198,30 @@ def test_everybody_changes_their_own_pin_and_nobody_elses(house: House) -> None:
     problem(house.console().post("/api/sessions", {"card": "card dan", "pin": pin_of("dan")}), 403)
 
 
-@pytest.mark.parametrize("pin", ["123", "1234567890123", "12a4", "１２３４", "1111", "", " 1234"])
+@pytest.mark.parametrize(
+    "pin",
+    ["123", "1234567890123", "12a4", "１２３４", "", " 1234", "1234", "0123", "8765", "7890", "1212", "123123"],
+)
 def test_a_pin_that_is_none_is_not_kept(house: House, pin: str) -> None:
     assert "PIN" in problem(house.console("eve").post("/api/pins", {"pin": pin}), 400)["detail"]
 
 
-def test_a_card_needs_a_pin_that_is_kept(house: House) -> None:
-    told = problem(house.console("eve").command("/api/cards", card="new", person="sue", secret="0" * 64), 400)
-    assert (told["field"], "send it to /api/pins first" in told["detail"]) == ("secret", True)
+def test_a_pin_is_not_the_number_on_the_card(house: House) -> None:
+    house.issue("E 4711", "eve")
+    token = house.console().post("/api/sessions", {"card": "E 4711", "pin": "909192"}).json()["token"]
+    own = Caller(house.client, house.devices["console 1"], (token,))
+    assert "number on the card" in problem(own.post("/api/pins", {"pin": "4711"}), 400)["detail"]
+    assert own.post("/api/pins", {"pin": "1984"}).status_code == 201
+
+
+def test_a_card_needs_a_code_that_is_kept(house: House) -> None:
+    told = problem(house.console("eve", "eli").command("/api/cards", card="new", person="sue", secret="0" * 64), 400)
+    assert (told["field"], "get one from /api/codes first" in told["detail"]) == ("secret", True)
 
 
 def test_two_cards_of_one_person_are_not_two_people(house: House) -> None:
+    house.issue("spare", "eve")
     eve = house.console("eve")
-    secret = eve.post("/api/pins", {"pin": "909192"}).json()["secret"]
-    eve.do("/api/cards", card="spare", person="eve", secret=secret)
     token = house.console().post("/api/sessions", {"card": "spare", "pin": "909192"}).json()["token"]
     twice = Caller(house.client, eve.device, (*eve.tokens, token))
     body = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo 7"}

@@ -29,7 +29,7 @@ def test_a_key_is_sent_as_a_bearer(house: House, scheme: str) -> None:
 
 
 def test_a_device_is_off_until_it_is_switched_on(house: House) -> None:
-    eve = house.console("eve")
+    eve = house.console("eve", "eli")
     second = house.enrol(eve, "console 2", "console", switched_on=False)
     told = problem(second.get("/api/device"), 403)
     assert told["detail"] == "Device console 2 is switched off; a technician or executive has to switch it on"
@@ -47,7 +47,7 @@ def test_a_keypad_that_is_switched_off_does_nothing_until_it_is_on(house: House)
 
 
 def test_people_signed_in_at_a_device_that_is_switched_off_may_nothing(house: House) -> None:
-    eve = house.console("eve")
+    eve = house.console("eve", "eli")
     house.enrol(eve, "console 2", "console")
     sue = house.at("console 2", "sue")
     assert sue.get("/api/floor").status_code == 200
@@ -57,14 +57,16 @@ def test_people_signed_in_at_a_device_that_is_switched_off_may_nothing(house: Ho
 
 def test_an_old_key_is_worth_nothing_at_once(house: House) -> None:
     keypad, new = house.keypad("T1"), "a longer key of the device's own making"
-    house.console("ida").do("/api/devices/keypad T1/key", key_sha256=key_digest(new))
+    house.console("ida", "eve").do("/api/devices/keypad T1/key", key_sha256=key_digest(new))
     problem(keypad.get("/api/device"), 401)
     assert Caller(house.client, Device("keypad T1", new)).get("/api/device").status_code == 200
 
 
 def test_no_two_devices_have_one_key(house: House) -> None:
     digest = key_digest(house.devices["display"].key)
-    answer = house.console("eve").command("/api/devices", device="spare", device_kind="console", key_sha256=digest)
+    answer = house.console("eve", "eli").command(
+        "/api/devices", device="spare", device_kind="console", key_sha256=digest
+    )
     told = problem(answer, 409)
     assert "every device needs a key of its own" in told["detail"]
 
@@ -107,5 +109,7 @@ def test_a_device_of_the_wrong_kind(house: House) -> None:
 def test_a_device_belongs_somewhere_that_is_there(
     house: House, kind: str, place: dict[str, str], sentence: str
 ) -> None:
-    answer = house.console("eve").command("/api/devices", device="new", device_kind=kind, key_sha256="0" * 64, **place)
+    answer = house.console("eve", "eli").command(
+        "/api/devices", device="new", device_kind=kind, key_sha256="0" * 64, **place
+    )
     assert problem(answer, 409)["detail"].startswith(sentence)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fairfelt.room import DeviceKind, Role
 from fairfelt.web.api import ENDPOINTS
-from fairfelt.web.api.access_table import BEGIN, END, MARK
+from fairfelt.web.api.access_table import BEGIN, END, MARK, SECOND
 
 Roles = tuple[Role, ...]
 COMPANIES: list[Roles] = [(), *((role,) for role in Role), *combinations_with_replacement(Role, 2)]
@@ -31,11 +31,14 @@ class Line:
     """Kinds of device; none for what anybody may call."""
     people: int
     roles: frozenset[str]
+    one_of: frozenset[str]
+    """What one of them has to be; any of the roles where nothing is said."""
 
     def allows(self, kind: str, roles: Collection[str]) -> bool:
         """Whether a device of that kind may, with different people of these roles signed in at it."""
         fitting = [role for role in roles if role in self.roles]
-        return not self.at or (kind in self.at and len(fitting) >= self.people)
+        led = not self.one_of or any(role in self.one_of for role in fitting)
+        return not self.at or (kind in self.at and len(fitting) >= self.people and led)
 
 
 def lines() -> dict[str, Line]:
@@ -53,5 +56,6 @@ def _line(cells: list[str]) -> Line:
         call.strip("`"),
         frozenset(filter(None, everywhere.get(at, at).split(", "))),
         ["nobody", "one of", "two of"].index(signed_in),
-        frozenset(role for role, mark in zip(Role, marks, strict=True) if mark == MARK),
+        frozenset(role for role, mark in zip(Role, marks, strict=True) if mark),
+        frozenset(role for role, mark in zip(Role, marks, strict=True) if mark == MARK and SECOND in marks),
     )

@@ -49,7 +49,11 @@ class Shell:
             return secrets.token_hex(32)
         if "sha256sum" in command:
             return key_digest(self.variables["KEY"])
-        curl, _, name = command.rpartition(" | jq -r .")
+        curl, piped, name = command.rpartition(" | jq -r .")
+        if curl.startswith("echo"):
+            return str(json.loads(self.variables[curl.split("$")[1].strip('"')])[name])
+        if not piped:
+            return self._curl(command).text
         return str(self._curl(curl).json()[name])
 
     def _curl(self, command: str) -> Response:
@@ -106,8 +110,10 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
     controller = Controller(settings(tmp_path, Seconds(), Disk()))
     with serving(controller) as client:
         assert client.portal
-        key = client.portal.call(found, controller, Founder("elena", "Elena Example", "E-1", PIN))
-        yield Shell(client, {"ROOM": "http://testserver", "CONSOLE": key, "PIN": PIN})
+        key = client.portal.call(
+            found, controller, [Founder("elena", "Elena Example", "E-1", PIN), Founder("emil", "Emil", "E-2", "8642")]
+        )
+        yield Shell(client, {"ROOM": "http://testserver", "CONSOLE": key, "PIN": PIN, "SECOND_PIN": "8642"})
 
 
 def test_the_examples_of_the_page_work_in_their_order(shell: Shell) -> None:

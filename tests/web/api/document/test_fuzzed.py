@@ -27,6 +27,7 @@ EXAMPLES = 8
 """For each endpoint and each manner; with 120 of them it takes minutes."""
 KNOWN = {
     "table": ["T1"], "link": ["pit"], "jackpot": ["mega", "spare"], "card": ["card dot", "card ria"],
+    "person": ["dot", "ria"],
     "device": ["spare console"], "number": ["1", "2", "007"], "copy": ["1", "2"],
     "name": ["Sevens"],
 }  # fmt: skip
@@ -75,7 +76,7 @@ few = hypothesis_settings(
 def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secrets]:
     """A room in the middle of things, for all of them."""
     with reopened(copytree(plan[0], tmp_path_factory.mktemp("fuzzed") / "room"), plan[1]) as house:
-        eve = house.console("eve")
+        eve = house.console("eve", "eli")
         house.enrol(eve, "spare console", "console")
         eve.do("/api/jackpots", jackpot="spare", terms=house.console("eve").get("/api/jackpots/mega").json()["terms"])
         keypad = house.keypad("T1", "sue")

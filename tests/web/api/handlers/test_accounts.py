@@ -76,7 +76,7 @@ def test_terms_are_told_as_they_were_sent(house: House) -> None:
 
 
 def test_a_retired_jackpot_leaves_all_it_holds_to_another(house: House) -> None:
-    house.console("ida").do("/api/jackpots", jackpot="next", terms={**TERMS, "name": "Next"})
+    house.console("ida", "eve").do("/api/jackpots", jackpot="next", terms={**TERMS, "name": "Next"})
     both = house.console("ann", "bob")
     both.do("/api/jackpots/mega/retirement", into="next", level="Mega", document="memo 9")
     old, heir = (both.get(f"/api/jackpots/{name}").json() for name in ("mega", "next"))

@@ -155,7 +155,7 @@ def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(ho
 
 def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> None:
     lawful(house)
-    eve = house.console("eve")
+    eve = house.console("eve", "eli")
     levels = [{"name": "meter", "seed_micros": 0, "rate_ppm": 1}]
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     eve.do("/api/jackpots", jackpot="m", terms=terms)
@@ -179,7 +179,7 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
 def test_amounts_say_their_currency_and_accounts_stay_apart(house: House) -> None:
     two = lawful(house)
     terms = {**TERMS, "currency": "CHF"}
-    house.console("eve").do("/api/jackpots", jackpot="alpine", terms=terms)
+    house.console("eve", "eli").do("/api/jackpots", jackpot="alpine", terms=terms)
     at = two.get("/api/funds").json()
     assert (at["currency"], [other["currency"] for other in at["others"]]) == ("USD", ["CHF"])
     assert (at["held_micros"], at["others"][0]["held_micros"], at["others"][0]["bank"]) == (SEEDS, SEEDS, [])
@@ -346,7 +346,7 @@ def test_the_history_of_a_jackpot(house: House) -> None:
 def test_the_placard_is_made_from_the_room(house: House) -> None:
     problem(house.console("sue").get("/api/tables/T1/placard"), 404)
     lawful(house)
-    eve = house.console("eve")
+    eve = house.console("eve", "eli")
     prize = {"name": "Sevens", "table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}
     eve.do("/api/house-jackpots", **prize)
     page = house.console("sue").get("/api/tables/T1/placard").text

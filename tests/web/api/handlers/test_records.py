@@ -37,11 +37,11 @@ def test_the_log_in_parts_is_the_log(house: House) -> None:
 
 
 def test_the_log_by_kind(house: House) -> None:
-    events = house.console("ray").get("/api/events", kind="person added").json()["events"]
-    assert [event["body"]["person"] for event in events][:2] == ["eve", "eli"]
-    assert {event["kind"] for event in events} == {"person added/1"}
-    assert house.console("ray").get("/api/events", kind="person added/1").json()["events"] == events
-    assert house.console("ray").get("/api/events", kind="person added/2").json()["events"] == []
+    events = house.console("ray").get("/api/events", kind="device enrolled").json()["events"]
+    assert [event["body"]["device"] for event in events][:2] == ["console 1", "keypad T1"]
+    assert {event["kind"] for event in events} == {"device enrolled/1"}
+    assert house.console("ray").get("/api/events", kind="device enrolled/1").json()["events"] == events
+    assert house.console("ray").get("/api/events", kind="device enrolled/2").json()["events"] == []
 
 
 @pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1001}, {"after": -1}, {"limit": "x"}, {"befor": 1}])

@@ -128,7 +128,7 @@ def test_the_jackpots_page_leads_there(office: BackOffice) -> None:
 
 def test_a_jackpot_without_a_table_has_nothing_to_go_by(office: BackOffice) -> None:
     terms = office.controller.floor.jackpots["mega"].terms
-    office.tell(OpenJackpot(jackpot="spare", terms=terms, cards=("E-1",)))
+    office.tell(OpenJackpot(jackpot="spare", terms=terms, cards=("E-1", "E-2")))
     answer = office.client.get("/manager/jackpots/spare/forecast")
     assert answer.status_code == 404
     assert "no table plays for the jackpot spare" in answer.text.lower()

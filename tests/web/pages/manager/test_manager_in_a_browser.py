@@ -43,7 +43,7 @@ PAGES = (
 )  # fmt: skip
 
 PRIZE = PostHouseJackpot(
-    name="Lucky Seven", table="T1", hand="three sevens", amount_micros=500_000_000, posted=False, cards=("E-1",)
+    name="Lucky Seven", table="T1", hand="three sevens", amount_micros=500_000_000, posted=False, cards=("E-1", "E-2")
 )
 CUT_WORDS = """() => [...document.querySelectorAll("th, td")].flatMap(cell => {
     const found = [], texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange();

@@ -8,7 +8,7 @@ from fairfelt.room.commands.duties import PostHouseJackpot
 from tests.web.back_office import BackOffice
 
 PRIZE = PostHouseJackpot(
-    name="Lucky Seven", table="T1", hand="three sevens", amount_micros=500_000_000, posted=True, cards=("E-1",)
+    name="Lucky Seven", table="T1", hand="three sevens", amount_micros=500_000_000, posted=True, cards=("E-1", "E-2")
 )
 
 

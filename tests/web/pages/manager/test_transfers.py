@@ -21,7 +21,7 @@ AS_GOOD = {**WORSE, "heir": "heir/Major"}
 @pytest.fixture
 def lawful(office: BackOffice) -> BackOffice:
     """The same room with an heir at a table of its own, under a law that binds."""
-    by = ("E-1",)
+    by = ("E-1", "E-2")
     office.tell(OpenJackpot(jackpot="heir", terms=TERMS, cards=by))
     office.tell(MakeLink(link="annex", jackpot="heir", location="Spokane", cards=by))
     office.tell(structs.replace(linked_table("T9", Controls.NEXUS), link="annex", cards=by))

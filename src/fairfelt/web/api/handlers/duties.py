@@ -32,7 +32,7 @@ from fairfelt.web.api.types.law_answers import (
 )
 from fairfelt.web.http.request import number_in
 
-from ..access import ANYBODY_SIGNED_IN, person
+from ..access import ANYBODY_SIGNED_IN, person, two_people
 from ..call import Call
 from ..endpoint import command, get
 from ..problem import not_found
@@ -132,7 +132,7 @@ ENDPOINTS = [
     command("malfunctions", ReportMalfunction, person(*CLOSES)),
     command("malfunctions/{number}/notice", TellMalfunction, person(*CLOSES)),
     get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
-    command("house-jackpots", PostHouseJackpot, person(*SETS_UP)),
+    command("house-jackpots", PostHouseJackpot, two_people(*SETS_UP)),
     command("house-jackpots/{name}/payments", PayHouseJackpot, person(*PRINTS)),
     command("house-jackpots/{name}/removal", RemoveHouseJackpot, person(*SETS_UP)),
 ]

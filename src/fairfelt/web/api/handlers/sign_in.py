@@ -6,10 +6,12 @@ import asyncio
 
 import msgspec
 
-from fairfelt.controller.sessions import IDLE_S
+from fairfelt.controller import OneTimeCode
+from fairfelt.controller.cards.sessions import IDLE_S
 from fairfelt.room import DeviceKind, Role
-from fairfelt.web.api.types.answers import DeviceState, Kept, SignedIn, SignedOut
-from fairfelt.web.api.types.bodies import Pin, SignIn
+from fairfelt.room.state.people import SIGNS
+from fairfelt.web.api.types.answers import Code, DeviceState, Kept, PinSet, SignedIn, SignedOut
+from fairfelt.web.api.types.bodies import FirstPin, Pin, SignIn
 
 from ..access import ANY_DEVICE, Access, device, person
 from ..call import Call
@@ -34,12 +36,25 @@ async def sign_in(call: Call) -> SignedIn:
 
 async def sign_out(call: Call) -> SignedOut:
     """End the sessions whose tokens are sent along."""
-    return SignedOut(ended=sum(call.controller.sessions.close(token, call.device) for token in call.tokens))
+    return SignedOut(ended=sum([await call.controller.cards.sign_out(token, call.device) for token in call.tokens]))
 
 
 async def keep_pin(call: Call) -> Kept:
-    """Keep a PIN for a card that is issued next; commands name it by its digest and never carry it."""
-    return Kept(secret=await asyncio.to_thread(call.controller.pins.keep, call.body.pin))
+    """Keep a PIN that its holder changes to next; commands name it by its digest and never carry it."""
+    return Kept(secret=await asyncio.to_thread(call.controller.pins.keep, call.body.pin, call.cards))
+
+
+async def make_code(call: Call) -> Code:
+    """Make a one-time code for a card that is issued or reset next; it is told once, for the holder of the card."""
+    code = OneTimeCode.new()
+    return Code(code=code.digits, secret=await asyncio.to_thread(call.controller.pins.keep_code, code))
+
+
+async def set_pin(call: Call) -> PinSet:
+    """Choose the PIN of a card with its one-time code; nobody has to be signed in for it."""
+    card = call.path["card"]
+    await call.controller.cards.set_pin(call.device, card, call.body.code, call.body.pin)
+    return PinSet(card=card)
 
 
 def _post(path: str, handler: Handler, access: Access, takes: type[msgspec.Struct], gives: type) -> Endpoint:
@@ -53,4 +68,6 @@ ENDPOINTS = [
     _post("sessions", sign_in, device(*AT), SignIn, SignedIn),
     Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=device(*AT), gives=SignedOut),
     _post("pins", keep_pin, person(*Role, at=AT), Pin, Kept),
+    Endpoint(method="POST", path="/api/codes", handler=make_code, access=person(*SIGNS), gives=Code, status=201),
+    _post("cards/{card}/first-pin", set_pin, device(*AT), FirstPin, PinSet),
 ]

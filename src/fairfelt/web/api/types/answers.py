@@ -85,6 +85,19 @@ class Kept(ApiAnswer):
     secret: str
 
 
+class Code(ApiAnswer):
+    """A one-time code, and the digest it is kept under."""
+
+    code: str
+    secret: str
+
+
+class PinSet(ApiAnswer):
+    """A card has the PIN that its holder chose."""
+
+    card: str
+
+
 class LevelState(ApiAnswer):
     """A level with everything the rules want metered."""
 
@@ -180,6 +193,8 @@ class PersonState(ApiAnswer):
     person: str
     name: str
     role: Role
+    away: str
+    """Why they do not work here now; empty while they do."""
 
 
 class CardState(ApiAnswer):
@@ -189,6 +204,8 @@ class CardState(ApiAnswer):
     person: str
     locked: bool
     withdrawn: bool
+    pin_due: bool
+    """Its holder has not chosen a PIN yet."""
 
 
 class DeviceRow(ApiAnswer):

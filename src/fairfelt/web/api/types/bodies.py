@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, defstruct, structs
 
-from fairfelt.controller.pins import FEWEST_DIGITS, MOST_DIGITS
+from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.formats.fields import SECRET, Count, OptionalLine
 from fairfelt.room.commands import RoomCommand
 
@@ -59,6 +59,13 @@ class SignIn(Sent):
 class Pin(Sent):
     """A PIN to be kept."""
 
+    pin: NewDigits
+
+
+class FirstPin(Sent):
+    """The one-time code of a card, and the PIN that its holder chooses."""
+
+    code: Typed
     pin: NewDigits
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
 from .office import drawn, named
@@ -112,7 +112,7 @@ def _key_page(desk: Desk, form: Form, name: str, done: Outcome) -> Response:
 
 
 TASKS = [
-    Task(path="/manager/devices/new/device", access=SETTING_UP, paper=_enrol_paper, do=_enrol),
+    Task(path="/manager/devices/new/device", access=TWO_TO_SET_UP, paper=_enrol_paper, do=_enrol),
     Task(path="/manager/devices/{device}/switch", access=SETTING_UP, paper=_switch_paper, do=_switch),
-    Task(path="/manager/devices/{device}/key", access=SETTING_UP, paper=_renew_paper, do=_renew),
+    Task(path="/manager/devices/{device}/key", access=TWO_TO_SET_UP, paper=_renew_paper, do=_renew),
 ]

@@ -1,22 +1,16 @@
-"""Employees and their cards: adding, issuing, unlocking, deactivating, one's own PIN, and the house rules."""
+"""Employees: adding, change of role, leave and return, and the house rules."""
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.responses import Response
 
-from fairfelt.controller import BadPin
-from fairfelt.controller.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.room import Role
-from fairfelt.room.commands.people import AddPerson, ChangePin, IssueCard, SetHouseRules, UnlockCard, WithdrawCard
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.room.commands.people import AddPerson, ChangeRole, RecordLeave, RecordReturn, SetHouseRules
+from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 
 from .office import drawn, named
 
-PIN_HINT = f"{FEWEST_DIGITS} to {MOST_DIGITS} digits. The log never stores it."
 DEALERS = {True: "sign in at the keypad before dealing", False: "may sign in at the keypad"}
 """What the house asks of them."""
 ROLES = {
@@ -46,14 +40,14 @@ async def people(desk: Desk) -> Response:
 def _person_paper(desk: Desk) -> Paper:
     return Paper(
         title="Add employee",
-        lead="Add an employee or a regulator. Issue a card next.",
+        lead="Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
+        "beside those who added them.",
         fields=(
             Field(name="person", label="User ID", hint="Used in the log and permanent. For example: elena."),
             Field(name="full_name", label="Full name"),
-            Field(name="role", label="Role", sort="choice",
-                  choices=tuple((role.value, f"{role.value}: {words}") for role, words in ROLES.items())),
+            Field(name="role", label="Role", sort="choice", choices=_role_choices()),
         ),
-    )  # fmt: skip
+    )
 
 
 async def _add(desk: Desk, form: Form, ask: Ask) -> Outcome:
@@ -65,65 +59,55 @@ async def _add(desk: Desk, form: Form, ask: Ask) -> Outcome:
     )
 
 
-def _card_paper(desk: Desk) -> Paper:
+def _role_paper(desk: Desk) -> Paper:
+    _, who = named(desk, desk.floor.people, "person")
     return Paper(
-        title="Issue card",
-        lead="An employee may hold several cards. The cardholder enters the PIN here, twice.",
+        title=f"Change role of {who.name}",
+        lead="The new role begins at once. Anyone signed in with a card of theirs is signed out.",
+        facts=(("Role now", who.role.value),),
         fields=(
-            Field(name="card", label="Card number"),
-            Field(name="person", label="Employee", sort="choice", value=desk.request.query_params.get("person", ""),
-                  choices=tuple((name, f"{who.name}, {who.role}") for name, who in desk.floor.people.items())),
-            *_new_pin(),
+            Field(name="role", label="New role", sort="choice", choices=_role_choices(but=who.role)),
+            Field(name="why", label="Reason"),
         ),
-    )  # fmt: skip
-
-
-async def _issue(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    card, person = form.name("card"), form.one_of("person", desk.floor.people)
-    return await ask(IssueCard, card=card, person=person, secret=await _kept(desk, form))
-
-
-def _unlock_paper(desk: Desk) -> Paper:
-    card, at = named(desk, desk.floor.cards, "card")
-    return Paper(
-        title=f"Unlock card {card}",
-        lead="Unlocks the card. If the PIN was forgotten, the cardholder enters a new one here, twice.",
-        facts=(("Cardholder", desk.floor.people[at.person].name), ("Status", "Locked" if at.locked else "Active")),
-        fields=_new_pin(optional=True),
     )
 
 
-async def _unlock(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    card, _ = named(desk, desk.floor.cards, "card")
-    secret = {"secret": await _kept(desk, form)} if form.get("pin") or form.get("again") else {}
-    return await ask(UnlockCard, card=card, **secret)
+async def _change_role(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    person, _ = named(desk, desk.floor.people, "person")
+    role = form.one_of("role", [role.value for role in Role])
+    return await ask(ChangeRole, person=person, role=role, why=form.text("why"))
 
 
-def _withdraw_paper(desk: Desk) -> Paper:
-    card, at = named(desk, desk.floor.cards, "card")
+def _leave_paper(desk: Desk) -> Paper:
+    _, who = named(desk, desk.floor.people, "person")
     return Paper(
-        title=f"Deactivate card {card}",
-        lead="Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
-        facts=(("Cardholder", desk.floor.people[at.person].name),),
+        title=f"Record leave of {who.name}",
+        lead="Use it for a leave of absence or when an employment ends. Their cards stop at once; the record stays.",
+        facts=(("Status", f"Away: {who.away}" if who.away else "Working"),),
+        fields=(Field(name="why", label="Reason", hint="For example: leave until March 1."),),
+    )
+
+
+async def _leave(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask(RecordLeave, person=named(desk, desk.floor.people, "person")[0], why=form.text("why"))
+
+
+def _return_paper(desk: Desk) -> Paper:
+    _, who = named(desk, desk.floor.people, "person")
+    return Paper(
+        title=f"Record return of {who.name}",
+        lead="Their cards work again with the PINs they had. Deactivate a card first if it should not.",
+        facts=(("Status", f"Away: {who.away}" if who.away else "Working"),),
         fields=(Field(name="why", label="Reason"),),
-        danger="A deactivated card cannot be reactivated.",
     )
 
 
-async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(WithdrawCard, card=named(desk, desk.floor.cards, "card")[0], why=form.text("why"))
+async def _return(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask(RecordReturn, person=named(desk, desk.floor.people, "person")[0], why=form.text("why"))
 
 
-def _pin_paper(desk: Desk) -> Paper:
-    return Paper(
-        title="Change PIN",
-        lead=f"Changes the PIN of your card {desk.session.card}.",
-        fields=_new_pin(),
-    )
-
-
-async def _change_pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(ChangePin, card=desk.session.card, secret=await _kept(desk, form))
+def _role_choices(but: Role | None = None) -> tuple[tuple[str, str], ...]:
+    return tuple((role.value, f"{role.value}: {words}") for role, words in ROLES.items() if role is not but)
 
 
 def _rules_paper(desk: Desk) -> Paper:
@@ -146,29 +130,10 @@ async def _set_rules(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(SetHouseRules, dealers_sign_in=sign_in, why=form.text("why"))
 
 
-def _new_pin(*, optional: bool = False) -> tuple[Field, ...]:
-    return (
-        Field(name="pin", label="New PIN", sort="pin", hint=PIN_HINT, optional=optional),
-        Field(name="again", label="Confirm new PIN", sort="pin", optional=optional),
-    )
-
-
-async def _kept(desk: Desk, form: Form) -> str:
-    """The digest under which a PIN is kept, once all of the form is right."""
-    if form.get("pin") != form.get("again"):
-        form.mistake("again", "the PINs do not match")
-    form.check()
-    try:
-        return await asyncio.to_thread(desk.controller.pins.keep, form.get("pin"))
-    except BadPin as error:
-        raise form.refuse(str(error), "pin") from error
-
-
 TASKS = [
-    Task(path="/manager/people/new/person", access=SETTING_UP, paper=_person_paper, do=_add),
-    Task(path="/manager/people/new/card", access=SETTING_UP, paper=_card_paper, do=_issue),
-    Task(path="/manager/people/cards/{card}/unlock", access=SETTING_UP, paper=_unlock_paper, do=_unlock),
-    Task(path="/manager/people/cards/{card}/withdraw", access=SETTING_UP, paper=_withdraw_paper, do=_withdraw),
+    Task(path="/manager/people/new/person", access=TWO_TO_SET_UP, paper=_person_paper, do=_add),
+    Task(path="/manager/people/{person}/role", access=TWO_TO_SET_UP, paper=_role_paper, do=_change_role),
+    Task(path="/manager/people/{person}/leave", access=SETTING_UP, paper=_leave_paper, do=_leave),
+    Task(path="/manager/people/{person}/return", access=TWO_TO_SET_UP, paper=_return_paper, do=_return),
     Task(path="/manager/people/rules", access=SETTING_UP, paper=_rules_paper, do=_set_rules),
-    Task(path="/manager/pin", access=ANYBODY_SIGNED_IN, paper=_pin_paper, do=_change_pin),
 ]

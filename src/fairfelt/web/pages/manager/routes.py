@@ -12,7 +12,7 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of, seen_by, sent_by
 
-from . import back_out, dashboard, devices, floor_tasks, live, log, papers, pay_rules, people, reports, wins
+from . import back_out, cards, dashboard, devices, floor_tasks, live, log, papers, pay_rules, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, payouts, prizes
 from .office import MANAGER
@@ -58,6 +58,7 @@ ROUTES = [
             *prizes.TASKS,
             *people.TASKS,
             *pay_rules.TASKS,
+            *cards.TASKS,
             *devices.TASKS,
         ],
     ),

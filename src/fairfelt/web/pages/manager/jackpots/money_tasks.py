@@ -23,7 +23,7 @@ MEANINGS = {
     Reason.DISPLAY_MALFUNCTION: "the display showed a wrong amount: off the meter to the house, or with a minus back",
     Reason.OVER_LIMIT: "the meter stands above its limit: from the meter to the overflow",
     Reason.NONDISPLAYED_TO_RECEIPTS: "from the reserve to the house’s receipts",
-    Reason.SEED_RECOVERY: "the house takes its seed back: from the meter to the house’s seeds",
+    Reason.SEED_RECOVERY: "the house takes its seed back, never players’ money: from the meter to the house’s seeds",
 }
 
 

@@ -15,7 +15,7 @@ from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import MICROS
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.set_up import TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
@@ -176,7 +176,7 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 
 TASKS = [
     Task(
-        path="/manager/jackpots/new/open", access=SETTING_UP, paper=_open_paper, do=_open, also=_also_open,
+        path="/manager/jackpots/new/open", access=TWO_TO_SET_UP, paper=_open_paper, do=_open, also=_also_open,
         template="manager/jackpots/terms.html",
     ),
     Task(

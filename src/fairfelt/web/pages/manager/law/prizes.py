@@ -7,7 +7,7 @@ from starlette.responses import Response
 from fairfelt.law import check_house_jackpot
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, RemoveHouseJackpot
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.words import money
 
@@ -131,7 +131,7 @@ async def _remove(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 TASKS = [
-    Task(path="/manager/prizes/new/post", access=SETTING_UP, paper=_post_paper, do=_post),
+    Task(path="/manager/prizes/new/post", access=TWO_TO_SET_UP, paper=_post_paper, do=_post),
     Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay),
     Task(path="/manager/prizes/{prize}/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
 ]

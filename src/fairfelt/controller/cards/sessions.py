@@ -17,6 +17,10 @@ class SignInRefused(Exception):  # noqa: N818  (it reads as what happened)
     """Card and PIN do not open a session, and the sentence that says as much as may be said."""
 
 
+class PinDue(SignInRefused):
+    """The one-time code was right: it opens nothing, and the holder chooses a PIN with it."""
+
+
 @dataclass(frozen=True)
 class Session:
     """One person at one device."""
@@ -26,6 +30,8 @@ class Session:
     device: str
     opened_s: float
     used_s: float
+    standing: tuple[int, int]
+    """How often the card's PIN was reset, and the person's role changed, when it was opened."""
 
 
 class Sessions:
@@ -35,14 +41,14 @@ class Sessions:
         self._clock = clock
         self._open: dict[str, Session] = {}
 
-    def open(self, card: str, person: str, device: str) -> str:
+    def open(self, card: str, person: str, device: str, standing: tuple[int, int] = (0, 0)) -> str:
         """A new session; gives its token, which is told once."""
         if len(self._open) >= MOST_SESSIONS:
             self._forget_ended()
         if len(self._open) >= MOST_SESSIONS:
             raise SignInRefused("too many people are signed in; sign out somewhere first")
         token, now = secrets.token_urlsafe(32), self._clock()
-        self._open[_digest(token)] = Session(card, person, device, now, now)
+        self._open[_digest(token)] = Session(card, person, device, now, now, standing)
         return token
 
     def find(self, token: str, device: str) -> Session | None:
@@ -54,9 +60,9 @@ class Sessions:
         self._open[key] = used = replace(session, used_s=self._clock())
         return used
 
-    def close(self, token: str, device: str) -> bool:
-        """End a session."""
-        return self.find(token, device) is not None and self._open.pop(_digest(token), None) is not None
+    def close(self, token: str, device: str) -> Session | None:
+        """End a session; gives the one that ended."""
+        return self._open.pop(_digest(token), None) if self.find(token, device) else None
 
     def close_card(self, card: str) -> None:
         """End every session of a card that was locked or withdrawn."""
