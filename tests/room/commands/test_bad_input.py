@@ -66,6 +66,7 @@ RIGHT: dict[str, Any] = {
     "stops": ["short"], "notices": [], "step": "compare-hand", "note": "two names", "equipment": "keypad",
     "what": "dark", "posted": True, "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]],
     "rule": "WAC", "place": "pit 2", "rules": {"supervisor_from_micros": 1}, "scope": "link",
+    "counted": "drop", "rounds": None,
     "lost": ["card sue"], "certificate": {"kind": "a menu"},
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""
