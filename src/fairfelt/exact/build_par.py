@@ -92,8 +92,15 @@ def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 
         levels=tuple(_levels(parts, total)),
         hits_folded=Fraction(sum(p.combinations for p in parts if p.outcome.folded), total),
         envy=EnvyTerms(bettors, envy) if table.envy else None,
+        edge_alone=_edge_alone(parts, total) - envy * bettors if wager.alone else None,
         sampling_variance=_off(wager, table, parts, house_edge, bettors) / total / units**2,
     )
+
+
+def _edge_alone(parts: Iterable[WeightedOutcome], total: int) -> Fraction:
+    """The edge where every hand is paid as it is, also those that the base game folds."""
+    kept = ((part.outcome.folded or part.outcome, part) for part in parts)
+    return -sum((outcome.pay.net * part.units * part.combinations for outcome, part in kept), Fraction(0)) / total
 
 
 def _by_line(solution: Solution, wager: Wager, table: Paytable) -> Iterable[WeightedOutcome]:

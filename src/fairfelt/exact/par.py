@@ -77,6 +77,8 @@ class WagerPar:
     envy: EnvyTerms | None = None
     hits_folded: Fraction = Fraction(0)
     """Hands that would be paid but are lost because best play of the game alone folds them."""
+    edge_alone: Fraction | None = None
+    """The house edge for a player who makes this bet alone and so folds nothing; None where it cannot be."""
     sampling_variance: Fraction | None = None
     """Of what one round adds to a sampled mean for each unit staked, envy included; a standard error goes by it."""
 

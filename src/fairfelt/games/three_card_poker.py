@@ -120,7 +120,7 @@ game = Game(
         opening("Ante", unless_dealer_qualifies(even_money, pay=EVEN)),
         raised("Play", unless_dealer_qualifies(even_money, pay=PUSH)),
         bonus("Ante Bonus", hand=THREE_CARD, pays=ANTE_BONUSES),
-        side_bet("Pair Plus", hand=THREE_CARD, pays=PAIR_PLUSES, survives_fold=False),
+        side_bet("Pair Plus", hand=THREE_CARD, pays=PAIR_PLUSES, survives_fold=False, alone=True),
         side_bet("Three Card Poker Bonus", hand=THREE_CARD_SPADES, pays=TRIBAL_BONUSES, survives_fold=True),
     ),
     procedure=Procedure(

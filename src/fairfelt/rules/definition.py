@@ -45,8 +45,19 @@ def definition_faults(game: Definition) -> Iterator[str]:
         yield from _card_faults(game)
     for wager in game.wagers:
         yield from _bet_faults(game, wager)
+        yield from _alone_faults(game, wager)
         for table in wager.paytables:
             yield from (f"{wager.name}: {fault}" for fault in _table_faults(table, _listed_by(game, wager)))
+
+
+def _alone_faults(game: Definition, wager: Wager) -> Iterator[str]:
+    """Who makes such a bet alone is in no showdown and decides nothing: it has to be paid by cards that are there."""
+    if not wager.alone:
+        return
+    if not wager.is_optional or not wager.ranking:
+        yield f"{wager.name}: only a side bet on a hand of its own can be made alone; give it a hand, or drop alone"
+    if game.course:
+        yield f"{wager.name}: a course plays every hand that is bet on, so that no bet can be made alone; leave it out"
 
 
 def _listed_by(game: Definition, wager: Wager) -> Ranking | None:

@@ -212,6 +212,11 @@ class Game:
         """Side bets and progressives."""
         return self._of(Kind.SIDE, Kind.PROGRESSIVE)
 
+    @property
+    def alone(self) -> tuple[Wager, ...]:
+        """Bets that a player may make without the opening bets."""
+        return tuple(wager for wager in self.wagers if wager.alone)
+
     def _of(self, *kinds: Kind) -> tuple[Wager, ...]:
         return tuple(wager for wager in self.wagers if wager.kind in kinds)
 

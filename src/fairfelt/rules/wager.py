@@ -56,6 +56,8 @@ class Wager:
     first: int = 0
     """So many of the first cards of each hand are read; 0 for all of them."""
     survives_fold: bool = False
+    alone: bool = False
+    """Whether a player may make it without the opening bets; such a player has nothing to decide."""
 
     def __post_init__(self) -> None:
         if self.kind is not Kind.BONUS or not self.ranking:
@@ -134,11 +136,12 @@ def side_bet(
     first: int = 0,
     settle: Settle = by_line,
     survives_fold: bool,
+    alone: bool = False,
 ) -> Wager:
-    """An optional bet, by a hand of its own or (without one) by the showdown."""
+    """An optional bet, by a hand of its own or (without one) by the showdown; it may be one that stands alone."""
     return Wager(
         name=name, kind=Kind.SIDE, settle=settle, paytables=pays, ranking=hand, on=on, against=against, first=first,
-        survives_fold=survives_fold,
+        survives_fold=survives_fold, alone=alone,
     )  # fmt: skip
 
 

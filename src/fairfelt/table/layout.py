@@ -73,6 +73,7 @@ class Layout:
         self.seats = game.seats
         self.faces = frozenset(game.deck.faces)
         self.openings = tuple(wager.name for wager in game.openings)
+        self.alone = frozenset(wager.name for wager in game.alone)
         self.choices: tuple[Mapping[str, Choice], ...] = tuple(
             {choice.name.lower(): choice for choice in street.choices} for street in game.streets
         )

@@ -15,7 +15,7 @@ class Seat(NamedTuple):
     number: int
     """1 is on the dealer's far left."""
     ante_micros: int
-    """The first opening bet, by which all others are measured."""
+    """The first opening bet, by which all others are measured; 0 for a player who bets on the own hand only."""
     stakes_micros: Mapping[str, int]
     """All that is bet, by wager; 0 for a bet taken back."""
     choices: Mapping[str, Choice]
@@ -35,7 +35,9 @@ class Seat(NamedTuple):
 
     def skips(self, street: Street) -> bool:
         """Whether there is nothing left to decide there."""
-        return self.folded or (street.unless_bet != "" and street.unless_bet in self.stakes_micros)
+        return (
+            self.folded or not self.ante_micros or (street.unless_bet != "" and street.unless_bet in self.stakes_micros)
+        )
 
 
 class Option(NamedTuple):

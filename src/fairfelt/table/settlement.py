@@ -109,10 +109,9 @@ def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
     settled: list[Settled] = []
     for circle in layout.circles:
         stake_micros = stakes_micros.get(circle.name)
-        if circle.is_bonus and hand.is_asked(circle):
+        if circle.is_bonus and hand.seat.ante_micros and hand.is_asked(circle):
             outcome = hand.outcome(circle)
-            opened = next(name for name in layout.openings if name in stakes_micros)
-            net_micros = _net_micros(outcome, stakes_micros[opened])
+            net_micros = _net_micros(outcome, hand.seat.ante_micros)
             settled.append(Settled(number, circle.name, 0, net_micros, outcome))
         elif stake_micros is not None:
             outcome = hand.outcome(circle) if stake_micros else TAKEN_BACK

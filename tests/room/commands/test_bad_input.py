@@ -66,7 +66,9 @@ RIGHT: dict[str, Any] = {
     "accounts": {"USD": {"held_micros": 1, "balance_micros": 0, "required_micros": 1, "short_micros": 1}},
     "stops": ["short"], "notices": [], "step": "compare-hand", "note": "two names", "equipment": "keypad",
     "what": "dark", "posted": True, "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]],
+    "paper": "placard", "title": "A placard", "sha256": "a" * 64, "checkpoint_size": 1, "checkpoint_root": "b" * 64,
     "rule": "WAC", "place": "pit 2", "rules": {"supervisor_from_micros": 1}, "scope": "link",
+    "counted": "drop", "rounds": None,
     "lost": ["card sue"], "certificate": {"kind": "a menu"},
     "first": [first_person("new", "executive"), first_person("newer", "technician")],
 }  # fmt: skip

@@ -86,6 +86,10 @@ def rounds(pit: GoldenPit) -> None:
     pit.press("press hand", "T1", seat=1, hand="full house")
     pit.press("confirm", "T1", cards=["card dan"])
     pit.press("end game", "T1")
+    counted = {"table": "T1", "day": "2023-06-14", "document": "slip 4", "cards": [*SUE, "card ann"]}
+    for what, amount in (("opening", 9_000), ("fill", 500), ("credit", 200), ("drop", 4_000), ("closing", 7_000)):
+        pit.do("record count", **counted, counted=what, amount_micros=amount * UNIT)
+    pit.do("correct count", number=4, amount_micros=4_100 * UNIT, why="a box was missed", cards=OFFICE)
     for _ in range(2):
         pit.do("print win page", number=1, cards=SUE)
     pit.refused("start game", "keypad T1", table="T2")

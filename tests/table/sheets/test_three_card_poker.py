@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from fairfelt import games
+from fairfelt.cards import parse_cards
+from fairfelt.exact import par
 from fairfelt.formats.money import MICROS
+from fairfelt.hands import ThreeCard
+from fairfelt.rules import Paytable
+from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from tests.table.scene import dealt, finish, nets, words
 
 GAME = games.find("three-card-poker")
@@ -102,3 +109,56 @@ def test_the_bonus_lives_through_a_fold_and_gives_envy() -> None:
 
 def test_paytables_without_envy_give_none() -> None:
     assert finish(dealt(GAME, {1: "4c 5c 6c", 2: "2d 7h 9s"}, side={BONUS: 1})).envy == ()
+
+
+def alone(hand: str, *, other: str = "") -> Round:
+    """A player who bets five units on Pair Plus alone, and perhaps one beside who plays the game."""
+    round = Round(GAME).apply(PlaceBets(1, {"Pair Plus": 5 * MICROS}))
+    hands = {1: hand, **({2: other} if other else {})}
+    if other:
+        round = round.apply(PlaceBets(2, {"Ante": 10 * MICROS}))
+    own = {seat: parse_cards(text) for seat, text in hands.items()}
+    return round.apply(DealCards(stacked_deck(GAME, own, dealer=parse_cards("As Ah Ad"), community=())))
+
+
+@pytest.mark.parametrize(("hand", "pays"), [("4c 5c 6c", 200), ("4c 4d 9h", 5), ("2c 3d 8h", -5)])
+def test_way_2_a_player_wagers_only_on_the_own_hand(hand: str, pays: int) -> None:
+    """It said “the bet on Ante is missing”: the table refused what the sheet calls the second way to play."""
+    round = alone(hand)
+    assert round.phase == "settling", "there is nothing to decide"
+    assert nets(finish(round)) == {"Pair Plus": pays}
+
+
+def test_way_2_beside_a_player_who_plays_against_the_dealer() -> None:
+    round = alone("4c 4d 9h", other="Kc 4h 2s")
+    assert round.to_act
+    assert round.to_act.number == 2
+    settlement = finish(round)
+    assert nets(settlement, 1) == {"Pair Plus": 5}
+    assert nets(settlement, 2) == {"Ante": -10, "Play": -10, "Ante Bonus": 0}
+
+
+def test_the_bonus_and_play_are_not_bet_without_the_ante() -> None:
+    for bets in ({BONUS: MICROS}, {BONUS: MICROS, "Pair Plus": MICROS}):
+        with pytest.raises(RoundError, match="the bet on Ante is missing: only Pair Plus may be bet without it"):
+            Round(GAME).apply(PlaceBets(1, bets))
+    with pytest.raises(RoundError, match="the bet on Ante is missing"):
+        Round(GAME).apply(PlaceBets(1, {}))
+
+
+def test_the_edge_of_pair_plus_alone_is_that_of_all_hands() -> None:
+    sheets = par(GAME)
+    for table in GAME.wager("Pair Plus").paytables:
+        sheet = sheets.wager("Pair Plus", table.name)
+        assert sheet.edge_alone == sheet.house_edge, "no pair is worth folding"
+    assert sheets.wager("Pair Plus", "40/30/6/4/1").edge_alone == Fraction(128, 5525)
+    assert sheets.wager(BONUS, "TCPB-01").edge_alone is None
+
+
+def test_a_bet_that_a_fold_loses_is_worth_more_alone() -> None:
+    """Every hand is paid, also those that best play of the base game folds."""
+    low = Paytable("low", {ThreeCard.HIGH_CARD: 1, ThreeCard.PAIR: 1})
+    game = GAME.with_pays("Pair Plus", low)
+    sheet = par(game).wager("Pair Plus", "low")
+    assert sheet.edge_alone is not None
+    assert sheet.edge_alone < sheet.house_edge

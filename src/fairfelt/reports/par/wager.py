@@ -72,6 +72,7 @@ def _envy_return(envy: EnvyTerms) -> Fraction:
 def _figures(sheet: WagerPar, unit: str) -> Table:
     rows: list[FigureRow] = [
         _edge(sheet, unit),
+        *([percent_row("House edge, bet alone", sheet.edge_alone)] if sheet.edge_alone is not None else []),
         percent_row("Hit frequency", sheet.hit_frequency),
         decimal_row("Standard deviation", sheet.standard_deviation),
     ]

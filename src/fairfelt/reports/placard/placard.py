@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from fairfelt.reports.sheet.english import capital, listed, number, times
+from fairfelt.reports.sheet.english import capital, listed, number, the, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
@@ -82,6 +82,9 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
     yield _counts(game, wager)
     if wager.is_optional and game.can_fold:
         yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
+    if wager.alone:
+        openings = the([bet.name for bet in game.openings])
+        yield f"It may be bet alone, without {openings}: the player then decides nothing."
 
 
 def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
@@ -89,7 +92,8 @@ def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
         others = listed([other.name for other in game.openings if other is not wager], "or")
         yield f"Every player opens with this bet or with {others}, before the deal."
         return
-    yield "Every player makes this bet before the deal."
+    but = f", but for one who bets on {listed([bet.name for bet in game.alone], 'or')} alone" if game.alone else ""
+    yield f"Every player makes this bet before the deal{but}."
     if wager is not game.openings[0]:
         yield f"It is equal to the {game.unit}."
 

@@ -50,6 +50,9 @@ def bet_sentences(game: Game) -> Iterator[str]:
         yield f"Before the deal each player makes equal bets on {the(names)}."
     if game.optional:
         yield f"Before the deal a player may also bet on {listed([wager.name for wager in game.optional])}."
+    if game.alone:
+        alone = listed([wager.name for wager in game.alone], "or")
+        yield f"A player may bet on {alone} alone, without {the(names)}, and then gets cards but decides nothing."
 
 
 def deal_sentences(game: Game) -> Iterator[str]:

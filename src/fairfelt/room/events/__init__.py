@@ -12,7 +12,22 @@ from msgspec.json import Decoder
 
 from fairfelt.formats.reading import decode
 
-from . import accounts, closing, devices, duties, event, funds, law, papers, people, retirement, rounds, set_up, voids
+from . import (
+    accounts,
+    closing,
+    counts,
+    devices,
+    duties,
+    event,
+    funds,
+    law,
+    papers,
+    people,
+    retirement,
+    rounds,
+    set_up,
+    voids,
+)
 from .event import Actor, Refused, ReviewedEvent, RoomEvent
 
 S = TypeVar("S", bound=Struct)
@@ -30,8 +45,9 @@ def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
 
 
 EVENTS: tuple[type[RoomEvent], ...] = tagged_types(
-    RoomEvent, set_up, devices, people, rounds, voids, accounts, closing, law, funds, duties, retirement, papers, event
-)
+    RoomEvent,
+    set_up, devices, people, rounds, voids, accounts, closing, counts, law, funds, duties, retirement, papers, event,
+)  # fmt: skip
 """Every event there ever was, with every version of it: what is on a log stays readable."""
 EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)
 _VERSION = re.compile(r"/[0-9]+\Z")

@@ -24,6 +24,7 @@ from .pay_rules import Authority
 from .people import Card, Device, HouseRules, Person
 from .prints import Prints
 from .table import LABELS, Phase, Press, Table
+from .table_counts import TableCount
 
 WINS_KEPT = 25
 """Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
@@ -90,6 +91,9 @@ class Floor:
     house_rules: HouseRules = field(default_factory=HouseRules)
     reports_issued: int = 0
     """How many reports went out; they are numbered by it."""
+    counts: Mapping[int, TableCount] = field(default_factory=dict)
+    """What was counted at tables in the last days, by number."""
+    counts_made: int = 0
     claims_made: int = 0
     """How many tables ever claimed: a later claim is frozen after an earlier one."""
     clock_fault: str = ""

@@ -56,8 +56,11 @@ def _wager(game: Game, wager: Wager) -> dict[str, Any]:
     showdown = game.showdown.ranking if game.showdown else None
     pays = [plain(wager.outcome(facts, showdown).pay) for facts in possible_facts(game, wager)]
     sizes = frozenset(cards_read(game, wager, places) for places in (wager.on, wager.against) if places)
+    fields = plain(wager)
+    if not wager.alone:
+        del fields["alone"]  # the word is younger than the pins of games that do not use it
     return {
-        **plain(wager),
+        **fields,
         "settle": hashlib.sha256(json.dumps(pays).encode()).hexdigest()[:16],
         "behavior": behavior_digest(wager.ranking, game.deck, sizes) if wager.ranking else None,
     }

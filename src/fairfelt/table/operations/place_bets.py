@@ -18,7 +18,7 @@ from ..seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class PlaceBets:
-    """A player sits down and bets: the opening bets, all equal, and any side bets."""
+    """A player sits down and bets: the opening bets, all equal, and any side bets; or a bet that stands alone."""
 
     seat: int
     amounts_micros: Mapping[str, int] = field(hash=False)
@@ -41,8 +41,8 @@ class PlaceBets:
     def after(self, round: Round) -> Round:
         """The round with this player in it."""
         stakes_micros = self.verify(round)
-        opened = next(name for name in layout_of(round.game).openings if name in stakes_micros)
-        ante_micros = stakes_micros[opened]
+        made = (stakes_micros[name] for name in layout_of(round.game).openings if name in stakes_micros)
+        ante_micros = next(made, 0)
         player = Seat(self.seat, ante_micros, stakes_micros, {})
         return Round(round.game, (*round.operations, self), tuple(sorted((*round.seats, player))))
 
@@ -74,15 +74,23 @@ def _bet_on(layout: Layout, name: str, amount_micros: int) -> str:
 
 def _verify_openings(layout: Layout, stakes_micros: Mapping[str, int]) -> None:
     first = layout.openings[0]
+    if stakes_micros and layout.alone.issuperset(stakes_micros):
+        return
     if layout.game.opens is Opens.ONE:
         _verify_one_opening(layout, stakes_micros)
         return
     for name in layout.openings:
         if name not in stakes_micros:
-            raise RoundError(f"the bet on {name} is missing: every player makes it before the deal")
+            raise RoundError(f"the bet on {name} is missing: {_who_makes_it(layout)}")
         if stakes_micros[name] != stakes_micros[first]:
             here, there = format_amount(stakes_micros[name]), format_amount(stakes_micros[first])
             raise RoundError(f"{name} is {here} and {first} is {there}: they must be equal")
+
+
+def _who_makes_it(layout: Layout) -> str:
+    if not layout.alone:
+        return "every player makes it before the deal"
+    return f"only {' and '.join(sorted(layout.alone))} may be bet without it, and then alone"
 
 
 def _verify_one_opening(layout: Layout, stakes_micros: Mapping[str, int]) -> None:

@@ -21,6 +21,7 @@ from fairfelt.law import Way
 from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, PayRules, Room
 from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.accounts import RecordCount
 from fairfelt.room.commands.duties import PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.paperwork import MeetCondition, PinGame
@@ -29,6 +30,7 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.refusal import Code
 from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
+from fairfelt.room.state.table_counts import Counted
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
 from tests.web.api.calling import QUADS, TERMS, UNIT, Device, bets, company, reopened
@@ -59,6 +61,8 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "suspend_play": {"scope": "link", "name": "pit", "why": "memo"},
     "resume_play": {"scope": "jackpot", "name": "mega", "why": "memo"},
     "set_pay_rules": {"currency": "USD", "rules": {"supervisor_from_micros": UNIT}, "why": "memo"},
+    "record_count": {"day": DAY, "counted": "drop", "amount_micros": UNIT, "document": "slip"},
+    "correct_count": {"amount_micros": 1, "why": "memo"},
     "close_table": {"reason": "torn felt"},
     "enrol_device": {"device": "new", "device_kind": "console", "key_sha256": DIGEST},
     "switch_device": {"enabled": False},
@@ -113,6 +117,7 @@ AT: Mapping[str, Mapping[str, str]] = {
     "void_round": {"table": "T4"},
     "open_table": {"table": "T5"},
     "change_table": {"table": "T5"},
+    "record_count": {"table": "T5"},
     "move_table": {"table": "T5"},
     "retire_table": {"table": "T5"},
     "post_limits": {"table": "T1"},
@@ -178,6 +183,9 @@ def duties() -> Iterator[RoomCommand]:
     yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
     yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
+    yield RecordCount(
+        table="T1", day=day, counted=Counted.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")
+    )
     yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=pair)
     ends = {"announced": (Way.PLAY_OFF, ""), "played off": (Way.PLAY_OFF, ""), "a gift": (Way.DONATION, "a fund")}
     for name, (way, to) in ends.items():

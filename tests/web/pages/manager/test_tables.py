@@ -94,3 +94,23 @@ def test_pay_rules_are_set_by_two_people(office: BackOffice) -> None:
     assert rules.two_people_from_micros is None
     assert office.client.get("/manager/people/pay-rules/XXX").status_code == 404
     assert form in office.get("/manager/people")
+
+
+def test_daily_records_are_entered_read_corrected_and_downloaded(office: BackOffice) -> None:
+    second = {"second_card": "E-2", "second_pin": "1357"}
+    assert "No activity" in office.get("/manager/tables/records")
+    office.win()
+    for counted, amount in (("opening", "10,000"), ("drop", "3,000"), ("closing", "8,000")):
+        typed = {"table": "T1", "counted": counted, "amount": amount, "document": "slip 7"}
+        done = office.send("/manager/tables/records/new", **typed, **second)
+        assert done.url.path == "/manager/tables/records", done.text
+    page = office.get("/manager/tables/records")
+    assert "$1,000.00" in page
+    assert "Elena and Emil" in page
+    office.send("/manager/tables/records/2/correct", amount="3,500", why="a box was missed", **second)
+    page = office.get("/manager/tables/records?day=2027-01-15")
+    assert "$1,500.00" in page
+    assert "Count 2 corrected: $3,000.00 to $3,500.00 by Elena and Emil, a box was missed" in page
+    assert "slip 7" in office.get("/manager/tables/records/2027-01-15.csv")
+    assert office.client.get("/manager/tables/records/soon.csv").status_code == 404
+    assert office.client.get("/manager/tables/records/9/correct").status_code == 404

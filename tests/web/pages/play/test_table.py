@@ -158,7 +158,7 @@ def test_a_game_that_is_not_counted_is_played_without_the_coach(visit: TestClien
         ({"players": 0}, "players", "players is 0: give a whole number from 1 to 6"),
         ({"players": "2"}, "players", "players is '2': give a whole number from 1 to 6"),
         ({"cut": 52}, "cut", "cut is 52: give a whole number from 0 to 51"),
-        ({"bets": {}}, "bets", "the bet on Ante is missing: every player makes it before the deal"),
+        ({"bets": {}}, "bets", "the bet on Ante is missing: only Pair Plus may be bet without it, and then alone"),
         ({"bets": {"Ante": "ten"}}, "Ante", "'ten' is not an amount: write it such as 12.50 or $1,250"),
         ({"bets": {"Ante": "-5"}}, "bets", "the bet on Ante is -$5.00: it must be more than nothing"),
         ({"bets": {"Ante": 10}}, "Ante", "10 is not an amount: write it as text, such as '12.50'"),

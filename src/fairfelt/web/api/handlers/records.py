@@ -8,9 +8,11 @@ import msgspec
 
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
+from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.room.events import NAMES
-from fairfelt.room.state.people import CLOSES, SETS_UP
+from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP
+from fairfelt.room.state.table_counts import COUNTS
 from fairfelt.web.api.types.answers import (
     CardState,
     CheckState,
@@ -35,6 +37,8 @@ VERIFIES = READS_THE_LOG
 SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)
 ON_THE_FLOOR = person(*CLOSES)
 TWO_TO_OPEN = person(*SETS_UP, people=2)
+COUNTING = person(*COUNTS, people=2)
+CORRECTING = person(*ADJUSTS, people=2)
 
 
 async def floor(call: Call) -> FloorState:
@@ -108,5 +112,7 @@ ENDPOINTS = [
     command("floor/closing", CloseFloor, ON_THE_FLOOR),
     command("floor/opening", OpenFloor, TWO_TO_OPEN),
     command("software", ApproveSoftware, TWO_TO_OPEN),
+    command("tables/{table}/counts", RecordCount, COUNTING),
+    command("counts/{number}/correction", CorrectCount, CORRECTING),
     command("clock", AcceptClock, TWO_TO_OPEN),
 ]

@@ -16,7 +16,7 @@ from . import back_out, cards, dashboard, devices, floor_tasks, live, log, paper
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, payouts, prizes
 from .office import MANAGER
-from .tables import lifecycle, limits, set_up, table_pages
+from .tables import lifecycle, limits, records, set_up, table_pages
 
 ROUTES = [
     Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, dashboard.overview), methods=["GET"]),
@@ -38,6 +38,12 @@ ROUTES = [
         methods=["GET"],
     ),
     Route("/manager/tables", seen_by(ANYBODY_SIGNED_IN, MANAGER, table_pages.tables), methods=["GET"]),
+    Route("/manager/tables/records", seen_by(READS_THE_LOG, MANAGER, records.records), methods=["GET"]),
+    Route(
+        "/manager/tables/records/{day}.{form}",
+        seen_by(READS_THE_LOG, MANAGER, records.records_document),
+        methods=["GET"],
+    ),
     Route(
         "/manager/tables/{table}/placard.{form}",
         seen_by(ANYBODY_SIGNED_IN, MANAGER, table_pages.placard),
@@ -52,6 +58,7 @@ ROUTES = [
         MANAGER,
         [
             *set_up.TASKS,
+            *records.TASKS,
             *lifecycle.TASKS,
             *limits.TASKS,
             *aggregates.TASKS,

@@ -11,8 +11,9 @@ export class Bets {
   /** Steps to undo, each with the chips it placed. @type {Placed[][]} */
   history = [];
 
-  constructor(key, { openings, opens }, changed) {
+  constructor(key, { openings, opens, alone }, changed) {
     this.key = key;
+    this.alone = alone;
     this.openings = openings;
     this.opens = opens;
     this.changed = changed;
@@ -33,12 +34,14 @@ export class Bets {
   }
 
   get required() {
-    return this.opens === "all" ? this.openings[0] : this.openings.join(" or ");
+    return [this.opens === "all" ? this.openings[0] : this.openings.join(" or "), ...this.alone].join(" or ");
   }
 
   get complete() {
     const made = this.openings.filter((name) => this.amounts[name]).length;
-    return this.opens === "all" ? made === this.openings.length : made === 1;
+    if (this.opens === "all" ? made === this.openings.length : made === 1) return true;
+    const staked = Object.keys(this.amounts).filter((name) => this.amounts[name]);
+    return staked.length > 0 && staked.every((name) => this.alone.includes(name));
   }
 
   /** @param {Record<string, string>} amounts */

@@ -16,7 +16,7 @@ const PAUSE_MS = 1500;
 const root = byId("table");
 const felt = find(root, ".felt");
 const server = tableServer(root);
-const opening = { openings: JSON.parse(root.dataset.openings ?? "[]"), opens: root.dataset.opens };
+const opening = { openings: JSON.parse(root.dataset.openings ?? "[]"), opens: root.dataset.opens, alone: JSON.parse(root.dataset.alone ?? "[]") };
 const decisions = Number(root.dataset.decisions);
 const bets = new Bets(`bets ${root.dataset.address}${root.dataset.query}`, opening, () => drawBetting());
 /** @type {PracticeState} */

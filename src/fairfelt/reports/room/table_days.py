@@ -1,0 +1,264 @@
+"""The master games report, table by table: bank, fills, credits, drop and win of a gaming day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from fairfelt.exact.core.numbers import percent_text
+from fairfelt.law import micros_at
+from fairfelt.ledger import Ledger
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
+from fairfelt.room import Floor
+from fairfelt.room import Table as StandingTable
+from fairfelt.room.events import RoomEvent, kinds_of, read_event
+from fairfelt.room.events.counts import CountCorrected, CountRecorded
+from fairfelt.room.projections.period import AtTable
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.state.table_counts import Counted
+from fairfelt.rules import format_amount, format_day
+
+from ..report import Report
+
+NOTHING = AtTable("")
+DAYS_BACK = 31
+"""How far back the last closing bank of a table is looked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountRow:
+    """One count with what became of it."""
+
+    number: int
+    table: str
+    day: date
+    counted: Counted
+    amount_micros: int
+    currency: str
+    document: str
+    by: tuple[str, ...]
+    rounds: int | None = None
+    corrections: tuple[str, ...] = ()
+    """What each correction changed and why, the first one first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDay:
+    """One table on one gaming day."""
+
+    table: str
+    game: str
+    day: date
+    currency: str
+    counts: tuple[CountRow, ...] = ()
+    last_closing: CountRow | None = None
+    """Of an earlier day."""
+    play: AtTable = field(default_factory=lambda: NOTHING)
+    """What the keypad counted: rounds, progressive bets, awards."""
+
+    def sum_micros(self, counted: Counted) -> int:
+        """All counts of a kind together."""
+        return sum(row.amount_micros for row in self.counts if row.counted is counted)
+
+    def has(self, counted: Counted) -> bool:
+        """Whether anything of that kind was counted."""
+        return any(row.counted is counted for row in self.counts)
+
+    @property
+    def win_micros(self) -> int | None:
+        """Drop and closing bank less opening bank and fills, with credits added; unknown while a bank is missing."""
+        if not (self.has(Counted.OPENING) and self.has(Counted.CLOSING)):
+            return None
+        into = self.sum_micros(Counted.DROP) + self.sum_micros(Counted.CLOSING) + self.sum_micros(Counted.CREDIT)
+        return into - self.sum_micros(Counted.OPENING) - self.sum_micros(Counted.FILL)
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The part of the drop that was won."""
+        win, drop = self.win_micros, self.sum_micros(Counted.DROP)
+        return Fraction(win, drop) if win is not None and drop else None
+
+    @property
+    def rounds(self) -> int:
+        """Hands dealt, by the keypad or else as they were entered."""
+        return self.play.rounds or sum(row.rounds or 0 for row in self.counts)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is missing, does not agree or was corrected."""
+        return tuple(self._remarks())
+
+    def _remarks(self) -> Iterator[str]:
+        if not self.counts and not self.play.rounds:
+            yield "no activity"
+            return
+        for bank in (Counted.OPENING, Counted.CLOSING):
+            if not self.has(bank):
+                yield f"no {bank.value} bank"
+        if self.last_closing and self.has(Counted.OPENING):
+            now, before = self.sum_micros(Counted.OPENING), self.last_closing.amount_micros
+            if now != before:
+                amounts = (format_amount(micros, self.currency) for micros in (now, before))
+                yield "opening bank {} is not the last closing bank {}".format(*amounts)
+        for row in self.counts:
+            yield from (f"count {row.number} corrected: {text}" for text in row.corrections)
+
+
+def read_table_days(ledger: Ledger[Floor], periods: PeriodLog, day: date, zone: str) -> tuple[TableDay, ...]:
+    """Every table on a day of the room. Reads the database: call it off the event loop."""
+    begin, end = (_midnight_micros(on, zone) for on in (day, day + timedelta(1)))
+    floor = ledger.committed.state
+    since = ledger.first_since(_midnight_micros(day - timedelta(DAYS_BACK), zone)) - 1
+    recorded = ledger.recorded(kinds_of(CountRecorded, CountCorrected), after=since, last=ledger.committed.head.number)
+    people = {name: person.name for name, person in floor.people.items()}
+    rows = count_rows((read_event(record.body) for record in recorded), people).values()
+    _, play = periods.read(ledger, begin, end)
+    return tuple(_table_day(name, at, day, rows, play.tables.get(name, NOTHING)) for name, at in floor.tables.items())
+
+
+def _midnight_micros(day: date, zone: str) -> int:
+    return micros_at(datetime.combine(day, time(), ZoneInfo(zone)))
+
+
+def _table_day(name: str, at: StandingTable, day: date, rows: Iterable[CountRow], play: AtTable) -> TableDay:
+    mine = [row for row in rows if row.table == name]
+    closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
+    return TableDay(
+        table=name,
+        game=f"{at.game} {at.variant}".strip(),
+        day=day,
+        currency=at.currency,
+        counts=tuple(row for row in mine if row.day == day),
+        last_closing=max(closings, key=lambda row: row.day, default=None),
+        play=play,
+    )
+
+
+def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[int, CountRow]:
+    """Every count by its number, corrected as the log goes on."""
+    found: dict[int, CountRow] = {}
+    for event in events:
+        if isinstance(event, CountRecorded):
+            found[event.number] = CountRow(
+                number=event.number, table=event.table, day=event.day, counted=event.counted,
+                amount_micros=event.amount_micros, currency=event.currency, document=event.document,
+                by=_names(event, people), rounds=event.rounds,
+            )  # fmt: skip
+        elif isinstance(event, CountCorrected) and event.number in found:
+            row = found[event.number]
+            was, now = (format_amount(micros, row.currency) for micros in (event.was_micros, event.amount_micros))
+            text = f"{was} to {now} by {' and '.join(_names(event, people))}, {event.why}"
+            found[event.number] = CountRow(
+                **{**vars(row), "amount_micros": event.amount_micros, "corrections": (*row.corrections, text)}
+            )
+    return found
+
+
+def _names(event: RoomEvent, people: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(people.get(person, person) for person in event.people)
+
+
+def table_day_report(days: tuple[TableDay, ...], day: date) -> Report:
+    """All tables of a day, and every count behind them."""
+    sheet = Sheet(
+        title="Master games report",
+        subtitle=f"Tables, {format_day(day)}",
+        sections=(
+            Section("Tables", (_tables(days),)),
+            Section("Play", (_play(days),)),
+            Section("Counts", (_counts(days),)),
+        ),
+        footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."),),
+    )
+    return Report(sheet, {"day": day.isoformat(), "tables": [_day_dict(one) for one in days]}, f"tables-{day}")
+
+
+_SUMMED = (Counted.OPENING, Counted.FILL, Counted.CREDIT, Counted.DROP, Counted.CLOSING)
+
+
+def _tables(days: tuple[TableDay, ...]) -> Table | Words:
+    if not days:
+        return Words("No tables yet.")
+    rows = tuple(
+        (
+            one.table,
+            one.game,
+            *(format_amount(one.sum_micros(kind), one.currency) if one.has(kind) else "" for kind in _SUMMED),
+            "" if one.win_micros is None else format_amount(one.win_micros, one.currency),
+            "" if one.hold is None else percent_text(one.hold, 2),
+            capital("; ".join(one.remarks)),
+        )
+        for one in days
+    )
+    columns = right("Opening", "Fills", "Credits", "Drop", "Closing", "Win", "Hold")
+    return Table(
+        (Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows, _totals(days)
+    )
+
+
+def _totals(days: tuple[TableDay, ...]) -> tuple[tuple[str, ...], ...]:
+    """The win of each currency, of the tables whose win is known."""
+    found = []
+    for currency in dict.fromkeys(one.currency for one in days):
+        known = [one for one in days if one.currency == currency and one.win_micros is not None]
+        sums = [sum(one.sum_micros(kind) for one in known) for kind in _SUMMED]
+        win = sum(one.win_micros or 0 for one in known)
+        amounts = (format_amount(micros, currency) for micros in (*sums, win))
+        if known:
+            found.append((f"Total {currency}", f"{len(known)} of {len(days)} tables", *amounts, "", ""))
+    return tuple(found)
+
+
+def _play(days: tuple[TableDay, ...]) -> Table | Words:
+    played = [one for one in days if one.rounds]
+    if not played:
+        return Words("No rounds were counted.")
+    rows = tuple(
+        (
+            one.table,
+            f"{one.rounds:,}",
+            *(
+                format_amount(micros, one.currency)
+                for micros in (one.play.wagered_micros, one.play.awarded_micros, one.play.envy_micros)
+            ),
+        )
+        for one in played
+    )
+    return Table((Column("Table"), *right("Rounds", "Progressive handle", "Awards", "Envy")), rows)
+
+
+def _counts(days: tuple[TableDay, ...]) -> Table | Words:
+    rows = tuple(
+        (str(row.number), row.table, row.counted.value, format_amount(row.amount_micros, row.currency),
+         " and ".join(row.by), row.document)
+        for one in days
+        for row in one.counts
+    )  # fmt: skip
+    if not rows:
+        return Words("Nothing was counted.")
+    columns = (*right("No."), Column("Table"), Column("Count"), *right("Amount"), Column("By"))
+    return Table((*columns, Column("Document", breaks=True)), rows)
+
+
+def _day_dict(one: TableDay) -> dict[str, Any]:
+    return {
+        "table": one.table,
+        "game": one.game,
+        "currency": one.currency,
+        **{f"{kind.value}_micros": one.sum_micros(kind) if one.has(kind) else None for kind in _SUMMED},
+        "win_micros": one.win_micros,
+        "rounds": one.rounds,
+        "handle_micros": one.play.wagered_micros,
+        "awarded_micros": one.play.awarded_micros,
+        "remarks": list(one.remarks),
+        "counts": [
+            {**vars(row), "day": row.day.isoformat(), "counted": row.counted.value, "by": list(row.by),
+             "corrections": list(row.corrections)}
+            for row in one.counts
+        ],
+    }  # fmt: skip

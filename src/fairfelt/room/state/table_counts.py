@@ -1,0 +1,39 @@
+"""What people count at a table: bank and drop of a gaming day, by which its win is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from .people import ADJUSTS, Role
+
+DAYS_KEPT = 31
+"""Days whose counts can be corrected; older ones are read from the log."""
+COUNTS = frozenset({Role.SUPERVISOR, *ADJUSTS})
+"""Two of them stand behind every count; the dealer signs the slip that it names."""
+
+
+class Counted(StrEnum):
+    """What was counted. The bank is counted at the begin and at the end; the rest happens in between."""
+
+    OPENING = "opening"
+    FILL = "fill"
+    CREDIT = "credit"
+    DROP = "drop"
+    CLOSING = "closing"
+
+    @property
+    def once(self) -> bool:
+        """Whether a table has one of them on a day."""
+        return self in (Counted.OPENING, Counted.CLOSING)
+
+
+@dataclass(frozen=True)
+class TableCount:
+    """One count as it stands, corrections included."""
+
+    table: str
+    day: date
+    counted: Counted
+    amount_micros: int

@@ -1,0 +1,125 @@
+"""Daily records of tables: counted by two people, corrected by name and number, and the win they come to."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from fairfelt.reports.room.table_days import CountRow, TableDay, count_rows, table_day_report
+from fairfelt.room.events.counts import CountRecorded
+from fairfelt.room.state.table_counts import DAYS_KEPT, Counted
+from tests.room.floors import UNIT, Pit
+from tests.room.law.lawful_pit import LawfulPit
+
+TWO, OFFICE = ["card sue", "card ann"], ["card ann", "card bob"]
+DAY = "2023-06-14"
+COUNTED = {"opening": 10_000, "fill": 2_000, "credit": 500, "drop": 6_000, "closing": 9_300}
+
+
+def record(pit: Pit, counted: str = "opening", amount: int = 10_000, **body: Any) -> int:
+    """A count in whole units; its number."""
+    asked = {"table": "T1", "day": DAY, "counted": counted, "amount_micros": amount * UNIT, "document": "slip 1"}
+    answer = pit.do("record count", **{**asked, "cards": TWO, **body})
+    assert answer["ok"]
+    return pit.floor.counts_made
+
+
+def rows(pit: Pit) -> dict[int, CountRow]:
+    return count_rows((event.body for event in pit.events), {name: name for name in pit.floor.people})
+
+
+def a_day(pit: Pit, **more: Any) -> TableDay:
+    counts = tuple(row for row in rows(pit).values() if row.table == "T1")
+    return TableDay(table="T1", game="a game", day=date.fromisoformat(DAY), currency="USD", counts=counts, **more)
+
+
+def test_the_win_of_a_table_is_known_from_its_counts() -> None:
+    """Nothing of the base games was in the books: drop, fills, credits and win were outside the room."""
+    pit = Pit()
+    for counted, amount in COUNTED.items():
+        record(pit, counted, amount)
+    record(pit, "fill", 1_000)
+    day = a_day(pit)
+    assert day.win_micros == (6_000 + 9_300 + 500 - 10_000 - 3_000) * UNIT
+    assert day.hold is not None
+    assert day.hold.limit_denominator() == day.hold
+    assert pit.room.restore(pit.room.save(pit.floor)) == pit.floor
+
+
+def test_the_win_is_unknown_while_a_bank_is_missing() -> None:
+    pit = Pit()
+    record(pit, "drop", 6_000)
+    assert a_day(pit).win_micros is None
+    assert a_day(pit).remarks == ("no opening bank", "no closing bank")
+
+
+def test_it_takes_two_people_who_may_count() -> None:
+    pit = Pit()
+    asked = {"table": "T1", "day": DAY, "counted": "drop", "amount_micros": UNIT, "document": "slip"}
+    for cards in (["card sue"], ["card dan", "card sue"], ["card ida", "card sue"]):
+        assert "two cards required" in pit.refused("record count", **asked, cards=cards)
+
+
+def test_a_bank_is_counted_once_and_then_corrected_by_its_number() -> None:
+    pit = Pit()
+    number = record(pit)
+    again = {"table": "T1", "day": DAY, "counted": "opening", "amount_micros": 1, "document": "slip", "cards": TWO}
+    assert f"is count {number}; correct that one" in pit.refused("record count", **again)
+    wrong = {"number": number, "amount_micros": 9_000 * UNIT, "why": "a rack was missed"}
+    assert "two cards required" in pit.refused("correct count", **wrong, cards=TWO[:1])
+    pit.do("correct count", **wrong, cards=OFFICE)
+    assert "says that already" in pit.refused("correct count", **wrong, cards=OFFICE)
+    row = rows(pit)[number]
+    assert row.amount_micros == 9_000 * UNIT
+    assert row.corrections == ("$10,000.00 to $9,000.00 by ann and bob, a rack was missed",)
+    assert any("count 1 corrected" in remark for remark in a_day(pit).remarks)
+    assert "there is no count 7" in pit.refused("correct count", number=7, amount_micros=1, why="why", cards=OFFICE)
+
+
+def test_a_day_that_has_not_come_or_is_long_over_is_refused() -> None:
+    pit = LawfulPit()
+    asked = {"table": "T1", "counted": "drop", "amount_micros": UNIT, "document": "slip", "cards": TWO}
+    assert "has not come yet" in pit.refused("record count", **asked, day="2023-06-15")
+    assert "its records are closed" in pit.refused("record count", **asked, day="2023-05-01")
+
+
+def test_hands_dealt_are_entered_with_the_closing_bank() -> None:
+    pit = Pit()
+    asked = {"table": "T1", "day": DAY, "counted": "drop", "amount_micros": UNIT, "document": "slip", "cards": TWO}
+    assert "with the closing bank" in pit.refused("record count", **asked, rounds=300)
+    record(pit, "closing", 9_000, rounds=300)
+    assert a_day(pit).rounds == 300
+
+
+def test_an_opening_bank_that_is_not_the_last_closing_bank_is_told() -> None:
+    pit = Pit()
+    record(pit, "opening", 10_000)
+    record(pit, "closing", 9_000)
+    before = CountRow(
+        number=9, table="T1", day=date(2023, 6, 13), counted=Counted.CLOSING, amount_micros=9_500 * UNIT,
+        currency="USD", document="slip 9", by=("sue", "ann"),
+    )  # fmt: skip
+    assert "opening bank $10,000.00 is not the last closing bank $9,500.00" in a_day(pit, last_closing=before).remarks
+
+
+def test_a_table_without_activity_has_its_line() -> None:
+    report = table_day_report((a_day(Pit()),), date.fromisoformat(DAY))
+    assert b"No activity" in report.render("html")
+    assert report.plain["tables"][0]["win_micros"] is None
+
+
+def test_old_counts_leave_the_floor_and_stay_on_the_log() -> None:
+    pit = Pit()
+    for counted in Counted:
+        record(pit, counted.value, 1)
+    later = date.fromordinal(date.fromisoformat(DAY).toordinal() + DAYS_KEPT).isoformat()
+    record(pit, "opening", 1, day=later)
+    assert list(pit.floor.counts) == [6]
+    assert sum(isinstance(event.body, CountRecorded) for event in pit.events) == 6
+
+
+@pytest.mark.parametrize("counted, times", [(Counted.OPENING, 1), (Counted.CLOSING, 1), (Counted.FILL, 2)])
+def test_fills_credits_and_drops_happen_more_than_once(counted: Counted, times: int) -> None:
+    assert counted.once == (times == 1)
