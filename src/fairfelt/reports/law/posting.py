@@ -120,6 +120,8 @@ def _paytable_sections(posting: TablePosting) -> Iterator[Section]:
             continue
         if wager.paytables and (wager.name in offer.wagers or not wager.is_optional):
             table = offer.paytable(wager.name)
+            if not table.pays:  # even money, as the rules of play say
+                continue
             yield Section(f"{wager.name}: paytable {table.name}", (_pays(game, wager, table),))
 
 
