@@ -74,6 +74,7 @@ def test_a_larger_pay_takes_more(hand: str, bet: int, needs: str, enough: list[s
 def test_two_cards_of_one_person_are_one_person() -> None:
     pit = pit_with_rules()
     pit.do("issue card", card="card eve 2", person="eve", secret="e" * 64, cards=["card eve", "card ida"])
+    pit.serves("set pin", card="card eve 2", device="console", secret="f" * 64)
     claim(pit, hand=ROYAL)
     assert "two cards required" in pit.refused("confirm", "keypad T1", table="T1", cards=["card eve", "card eve 2"])
 
