@@ -10,14 +10,16 @@ import pytest
 from fairfelt import games
 from fairfelt.law import (
     Component,
+    Law,
     Limits,
     Met,
     Mode,
     Offer,
     Papers,
     check_approval,
-    check_components,
     check_conditions,
+    check_equipment,
+    check_operation,
     letter,
     may_open,
     pins_text,
@@ -159,10 +161,60 @@ def test_a_version_without_or_higher_is_that_one() -> None:
 def test_a_progressive_runs_on_one_of_the_systems_of_its_sheet() -> None:
     law, wild = commercial(), games.find("flushes-gone-wild")
     good = {"Nexus Command II": "5.4", "Nexus Command Table Controller": "2.0.0", "Progressive display": "any"}
-    assert not list(check_components(law, OF, wild, good))
-    (finding,) = check_components(law, OF, wild, {**good, "Nexus Command Table Controller": "1.9.9"})
+    display = (Met("display-plain", LETTER, "statement 1"),)
+    assert not list(check_equipment(law, OF, wild, display, good))
+    (finding,) = check_equipment(law, OF, wild, display, {**good, "Nexus Command Table Controller": "1.9.9"})
     assert "there is no Nexus Command Table Controller 2.0.0 or higher" in finding.text
-    assert not list(check_components(law, OF, RUSH, {})), "its sheet lists no system"
+    assert not list(check_equipment(law, OF, RUSH, (), {})), "its sheet lists no system and no display"
+
+
+@pytest.mark.parametrize("law", [commercial(), tribal()], ids=lambda law: law.profile.name)
+def test_with_no_system_on_file_the_law_says_that_fairfelt_is_not_an_approved_one(law: Law) -> None:
+    """Equipment was looked at only where somebody had filed some: with none filed, every progressive could open."""
+    wild = games.find("flushes-gone-wild")
+    display, system = check_equipment(law, OF, wild, (), None)
+    assert "table-mounted monitor without intelligence of its own, and without a network" in display.text
+    assert "Fairfelt, which keeps the meters here, is not an approved one" in system.text
+    assert told([display, system]) == ["approval.equipment"] * 2
+    rule = law.find("approval.equipment")
+    assert rule and "no regulator and no laboratory has approved it" in rule.says
+    own = tuple(Met(name, LETTER, "letter 1") for name in ("system-approved", "display-plain"))
+    assert not list(check_equipment(law, OF, wild, own, None)), "an approval of its own stands for the maker's system"
+    assert not list(check_equipment(law, OF, wild, own, {"Game Manager": "1"}))
+
+
+def test_a_bonus_of_the_tribal_sheet_is_not_for_a_card_room() -> None:
+    """Three Card Poker with its tribal bonus, game 60 of the letter, used to open under the commercial profile."""
+    three, bonus = games.find("three-card-poker"), "Three Card Poker Bonus"
+    table = Offer(
+        game=three, opening=Limits(dollars(5), dollars(100)), side_bets={bonus: Limits(dollars(1), dollars(5))}
+    )
+    papers = Papers(letter=OF, met=ALL_MET)
+    stopped = may_open(commercial(), Mode.ENFORCE, table, papers)
+    assert told(stopped.stops) == ["approval.operation"]
+    assert "Three Card Poker Bonus - Tribal (60 of the letter) is for tribal houses only" in stopped.refusal
+    assert may_open(commercial(), Mode.ENFORCE, replace(table, side_bets={}), papers).allowed, "the rest is game 57"
+    assert not list(check_operation(tribal(), OF, three, [bonus]))
+    whole = replace(three, approvals=(47,))
+    assert told(check_operation(commercial(), OF, whole, [])) == ["approval.operation"]
+    assert may_open(commercial(), Mode.ADVISE, table, papers).allowed
+    assert may_open(laboratory(), Mode.ENFORCE, table, papers).allowed
+
+
+def test_both_progressives_of_a_sheet_are_not_for_one_table() -> None:
+    """`law table` used to say "may open" to a table with the standalone and the linked progressive."""
+    wild, bet = games.find("flushes-gone-wild"), Limits(dollars(1), dollars(5))
+    alone, link = "Progressive", "Multi-Game Link Progressive"
+    own = tuple(Met(name, LETTER, "letter 1") for name in ("system-approved", "display-plain"))
+    papers = Papers(letter=OF, met=(*ALL_MET, *own))
+    both = Offer(game=wild, opening=Limits(dollars(5), dollars(100)), side_bets={alone: bet, link: bet})
+    stopped = may_open(commercial(), Mode.ENFORCE, both, papers)
+    assert told(stopped.stops) == ["table.one_progressive"]
+    assert "Progressive or Multi-Game Link Progressive, not both (ruling one_progressive_at_a_table)" in stopped.refusal
+    for one in (alone, link):
+        assert may_open(commercial(), Mode.ENFORCE, replace(both, side_bets={one: bet}), papers).allowed
+    connected = replace(both, side_bets={alone: bet}, progressive=link)
+    assert told(may_open(commercial(), Mode.ENFORCE, connected, papers).stops) == ["table.one_progressive"]
 
 
 def test_a_table_opens_with_everything_in_order_and_not_otherwise() -> None:

@@ -20,6 +20,8 @@ met = [
   { condition = "controls-submitted", on = 2023-06-20, document = "IC-7" },
   { condition = "controls-approved", on = 2023-07-01, document = "letter 12" },
   { condition = "makers-licensed", on = 2023-06-20, document = "20-00123" },
+  { condition = "system-approved", on = 2023-06-20, document = "letter 9" },
+  { condition = "display-plain", on = 2023-06-20, document = "statement 2" },
 ]
 
 [progressive]
@@ -100,6 +102,7 @@ def test_a_table_opens_when_its_conditions_are_met(capsys: pytest.CaptureFixture
     assert "This table may open." in told(capsys, "law", "table", str(table), "--on", "2023-07-01")
     stopped = json.loads(told(capsys, "law", "table", str(table), "--on", "2023-06-30", "--json", code=1))
     assert [finding["rule"] for finding in stopped["findings"]] == ["approval.conditions"]
+    assert (stopped["may_open"], stopped["code"]) == (False, "unlawful")
     assert "may open" in told(capsys, "law", "table", str(table), "--on", "2023-06-30", "--advise")
 
 

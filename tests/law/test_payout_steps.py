@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from fairfelt.law import Award, Deadline, Due, LawError, Retention, payout, tax_flags
+from fairfelt.law import Award, Certainty, Deadline, Due, LawError, Retention, payout, tax_flags
 from fairfelt.law.payouts.payout import verify_turn
 from tests.law.law_days import at, commercial, dollars, laboratory
 
@@ -107,3 +107,29 @@ def test_hand_and_deck_are_kept_a_week_after_the_seal_and_the_recording_a_month(
     assert retentions(500, seal_evidence=at(21)) == {"hand and deck of win page 7": at(21, day=8), **recording}
     assert retentions(500) == recording, "not sealed yet"
     assert not retentions(499)
+
+
+@pytest.mark.parametrize(
+    ("day", "amount", "wager", "flagged"),
+    [
+        (date(2025, 12, 31), 600, 1, True),
+        (date(2025, 12, 31), 599, 1, False),
+        (date(2026, 1, 1), 1_999, 1, False),
+        (date(2026, 1, 1), 2_000, 1, True),
+        (date(2026, 12, 31), 2_999, 10, False),
+        (date(2026, 12, 31), 3_000, 10, True),
+        (date(2027, 6, 1), 2_000, 1, True),
+    ],
+)
+def test_the_federal_threshold_is_that_of_the_year(day: date, amount: int, wager: int, flagged: bool) -> None:
+    """The profile had $600 for all days; for payments in 2026 it is $2,000, and 300 times the wager as before."""
+    law = commercial(day)
+    assert bool(tax_flags(law, award(amount, wager), in_cash=False).form) is flagged
+    rule = law.find("tax.form")
+    assert rule and (rule.certainty is Certainty.RECALLED) is (day.year > 2026), "the indexed amount was not looked up"
+
+
+def test_taxes_go_by_the_day_of_the_payment_and_all_else_by_the_round() -> None:
+    old, new = commercial(date(2025, 12, 31)), commercial(date(2026, 1, 1))
+    assert "tax-form" in [step.id for step in payout(old, award(700)).steps]
+    assert [step.id for step in payout(old, award(700), paid=new).steps] == ["compare-hand", *VERIFIED, "pay", "file"]

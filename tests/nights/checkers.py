@@ -279,7 +279,7 @@ def no_game_starts_where_the_law_stops_it(log: Sequence[LogEvent]) -> None:
     """What events say of the law holds until another one says otherwise; days go forward."""
     stops, short, today = dict[str, str](), "", ""
     for line in log:
-        stops |= {table: verdict["stop"] for table, verdict in line.body.get("verdicts", {}).items()}
+        stops |= {table: "; ".join(verdict["stops"]) for table, verdict in line.body.get("verdicts", {}).items()}
         match line.kind:
             case "funds looked at/1":
                 short = line.body["stop"]

@@ -88,7 +88,8 @@ class RoomPlan:
     def law_requests(self) -> list[Request]:
         """All that the law asks for, filed on the day that has begun, and then the law itself."""
         games_here = sorted({(bet.game.slug, bet.game.variant) for _, bet, _ in self.tables})
-        conditions = ("controls-submitted", "controls-approved", "makers-licensed")
+        controls = ("controls-submitted", "controls-approved", "makers-licensed")
+        conditions = (*controls, "system-approved", "display-plain")
         limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}}
         signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
         return [

@@ -45,7 +45,9 @@ class Table(RuleBasedStateMachine):
         seat = chosen.draw(st.sampled_from(self.round.free_seats))
         opening = game.opening_bets(chosen.draw(st.integers(0, 3)))
         amounts_micros = dict.fromkeys((wager.name for wager in opening), chosen.draw(AMOUNTS))
-        optional = [wager.name for wager in game.optional]
+        sets = [[wager.name for wager in each] for each in game.offered_together]
+        made = {name for at in self.round.seats for name in at.stakes_micros}
+        optional = next(names for names in sets if not game.excluded((*names, *made)))
         for name in chosen.draw(st.sets(st.sampled_from(optional))) if optional else ():
             amounts_micros[name] = chosen.draw(AMOUNTS)
         self.round = self.round.apply(PlaceBets(seat, amounts_micros))

@@ -196,6 +196,7 @@ class Controller(RoomView):
         await self._lock_lost_cards(ledger)
         await self.publishing.begin(ledger)
         await self.law.begin_day(ledger)
+        await self.law.review_tables(ledger)
         await self.law.look_at_funds(ledger)
         self._stand(Status.ACTIVE)
         self.broadcast.commit()

@@ -12,8 +12,9 @@ from fairfelt.law import Account, Daybook, Law, LinkedTable, day_at, moment, tim
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.law import BeginDay
+from fairfelt.room.commands.law import BeginDay, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
+from fairfelt.room.law.ask_law import review
 from fairfelt.room.law.paperwork import Transfer
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import UnknownName
@@ -53,6 +54,11 @@ class LawOffice:
         today = day_at(self._clock(), time_zone(jurisdiction.zone))
         if jurisdiction.day is None or today > jurisdiction.day:
             await self._tell(ledger, BeginDay(day=today))
+
+    async def review_tables(self, ledger: Ledger[Floor]) -> None:
+        """Have the law asked again where today's program says something else to a table than the log does."""
+        if await asyncio.to_thread(review, _floor(ledger)):
+            await self._tell(ledger, ReviewTables())
 
     async def examine(self, ledger: Ledger[Floor], jackpot: str, joining: LinkedTable | None = None) -> None:
         """Count what a jackpot's tables have in common, with one that is about to join, unless that was done."""

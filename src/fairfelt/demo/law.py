@@ -11,7 +11,7 @@ from msgspec import structs
 from fairfelt import games
 from fairfelt.controller import Controller
 from fairfelt.controller.funds import offers
-from fairfelt.law import BankEntryKind, Mode, letter, odds_funding
+from fairfelt.law import BankEntryKind, Mode, conditions_asked, letter, odds_funding
 from fairfelt.ledger import LedgerError
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.duties import DoPayoutStep
@@ -62,8 +62,7 @@ def _papers(controller: Controller) -> Iterator[RoomCommand]:
     """Every condition, a comparison for every game that the letter itself does not pin, money for odds-based prizes."""
     law = controller.floor.jurisdiction.law
     assert law, "the day has begun"
-    rule = law.find("approval.conditions")
-    for condition in rule.names("conditions") if rule else ():
+    for condition in conditions_asked(law):
         yield MeetCondition(condition=condition, on=law.on, document=DOCUMENT, cards=EXECUTIVES)
     pinned = {pin.fingerprint for pin in letter().pins}
     for game, variant in dict.fromkeys((table.game.slug, table.game.variant) for table in tables()):

@@ -1,7 +1,7 @@
 """The progressive on five cards that several games share, on one meter or linked, so that they can feed one jackpot."""
 
 from fairfelt.hands import POKER, Poker
-from fairfelt.rules import Cards, Envy, Pay, Paytable, Wager, for_one, percent, progressive
+from fairfelt.rules import MICROS, Cards, Envy, Pay, Paytable, Preset, PresetLevel, Wager, for_one, percent, progressive
 
 _FIXED: dict[int, Pay] = {
     Poker.FOUR_OF_A_KIND: for_one(300),
@@ -18,9 +18,34 @@ _TWO_METERS: dict[int, Pay] = {
 _THREE_METERS: dict[int, Pay] = {**_TWO_METERS, Poker.FOUR_OF_A_KIND: percent(100, of="Minor")}
 _ENVY = Envy({Poker.ROYAL_FLUSH: 1000, Poker.STRAIGHT_FLUSH: 300}, times_wager=True)
 
-ONE_METER_01 = Paytable("01", {**_FIXED, **_ONE_METER}, envy=_ENVY)
-LINK_ML01 = Paytable("ML01", {**_FIXED, **_TWO_METERS}, envy=_ENVY)
-LINK_ML03 = Paytable("ML03", {**_FIXED, **_THREE_METERS}, envy=_ENVY)
+
+def _preset(**levels: PresetLevel) -> Preset:
+    """The sheet pays other hands from the tray, prints no figures, and lets the rate of its system only be lowered."""
+    return Preset(levels, fixed_pays=("tray",))
+
+
+ONE_METER_01 = Paytable(
+    "01",
+    {**_FIXED, **_ONE_METER},
+    envy=_ENVY,
+    preset=_preset(meter=PresetLevel(10_000 * MICROS, 150_000)),
+)
+LINK_ML01 = Paytable(
+    "ML01",
+    {**_FIXED, **_TWO_METERS},
+    envy=_ENVY,
+    preset=_preset(Mega=PresetLevel(25_000 * MICROS, 120_000), Major=PresetLevel(2_500 * MICROS, 60_000)),
+)
+LINK_ML03 = Paytable(
+    "ML03",
+    {**_FIXED, **_THREE_METERS},
+    envy=_ENVY,
+    preset=_preset(
+        Mega=PresetLevel(25_000 * MICROS, 100_000),
+        Major=PresetLevel(2_500 * MICROS, 60_000),
+        Minor=PresetLevel(300 * MICROS, 50_000),
+    ),
+)
 
 
 def link_progressive(*, on: Cards = Cards.OWN) -> Wager:

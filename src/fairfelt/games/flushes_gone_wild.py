@@ -120,6 +120,7 @@ game = Game(
             "Can a table offer both progressives?",
             "No: it is either standalone (or linked to tables of this game) or part of a multi-game link.",
             because="The sheet gives each its own paytables and its own rule on folded hands.",
+            one_of=("Progressive", LINK.name),
         ),
         Ruling(
             "envy_multiplier",

@@ -7,6 +7,7 @@ from fairfelt.rules import (
     EVEN,
     FOLD,
     LOSE,
+    MICROS,
     PUSH,
     Alternative,
     Cards,
@@ -17,6 +18,8 @@ from fairfelt.rules import (
     Outcome,
     Packet,
     Paytable,
+    Preset,
+    PresetLevel,
     Procedure,
     Published,
     Qualify,
@@ -50,8 +53,10 @@ FOUR_PLUS = Paytable("1", {7: 50, 6: 15, 5: 8, 4: 2})
 INSURANCE = Paytable("1", {1: 25}, names={1: "less than a 2-card straight"})
 
 BAD_BEATS = {7: percent(100), 6: for_one(250), 5: for_one(25), 4: for_one(5)}
-BAD_BEAT_1 = Paytable("1", BAD_BEATS, envy=Envy({7: 100}, times_wager=False))
-BAD_BEAT_2 = Paytable("2", BAD_BEATS)
+BAD_BEAT_PRESET = Preset({"meter": PresetLevel(2_500 * MICROS, 200_000)})
+"""The sheet lets fixed pays come from the tray or from the meter, and prints no figures."""
+BAD_BEAT_1 = Paytable("1", BAD_BEATS, envy=Envy({7: 100}, times_wager=False), preset=BAD_BEAT_PRESET)
+BAD_BEAT_2 = Paytable("2", BAD_BEATS, preset=BAD_BEAT_PRESET)
 
 
 def two_way_bad_beat(facts: Facts, reading: Reading) -> Outcome:

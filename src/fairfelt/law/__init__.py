@@ -12,8 +12,10 @@ from .approvals.register import (
     Met,
     Pin,
     check_approval,
-    check_components,
     check_conditions,
+    check_equipment,
+    check_operation,
+    conditions_asked,
     letter,
     letter_names,
     pins_text,
@@ -34,6 +36,7 @@ from .funds.daybook import Daybook, DayFigures, Holdings, Movement, books, daybo
 from .funds.deposits import DepositWeek, deposit_record
 from .funds.games_report import ReportLine, games_report
 from .funds.position import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
+from .limits.meter_terms import check_seeds, check_terms, largest_fixed_micros
 from .limits.odds_prizes import (
     OddsFunding,
     OddsPrize,
@@ -61,9 +64,10 @@ __all__ = [
     "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer", "Verdict",
     "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros", "certificate",
     "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
-    "check_components", "check_conditions", "check_house_jackpot", "check_kind", "check_limit", "check_location",
-    "check_merchandise", "check_odds_funds", "check_offer", "check_reason", "check_seats", "check_transfer", "day_at",
-    "daybook", "deposit_due_on", "deposit_record", "difference", "examine", "funds_position", "games_report",
-    "holdings", "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding",
-    "odds_prizes", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
+    "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit", "check_location",
+    "check_merchandise", "check_odds_funds", "check_offer", "check_operation", "check_reason", "check_seats",
+    "check_seeds", "check_terms", "check_transfer", "conditions_asked", "day_at", "daybook", "deposit_due_on",
+    "deposit_record", "difference", "examine", "funds_position", "games_report", "holdings", "largest_fixed_micros",
+    "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding", "odds_prizes",
+    "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

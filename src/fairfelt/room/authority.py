@@ -229,4 +229,6 @@ def _verify_open(floor: Floor, name: str, table: Table) -> None:
     if floor.closed:
         raise Refusal(Code.FLOOR_CLOSED, f"the floor is closed: {floor.closed}")
     if table.closed:
-        raise Refusal(Code.TABLE_CLOSED, f"table {name} is out of service: {table.closed}")
+        by_law_alone = not (table.taken_out or table.suspended or table.retired)
+        code = Code.UNLAWFUL if by_law_alone else Code.TABLE_CLOSED
+        raise Refusal(code, f"table {name} is out of service: {table.closed}")

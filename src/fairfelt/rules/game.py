@@ -42,6 +42,8 @@ class Ruling:
     alternatives: Mapping[str, Alternative] = field(default_factory=lambda: MappingProxyType({}))
     confirmed: bool = False
     """Whether only this reading reproduces the sheet's own published figures."""
+    one_of: tuple[str, ...] = ()
+    """Wagers of which a table offers one: whoever bets on another of them is refused."""
 
 
 NO_DEAL = Deal()
@@ -201,6 +203,25 @@ class Game:
         if self.opens is Opens.ALL:
             return None
         return Street(OPENING_BET, *(bet(wager.name) for wager in self.openings))
+
+    @property
+    def offered_together(self) -> tuple[tuple[Wager, ...], ...]:
+        """The side bets and progressives a table can offer at once; more than one set where it offers one of some."""
+        sets: list[tuple[Wager, ...]] = [self.optional]
+        there = {wager.name for wager in self.optional}
+        for one_of in ([name for name in ruling.one_of if name in there] for ruling in self.rulings):
+            sets = [
+                tuple(wager for wager in each if wager.name == kept or wager.name not in one_of)
+                for each in sets
+                for kept in one_of or ("",)
+            ]
+        return tuple(sets)
+
+    def excluded(self, wagers: Iterable[str]) -> tuple[Ruling, tuple[str, ...]] | None:
+        """Wagers among these that no table offers together, and the ruling that says so."""
+        named = set(wagers)
+        found = ((ruling, tuple(name for name in ruling.one_of if name in named)) for ruling in self.rulings)
+        return next(((ruling, together) for ruling, together in found if len(together) > 1), None)
 
     @property
     def raises(self) -> tuple[Wager, ...]:

@@ -1,4 +1,4 @@
-"""A paytable: lines and what they pay, with the envy that goes with them."""
+"""A paytable: lines and what they pay, with the envy that goes with them and what its meter is set to at first."""
 
 from __future__ import annotations
 
@@ -33,6 +33,35 @@ class Envy:
         return Fraction(0) if line is None else Fraction(self.amounts.get(line, 0), self.least)
 
 
+@dataclass(frozen=True)
+class PresetLevel:
+    """One level of a meter."""
+
+    seed_micros: int
+    rate_ppm: int
+    """Of each wager, in millionths."""
+
+
+@dataclass(frozen=True, eq=False)
+class Preset:
+    """The terms that go with a paytable. They are the house's to set, so no fingerprint depends on them."""
+
+    levels: Mapping[str, PresetLevel]
+    printed: str = ""
+    """Where the maker prints these figures; empty where no sheet does, and they are a suggestion of ours."""
+    fixed_pays: tuple[str, ...] = ("tray", "meter")
+    """Where the sheet lets pays come from that are no share of the meter."""
+    only_lower: bool = True
+    """Whether the sheet lets the rate be changed downwards only."""
+
+    @property
+    def origin(self) -> str:
+        """Whose figures these are, in a sentence."""
+        if self.printed:
+            return f"Seeds and rates as {self.printed} prints them."
+        return "The sheet prints no seed and no rate for this paytable: these are suggestions of ours to start from."
+
+
 @dataclass(frozen=True, init=False)
 class Paytable:
     """Pays by line (or by margin of victory). A plain number n means n to 1; what is not listed loses.
@@ -46,6 +75,8 @@ class Paytable:
     """Lines called otherwise here than in the ranking."""
     envy: Envy | None
     or_more: bool
+    preset: Preset | None
+    """What its meter is set to at first, where anybody says; the rules of play do not depend on it."""
 
     def __init__(
         self,
@@ -55,6 +86,7 @@ class Paytable:
         names: Mapping[int, str] = _NOTHING,
         envy: Envy | None = None,
         or_more: bool = False,
+        preset: Preset | None = None,
     ) -> None:
         for line in pays:
             if not isinstance(line, int):
@@ -69,6 +101,7 @@ class Paytable:
             ("names", MappingProxyType({int(line): text for line, text in names.items()})),
             ("envy", envy),
             ("or_more", or_more),
+            ("preset", preset),
         ):
             object.__setattr__(self, attribute, value)
 

@@ -46,16 +46,19 @@ def _rounds(game: Game, source: Random) -> Iterator[tuple[str, Round]]:
     alone = _with_bets(game, seats[:1], [], source).apply(DealCards.shuffled(game.deck, source))
     yield "One player", _played(alone, _last)
 
-    some = source.sample(game.optional, (len(game.optional) + 1) // 2)
+    first, *others = game.offered_together
+    some = source.sample(first, (len(first) + 1) // 2)
     three = _with_bets(game, seats, some, source).apply(DealCards.shuffled(game.deck, source))
     yield "Some side bets", _played(three, lambda round, choices: source.choice(choices))
 
-    every = _with_bets(game, seats, game.optional, source).apply(DealCards.shuffled(game.deck, source))
     folds = game.can_fold
-    yield "Every side bet" + ", and the first player folds" * folds, _played(every, _first_player_folds)
+    for number, bets in enumerate((first, *others)):
+        every = _with_bets(game, seats, bets, source).apply(DealCards.shuffled(game.deck, source))
+        title = "Every side bet" if not number else "Every side bet of a table that offers the others"
+        yield title + ", and the first player folds" * folds, _played(every, _first_player_folds)
 
     if len(seats) > 1 and (generous := _with_envy(game)):
-        yield from _envy_rounds(_with_bets(generous, seats, game.optional, source), source)
+        yield from _envy_rounds(_with_bets(generous, seats, first, source), source)
 
 
 def _rest(game: Game, source: Random, made: set[str]) -> Iterator[tuple[str, Round]]:
@@ -87,7 +90,7 @@ def _unsettled(game: Game, source: Random, known: set[str]) -> Iterator[tuple[st
         if known >= {wager.name for wager in game.wagers}:
             return
         order = DealCards(_order(game, source))
-        round = _played(_with_bets(game, [1], game.optional, source).apply(order), _last)
+        round = _played(_with_bets(game, [1], game.offered_together[0], source).apply(order), _last)
         bets = {bet.wager for bet in _settled(round)}
         if bets - known:
             known |= bets

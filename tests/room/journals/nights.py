@@ -188,6 +188,10 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     open_limits = {"opening": LIMITS["opening"], "side_bets": {"Pair Plus": LIMITS["opening"]}}
     pit.do("set up table", table="T4", game="three-card-poker", limits=open_limits, cards=SET_UP)
     pit.do("install components", components={}, **signed)
+    levels = [{"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": at.rate_ppm} for at in MEGA.levels]
+    progressive = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
+    pit.do("file preset", **progressive, levels=levels, **signed)
+    pit.serves("review tables")
     pit.do("book bank entry", on=LETTER, entry_kind="deposit", amount_micros=90_000 * UNIT, **signed)
     pit.do("file statement", on=LETTER, balance_micros=89_999 * UNIT, **signed)
     pit.do("keep odds funds", amount_micros=30_000 * UNIT, **signed)

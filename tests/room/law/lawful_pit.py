@@ -14,6 +14,8 @@ LAST_OLD, FIRST_NEW = "2023-08-20", "2023-08-21"
 OFFICE = ["card ann", "card bob"]
 SET_UP = ["card ida", "card eve"]
 CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed")
+EQUIPMENT = ("system-approved", "display-plain")
+"""What the sheets ask of the equipment of a progressive."""
 LIMITS: dict[str, Any] = {
     "opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT},
     "side_bets": {LINK_PROGRESSIVE: {"least_micros": UNIT, "most_micros": 25 * UNIT}},
@@ -29,7 +31,7 @@ class LawfulPit(Pit):
         if ready:
             for table in ("T1", "T2"):
                 self.do("post limits", table=table, limits=LIMITS, cards=SET_UP)
-            for condition in CONDITIONS:
+            for condition in (*CONDITIONS, *EQUIPMENT):
                 self.meet(condition, day)
         self.set_law(mode)
 

@@ -62,6 +62,64 @@ def test_without_a_law_nothing_is_asked() -> None:
     assert pit.floor.payments == {}
 
 
+def started_and_confirmed(pit: LawfulPit, day: str, bet: int = UNIT) -> None:
+    """A round that begins before midnight and is confirmed after it."""
+    pit.start(bet=bet)
+    pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
+    pit.serves("begin day", day=day)
+    pit.press("confirm", cards=["card eve"])
+    pit.press("end game")
+
+
+def test_an_award_is_paid_by_the_law_of_the_day_its_round_began() -> None:
+    """Steps and hours were those of the day of the confirmation, which may be another law."""
+    pit = LawfulPit("2023-06-14")
+    pit.start(bet=UNIT)
+    pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
+    pit.set_law("advise", "laboratory")
+    pit.press("confirm", cards=["card eve"])
+    assert [step.id for step in pit.floor.payments[1].steps][:4] == STEPS[:4]
+    pit.press("end game")
+    won(pit, STRAIGHT_FLUSH, UNIT)
+    assert set(pit.floor.payments) == {1}, "the next round began without any duty"
+    assert pit.replayed()
+
+
+@pytest.mark.parametrize(("day", "form"), [("2025-12-31", True), ("2026-01-01", False)])
+def test_the_tax_form_goes_by_the_day_of_the_payment(day: str, form: bool) -> None:
+    """$1,000 on a $1 bet: reported up to the last day of 2025, and not from 2026 on."""
+    pit = LawfulPit("2025-12-30")
+    started_and_confirmed(pit, day)
+    assert pit.floor.payments[1].amount_micros < 2_000 * UNIT
+    assert ("tax-form" in [step.id for step in pit.floor.payments[1].steps]) is form
+    assert pit.replayed()
+
+
+def test_an_award_that_waits_over_new_year_gets_the_forms_of_the_new_year() -> None:
+    pit = LawfulPit("2025-12-31")
+    won(pit, STRAIGHT_FLUSH, UNIT)
+    assert "tax-form" in [step.id for step in pit.floor.payments[1].steps]
+    do(pit, "compare-hand")
+    pit.serves("begin day", day="2026-01-01")
+    payment = pit.floor.payments[1]
+    assert "tax-form" not in [step.id for step in payment.steps]
+    assert payment.next and payment.next.id == "show-cards", "what was done stays done"
+    for step in [step.id for step in payment.steps[1:]]:
+        do(pit, step)
+    pit.serves("begin day", day="2026-01-02")
+    assert pit.events[-1].body.payments == (), "it is paid"
+    assert pit.replayed()
+
+
+def test_a_form_that_was_filled_in_stays() -> None:
+    pit = LawfulPit("2025-12-31")
+    won(pit, STRAIGHT_FLUSH, UNIT)
+    for step in ("compare-hand", "show-cards", "count-deck", "seal-evidence", "tax-form"):
+        do(pit, step)
+    pit.serves("begin day", day="2026-01-01")
+    assert "tax-form" in [step.id for step in pit.floor.payments[1].steps]
+
+
 def test_a_malfunction_is_reported_and_told_once() -> None:
     pit = LawfulPit()
     pit.do("report malfunction", equipment="keypad T1", what="sensor 3 is stuck", cards=["card sue"])

@@ -14,6 +14,7 @@ from fairfelt.room import Jurisdiction
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 from tests.room.law.lawful_pit import (
     CONDITIONS,
+    EQUIPMENT,
     FIRST_NEW,
     LAST_OLD,
     LATER,
@@ -80,7 +81,7 @@ def test_a_lawful_table_opens_and_says_nothing() -> None:
 @pytest.mark.parametrize("missing", CONDITIONS)
 def test_without_a_condition_no_table_opens_under_enforce(missing: str) -> None:
     pit = LawfulPit(ready=False)
-    for condition in CONDITIONS:
+    for condition in (*CONDITIONS, *EQUIPMENT):
         if condition != missing:
             pit.meet(condition)
     reason = pit.refused("set up table", **TABLE, limits=LIMITS)
@@ -94,7 +95,7 @@ def test_without_a_condition_no_table_opens_under_enforce(missing: str) -> None:
 def test_under_advise_the_same_table_opens_with_notices() -> None:
     pit = LawfulPit(mode="advise", ready=False)
     answer = pit.do("set up table", **TABLE, limits=LIMITS)
-    assert len(answer["notices"]) == 3
+    assert len(answer["notices"]) == 5, "three conditions, the display, and the system that nobody has filed"
     assert pit.events[-1].body.verdicts["T3"].notices == tuple(answer["notices"])
     assert pit.start()["notices"][-1].startswith("no limits of the opening bets are posted")
 
@@ -107,7 +108,7 @@ def test_a_game_that_was_not_compared_is_refused_until_two_people_pin_it() -> No
     levels = sorted({pay.level for pay in wager.paytable.pays.values() if pay.level})
     terms = {
         "name": "alone", "largest_increment_micros": UNIT, "executive_from_micros": 0,
-        "levels": [{"name": level, "seed_micros": UNIT, "rate_ppm": 1} for level in levels],
+        "levels": [{"name": level, "seed_micros": 10_000 * UNIT, "rate_ppm": 1} for level in levels],
     }  # fmt: skip
     pit.do("open jackpot", jackpot="alone", terms=terms, cards=SET_UP)
     pit.do("make link", link="alone", jackpot="alone", location="Spokane", cards=SET_UP)
@@ -147,7 +148,7 @@ def test_a_condition_is_met_on_a_day_that_has_come() -> None:
     assert "has not come yet" in pit.refused("meet condition", **asked, on="2023-06-15")
     assert "there is no condition" in pit.refused("meet condition", **{**asked, "condition": "luck"}, on=LETTER)
     pit.do("meet condition", **asked, on=LETTER, game="flushes-gone-wild")
-    assert "letter of approval" not in pit.stop()
+    assert "the internal controls for the game are approved" not in pit.stop()
 
 
 @pytest.mark.parametrize(
@@ -274,14 +275,20 @@ def test_under_advise_a_mystery_jackpot_opens_with_a_notice_on_its_event() -> No
     assert "predetermined specific hand" in pit.events[-1].body.notices[0]
 
 
-def test_components_of_a_makers_system() -> None:
+def test_a_progressive_runs_on_a_system_that_is_on_file() -> None:
+    """With no components filed nothing was asked: required equipment was checked only if somebody filed some."""
     pit = LawfulPit()
-    asked = {"components": {"Game Manager": "1.0"}, "document": "install 1", "cards": OFFICE}
-    pit.do("install components", **asked)
-    systems = [s for s in law.letter().systems if set(s.games) & set(games.find("flushes-gone-wild").approvals)]
-    assert bool(pit.stop()) == bool(systems)
-    pit.do("install components", **{**asked, "components": {}})
+    pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE[:1])
+    assert "Fairfelt, which keeps the meters here, is not an approved one" in pit.stop()
+    asked = {"document": "install 1", "cards": OFFICE}
+    pit.do("install components", components={"Game Manager": "1.0"}, **asked)
+    assert "of the system Nexus Command, first generation of tables there is no" in pit.stop()
+    good = {"GM Atlas": "5.4.0", "Nexus Command Table Controller 2": "2.6.0", "Progressive display": "1"}
+    pit.do("install components", components=good, **asked)
     assert pit.stop() == ""
+    pit.do("withdraw condition", condition="display-plain", why="a smart one came", cards=OFFICE[:1])
+    assert "a table-mounted monitor without intelligence" in pit.stop()
+    assert pit.replayed()
 
 
 def test_the_law_on_the_log_is_not_the_law_of_today(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import format_cards
 from fairfelt.formats.money import MICROS
+from fairfelt.table import RoundError
 from tests.table.scene import dealt, finish, nets, words
 
 GAME = games.find("flushes-gone-wild")
@@ -84,8 +85,18 @@ def test_progressive_rules_2_and_8_deuces_are_natural_and_the_five_cards_count()
 
 
 def test_progressive_rule_8_a_folded_hand_wins_nothing_alone_but_wins_on_a_link() -> None:
-    round = dealt(GAME, {1: "2c 2d 2h 4s 9d"}, side={"Progressive": 1, LINK: 1})
-    assert nets(finish(round, folds={1})) == {"Ante": -10, "Blind": -10, "Progressive": -1, LINK: 8}
+    for bet, net in (("Progressive", -1), (LINK, 8)):
+        round = dealt(GAME, {1: "2c 2d 2h 4s 9d"}, side={bet: 1})
+        assert nets(finish(round, folds={1})) == {"Ante": -10, "Blind": -10, bet: net}
+
+
+def test_a_table_has_one_of_the_two_progressives_at_one_seat_and_at_all() -> None:
+    """A seat could bet on both, against the ruling: the sheet has them for different tables."""
+    with pytest.raises(RoundError, match="Progressive and Multi-Game Link Progressive: a table offers one of them"):
+        dealt(GAME, {1: "2c 2d 2h 4s 9d"}, side={"Progressive": 1, LINK: 1})
+    hands, side_at = {1: "2c 2d 2h 4s 9d", 2: BLANK}, {1: {"Progressive": 1}, 2: {LINK: 1}}
+    with pytest.raises(RoundError, match="ruling one_progressive_at_a_table"):
+        dealt(GAME, hands, side_at=side_at)
 
 
 def test_progressive_rule_9_shares_of_the_meter_are_claimed_from_the_dealers_right() -> None:

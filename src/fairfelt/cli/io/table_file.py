@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,12 +70,21 @@ def _table(content: Mapping[str, Any]) -> TableFile:
         aggregates=tuple(_aggregate(limit, currency) for limit in content.get("aggregates", ())),
         currency=currency,
     )
+    if "progressive" in content:
+        offer = _connected(offer, content["progressive"])
     papers = Papers(
         letter=letter(), met=tuple(Met(**met) for met in content.get("met", ())), installed=content.get("installed")
     )
     progressive = _progressive(content["progressive"], offer) if "progressive" in content else None
     house = tuple(_house(jackpot, offer) for jackpot in content.get("house_jackpots", ()))
     return TableFile(str(content["table"]), offer, papers, progressive, house, tuple(content.get("disputes", ())))
+
+
+def _connected(offer: Offer, content: Mapping[str, Any]) -> Offer:
+    """The offer with its progressive, the paytable and the terms of its jackpot."""
+    posted = _progressive(content, offer)
+    paytables = {**offer.paytables, posted.wager: posted.paytable}
+    return replace(offer, progressive=posted.wager, paytables=paytables, terms=(posted.terms,))
 
 
 def _limits(content: Mapping[str, str], currency: str) -> Limits:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Mode, Verdict, verdict
+from fairfelt.law.limits.meter_terms import check_terms
 from fairfelt.law.limits.odds_prizes import check_aggregates
 from fairfelt.law.limits.offer import Offer
 from fairfelt.law.limits.wagers import check_offer
 
-from .register import Letter, Met, check_approval, check_components, check_conditions
+from .register import Letter, Met, check_approval, check_conditions, check_equipment, check_operation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,18 +22,19 @@ class Papers:
     letter: Letter
     met: tuple[Met, ...] = ()
     installed: Mapping[str, str] | None = field(default=None)
-    """Versions by component; None where no maker's progressive system is in use."""
+    """Versions by component of a maker's progressive system; None where none is on file."""
 
 
 def may_open(law: Law, mode: Mode, offer: Offer, papers: Papers) -> Verdict:
     """Everything the law says to a table as it is set up."""
     game, letter = offer.game, papers.letter
-    installed = papers.installed
     return verdict(
         mode,
         check_approval(law, letter, game),
+        check_operation(law, letter, game, offer.wagers),
         check_conditions(law, letter, game, papers.met),
-        check_components(law, letter, game, installed) if installed is not None else (),
+        check_equipment(law, letter, game, papers.met, papers.installed) if offer.progressives else (),
+        check_terms(law, offer),
         check_offer(law, offer),
         check_aggregates(law, offer),
     )

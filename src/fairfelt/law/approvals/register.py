@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
+from typing import Any
 
 from fairfelt.law.core.library import data_file, names_in
 from fairfelt.law.core.profile import Law
+from fairfelt.law.core.rule import Rule
 from fairfelt.law.core.verdict import Finding
 from fairfelt.rules import Game, UnknownName, fingerprint, format_day
 
@@ -23,6 +25,10 @@ class ApprovedGame:
     name: str
     sheet: bool = False
     """Whether its rule sheet was there to be read."""
+    operation: str = ""
+    """The kind of house that the letter has it for ("tribal"); empty for all."""
+    wagers: tuple[str, ...] = ()
+    """The bets that it is about, where it is a part of another game; none for a whole game."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,8 @@ class Condition:
     says: str
     document: str
     """What shows that it was done."""
+    games: tuple[int, ...] = ()
+    """The games of the letter whose sheets ask for it; none listed means every game."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +115,15 @@ def letter(id_: str = "wsgc-3119") -> Letter:
     content = data_file("approvals", id_)
     return Letter(
         **{name: content[name] for name in ("id", "title", "office", "maker", "submission", "dated")},
-        games=tuple(ApprovedGame(**game) for game in content["games"]),
-        conditions=tuple(Condition(**condition) for condition in content["conditions"]),
+        games=tuple(ApprovedGame(**_tuples(game)) for game in content["games"]),
+        conditions=tuple(Condition(**_tuples(condition)) for condition in content["conditions"]),
         systems=tuple(read_system(system) for system in content["systems"]),
         pins=tuple(Pin(**pin) for pin in data_file("pins", id_).get("pins", ())),
     )
+
+
+def _tuples(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
 
 
 def letter_names() -> tuple[str, ...]:
@@ -159,25 +171,72 @@ def check_approval(law: Law, of: Letter, game: Game) -> Iterator[Finding]:
         )
 
 
-def check_conditions(law: Law, of: Letter, game: Game, met: Iterable[Met]) -> Iterator[Finding]:
-    """What still has to be done for a game before its first hand."""
-    rule = law.find("approval.conditions")
+def check_operation(law: Law, of: Letter, game: Game, wagers: Iterable[str]) -> Iterator[Finding]:
+    """Whether the game and every bet that is offered are meant for this kind of house."""
+    rule, offered = law.find("approval.operation"), set(wagers)
     if rule is None:
         return
-    done = {one.condition for one in met if one.game in ("", game.slug) and one.on <= law.on and one.document}
-    for id_ in rule.names("conditions"):
-        if id_ not in done:
-            condition = of.condition(id_)
+    mine = [one for one in of.games if one.number in game.approvals]
+    elsewhere = [one for one in mine if one.operation not in ("", rule.text("operation"))]
+    for one in elsewhere:
+        for name in (name for name in one.wagers if name in offered):
+            yield Finding(
+                rule,
+                f"{game.title}, {name}: {one.name} ({one.number} of the letter) is for {one.operation} houses only",
+            )
+    if mine and all(one in elsewhere and not one.wagers for one in mine):
+        yield Finding(rule, f"{game.title}: the letter has it for {mine[0].operation} houses only")
+
+
+def conditions_asked(law: Law) -> dict[str, Rule]:
+    """Every condition that some rule of the day asks for, with that rule."""
+    rules = (law.find("approval.conditions"), law.find("approval.equipment"))
+    return {id_: rule for rule in rules if rule for id_ in rule.names("conditions")}
+
+
+def check_conditions(law: Law, of: Letter, game: Game, met: Iterable[Met]) -> Iterator[Finding]:
+    """What still has to be done for a game before its first hand."""
+    yield from _unmet(law, of, game, met, "approval.conditions")
+
+
+def check_equipment(
+    law: Law, of: Letter, game: Game, met: Iterable[Met], installed: Mapping[str, str] | None
+) -> Iterator[Finding]:
+    """What a progressive of the game runs on: a system that its sheet lists, or one that was approved for itself."""
+    rule, met = law.find("approval.equipment"), tuple(met)
+    if rule is None:
+        return
+    yield from _unmet(law, of, game, met, "approval.equipment", besides=OWN_SYSTEM)
+    if OWN_SYSTEM in _done(law, game, met):
+        return
+    own = of.condition(OWN_SYSTEM)
+    if installed is None:
+        yield Finding(
+            rule,
+            f"{game.title}: no progressive system is on file, and Fairfelt, which keeps the meters here, is not an "
+            f"approved one; file the versions of the maker's system, or show that {own.says} ({own.document})",
+        )
+        return
+    systems = [system for system in of.systems if set(system.games) & set(game.approvals)]
+    if systems and all(system.missing(installed) for system in systems):
+        nearest = min(systems, key=lambda system: len(system.missing(installed)))
+        yield Finding(
+            rule, f"{game.title}: of the system {nearest.name} there is no {'; no '.join(nearest.missing(installed))}"
+        )
+
+
+OWN_SYSTEM = "system-approved"
+"""The condition that stands for a system of one's own where the sheets list others."""
+
+
+def _unmet(law: Law, of: Letter, game: Game, met: Iterable[Met], rule_id: str, besides: str = "") -> Iterator[Finding]:
+    rule, done = law.find(rule_id), _done(law, game, met)
+    for id_ in rule.names("conditions") if rule else ():
+        condition = of.condition(id_)
+        asked = not condition.games or set(condition.games) & set(game.approvals)
+        if rule and asked and id_ not in done and id_ != besides:
             yield Finding(rule, f"{game.title}: nothing shows that {condition.says}; file the {condition.document}")
 
 
-def check_components(law: Law, of: Letter, game: Game, installed: Mapping[str, str]) -> Iterator[Finding]:
-    """Whether a progressive of the game runs on a system that its sheet lists."""
-    rule = law.find("approval.games")
-    systems = [system for system in of.systems if set(system.games) & set(game.approvals)]
-    if rule is None or not systems or any(not system.missing(installed) for system in systems):
-        return
-    nearest = min(systems, key=lambda system: len(system.missing(installed)))
-    yield Finding(
-        rule, f"{game.title}: of the system {nearest.name} there is no {'; no '.join(nearest.missing(installed))}"
-    )
+def _done(law: Law, game: Game, met: Iterable[Met]) -> set[str]:
+    return {one.condition for one in met if one.game in ("", game.slug) and one.on <= law.on and one.document}

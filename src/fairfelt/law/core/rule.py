@@ -78,6 +78,12 @@ class Rule:
         assert isinstance(value, bool), f"{self.id}: {name} is neither true nor false"
         return value
 
+    def text(self, name: str) -> str:
+        """A parameter that is a word."""
+        value = self.parameters[name]
+        assert isinstance(value, str), f"{self.id}: {name} is no word"
+        return value
+
     def names(self, name: str) -> tuple[str, ...]:
         """A parameter that is a list of names."""
         value = self.parameters[name]

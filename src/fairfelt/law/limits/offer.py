@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from fairfelt.formats.fields import Line, OptionalLine, Stake
+from fairfelt.jackpot import Terms
 from fairfelt.law.core.profile import LawError
-from fairfelt.rules import DOLLARS, Game, Kind, Opens, Paytable, Wager
+from fairfelt.rules import DOLLARS, Game, Kind, Opens, Paytable, Preset, Wager
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +57,12 @@ class Offer:
     """Which paytable a wager is paid by; the first of each if nothing is said."""
     aggregates: tuple[AggregateLimit, ...] = ()
     currency: str = DOLLARS
+    progressive: str = ""
+    """The progressive that the table is connected to; empty where there is none."""
+    terms: tuple[Terms, ...] = ()
+    """Of its jackpot: those that run, and those that wait for the next award."""
+    filed: Mapping[str, Preset] = field(default_factory=dict)
+    """What the room has filed of the maker's pre-configured seeds and rates, by paytable of the progressive."""
 
     def __post_init__(self) -> None:
         for name in self.side_bets:
@@ -73,6 +80,21 @@ class Offer:
             raise LawError(f"{name} is no opening bet of {self.game.title}; name opening bets only")
         if self.game.opens is Opens.ALL:
             raise LawError(f"{self.game.title} is opened with equal bets, so they all have the same limits")
+
+    @property
+    def progressives(self) -> tuple[str, ...]:
+        """Every progressive bet that can be made here."""
+        offered = {self.game.wager(name).name for name in (*self.side_bets, *filter(None, [self.progressive]))}
+        return tuple(w.name for w in self.game.wagers if w.kind is Kind.PROGRESSIVE and w.name in offered)
+
+    @property
+    def preset(self) -> Preset | None:
+        """What the progressive's meter is set to at first: as the room has filed it, or as it ships."""
+        if not self.progressive:
+            return None
+        paytable = self.paytable(self.progressive)
+        ships, filed = paytable.preset, self.filed.get(paytable.name)
+        return replace(ships, levels=filed.levels, printed=filed.printed) if ships and filed else filed or ships
 
     @property
     def places(self) -> int:

@@ -83,6 +83,18 @@ def check_offer(law: Law, offer: Offer) -> Iterator[Finding]:
     yield from check_seats(law, offer.places)
     largest = {name: limits.most_micros for name, limits in _before_the_deal(offer)}
     yield from check_bets(law, offer.game, largest, offer.currency)
+    yield from _one_progressive(law, offer)
+
+
+def _one_progressive(law: Law, offer: Offer) -> Iterator[Finding]:
+    """Bets of which the game's own ruling lets a table offer one."""
+    rule = law.find("table.one_progressive")
+    excluded = offer.game.excluded((*offer.wagers, *offer.progressives))
+    if rule and excluded:
+        ruling, together = excluded
+        yield Finding(
+            rule, f"{offer.game.title}: a table offers {' or '.join(together)}, not both (ruling {ruling.name})"
+        )
 
 
 def check_seats(law: Law, seats: int) -> Iterator[Finding]:

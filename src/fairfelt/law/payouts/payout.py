@@ -92,11 +92,12 @@ class Payout:
 
 
 SEAL, CHECK, CASH = "seal-evidence", "pay-by-check", "pay"
+TAX_FORM, CASH_REPORT = "tax-form", "cash-report"
 
 
-def payout(law: Law, award: Award) -> Payout:
-    """The steps for an award under the rules of that day."""
-    steps = tuple(_steps(law, award))
+def payout(law: Law, award: Award, *, paid: Law | None = None) -> Payout:
+    """The steps for an award under the rules that its round began under; taxes go by the day of the payment."""
+    steps = tuple(_steps(law, award, paid or law))
     return Payout(award, steps, tuple(_timers(law, award, {step.id for step in steps})))
 
 
@@ -112,14 +113,19 @@ def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
     return TaxFlags(flagged, withhold, reported)
 
 
-def _steps(law: Law, award: Award) -> Iterator[Step]:
+def tax_steps(law: Law, award: Award, *, in_cash: bool) -> tuple[Step, ...]:
+    """What is filled in for the authorities if the award is paid on that day."""
+    return tuple(_forms(award, tax_flags(law, award, in_cash=in_cash)))
+
+
+def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
     yield Step("compare-hand", "Dealer and supervisor compare the hand with the paytable.", "both names")
     verification = law.find("payout.verification")
     if verification and award.amount_micros >= verification.number("from_micros"):
         yield from _verified(verification)
     by_check = law.find("payout.check")
     in_cash = by_check is None or award.amount_micros <= by_check.number("cash_up_to_micros")
-    yield from _forms(award, tax_flags(law, award, in_cash=in_cash))
+    yield from tax_steps(paid, award, in_cash=in_cash)
     pay = f"Pay {award.money(award.amount_micros)}"
     if in_cash:
         yield Step(CASH, f"{pay} in cash or chips.", "", by_check)
@@ -155,7 +161,7 @@ def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
     if flags.form:
         withheld = f" Withhold {award.money(flags.withhold_micros)}." if flags.withhold_micros else ""
         yield Step(
-            "tax-form", f"Identify the player and fill in {flags.form.title}.{withheld}", "the document", flags.form
+            TAX_FORM, f"Identify the player and fill in {flags.form.title}.{withheld}", "the document", flags.form
         )
     if flags.cash_report:
-        yield Step("cash-report", f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)
+        yield Step(CASH_REPORT, f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
+from fairfelt.room.refusal import Code
 from fairfelt.rules import Kind, fingerprint, format_amount, format_day
 
 from ..report import Report
@@ -48,6 +49,7 @@ def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> 
         "fingerprint": fingerprint(offer.game),
         "mode": found.mode.value,
         "may_open": found.allowed,
+        "code": "" if found.allowed else Code.UNLAWFUL.value,
         "findings": [finding.to_dict() for finding in found.findings],
     }
     return Report(sheet, plain, "table", passed=found.allowed)

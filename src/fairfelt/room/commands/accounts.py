@@ -7,12 +7,13 @@ from datetime import timedelta
 
 from fairfelt.formats.fields import Change, Count, Currency, Day, Digest, Line, Micros, Name
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
-from fairfelt.law import Finding, Law, check_limit, check_reason
+from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
 from fairfelt.room.events.counts import CountCorrected, CountRecorded
 from fairfelt.room.events.papers import ReportIssued
 from fairfelt.room.law.ask_law import lawful
+from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
@@ -57,10 +58,12 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
     def decide(self, floor: Floor, who: Requester) -> TermsChanged:
         who.require(ADJUSTS, count=2)
         jackpot, law = known(floor.jackpots, self.jackpot, "jackpot"), floor.jurisdiction.law
-        notices = lawful(floor, _limits(law, jackpot, self.terms) if law else ())
+        checks = (*_limits(law, jackpot, self.terms), *check_seeds(law, self.terms)) if law else ()
+        lawful(floor, checks)
         with refusing(Code.BAD_TERMS, TermsError):
             changed(jackpot, self.terms)
-        return TermsChanged(jackpot=self.jackpot, terms=self.terms, why=self.why, notices=notices)
+        event = TermsChanged(jackpot=self.jackpot, terms=self.terms, why=self.why)
+        return permit(floor, event, checks)
 
 
 def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:

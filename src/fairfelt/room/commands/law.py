@@ -5,8 +5,9 @@ from __future__ import annotations
 from fairfelt.formats.fields import Day, Line, Name, OptionalLine
 from fairfelt.law import LawError, Mode, profile, time_zone
 from fairfelt.room.authority import Requester
-from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet
+from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet, TablesReviewed
 from fairfelt.room.law.ask_law import with_review
+from fairfelt.room.law.payments import renewed_payments
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
@@ -55,8 +56,16 @@ class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
         if last and self.day <= last:
             raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {self.day}")
         with refusing(Code.UNLAWFUL, LawError):
-            profile(floor.jurisdiction.profile).on(self.day)
-        return with_review(floor, DayBegan(day=self.day))
+            law = profile(floor.jurisdiction.profile).on(self.day)
+        return with_review(floor, DayBegan(day=self.day, payments=tuple(renewed_payments(floor, law))))
+
+
+class ReviewTables(RoomCommand, frozen=True, kw_only=True, tag="review tables/1"):
+    """Ask the law again about every table: after a restore or an update the log may hold older answers."""
+
+    def decide(self, floor: Floor, who: Requester) -> TablesReviewed:
+        who.require_server("that the law has to be asked again")
+        return with_review(floor, TablesReviewed())
 
 
 class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
@@ -74,5 +83,7 @@ class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
                 Code.NOT_NOW, f"{there}; only a day that began too early is corrected, to an earlier one", "day"
             )
         with refusing(Code.UNLAWFUL, LawError):
-            profile(floor.jurisdiction.profile).on(self.day)
-        return with_review(floor, DayCorrected(day=self.day, instead_of=wrong, document=self.document))
+            law = profile(floor.jurisdiction.profile).on(self.day)
+        payments = tuple(renewed_payments(floor, law))
+        event = DayCorrected(day=self.day, instead_of=wrong, document=self.document, payments=payments)
+        return with_review(floor, event)

@@ -11,7 +11,7 @@ from fairfelt.formats.fields import Name, Seat
 from fairfelt.law import AggregateLimit, LawError, Offer
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.law import LimitsPosted
-from fairfelt.room.law.ask_law import judge_table
+from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP
@@ -39,10 +39,7 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
             limits=check_limits(self.limits, game, {table.wager: table.paytable} if table.link else {}),
             seats=check_seats(self.seats, game),
         )
-        verdict = judge_table(event.apply(floor), self.table)
-        if verdict.stop and verdict.stop != table.law_verdict.stop:
-            raise Refusal(Code.UNLAWFUL, verdict.stop)
-        return structs.replace(event, verdicts={self.table: verdict})
+        return permit(floor, event)
 
 
 def check_seats(seats: int | None, game: Game) -> int:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.formats.fields import Day, Digest, Line, Name, OptionalLine
+from fairfelt.formats.fields import Day, Digest, Line, Micros, Name, OptionalLine, Ppm
 from fairfelt.law import letter
 from fairfelt.room.authority import Requester
-from fairfelt.room.events.law import ComponentsInstalled, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn
+from fairfelt.room.events.law import (
+    ComponentsInstalled,
+    ConditionMet,
+    ConditionWithdrawn,
+    GamePinned,
+    PinWithdrawn,
+    PresetFiled,
+)
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
@@ -19,6 +26,14 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import UnknownName
 
 from .command import RoomCommand
+
+
+class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):
+    """A level as a maker's system was configured."""
+
+    name: Name
+    seed_micros: Micros
+    rate_ppm: Ppm
 
 
 class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/1"):
@@ -92,6 +107,38 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
         return with_review(floor, PinWithdrawn(fingerprint=self.fingerprint, why=self.why))
+
+
+class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
+    """File the seeds and rates that the maker's system was configured with; terms are held against them."""
+
+    game: Name
+    wager: Line
+    paytable: Line
+    levels: Annotated[
+        tuple[ConfiguredLevel, ...], Meta(min_length=1, max_length=20, description="a list of 1 to 20 levels")
+    ]
+    document: Line
+    variant: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> PresetFiled:
+        who.require(ADJUSTS, count=2)
+        with refusing(Code.UNKNOWN_NAME, UnknownName):
+            game = games.find(self.game, self.variant)
+            paytable = game.paytable(self.wager, self.paytable)
+        there = dict.fromkeys(pay.level for pay in paytable.pays.values() if pay.level)
+        if {level.name for level in self.levels} != set(there) or len(self.levels) != len(there):
+            sentence = f"paytable {paytable.name} has the levels {', '.join(there) or 'none'}: file each of them once"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "levels")
+        event = PresetFiled(
+            game=game.slug,
+            variant=game.variant,
+            wager=game.wager(self.wager).name,
+            paytable=paytable.name,
+            levels=tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels),
+            document=self.document,
+        )
+        return with_review(floor, event)
 
 
 class InstallComponents(RoomCommand, frozen=True, kw_only=True, tag="install components/1"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time
 from itertools import count
 from typing import Annotated
 
@@ -12,7 +11,6 @@ from msgspec import Meta, Struct
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot import FixedPays, Freeze, Prize, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
-from fairfelt.law import Award, payout
 from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.rounds import (
@@ -28,10 +26,10 @@ from fairfelt.room.events.rounds import (
     MeterAdjusted,
     frozen,
 )
+from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.awards import AwardRow
 from fairfelt.room.state.claims import NO_SPOT, envy_of, same_hand, toggle, wager_micros, without_bet
-from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
@@ -213,7 +211,7 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
             awards=awards,
             envy=envy_of(table),
             page=moment,
-            payments=_payments(floor, awards, jackpot.terms.currency),
+            payments=payment_terms(floor, table, awards, jackpot.terms.currency),
         )
         return *(_posted(name, award, moment) for award in awards), confirmed
 
@@ -280,16 +278,6 @@ def _posted(jackpot: str, award: AwardRow, moment: AwardMoment) -> AwardPosted:
         fingerprint=moment.fingerprint,
         location=moment.location,
     )
-
-
-def _payments(floor: Floor, awards: Sequence[AwardRow], currency: str) -> tuple[PaymentTerms, ...]:
-    """The steps of every award for which a rule has more than to pay it."""
-    law = floor.jurisdiction.law
-    if law is None:
-        return ()
-    on = datetime.combine(law.on, time(), UTC)
-    won = (Award(row.number, row.amount_micros, row.wager_micros, on, currency) for row in awards)
-    return tuple(PaymentTerms.of(found) for award in won if (found := payout(law, award)).asks_more)
 
 
 def _moment(floor: Floor, name: str, person: str, sharing: int) -> AwardMoment:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from msgspec import Meta, structs
+from msgspec import Meta
 
 from fairfelt import games
 from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import Level, Terms
-from fairfelt.law import check_kind
+from fairfelt.law import check_kind, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.set_up import (
     JackpotOpened,
     LinkMade,
-    PlannedTable,
     ProgressiveAtTable,
     TableChanged,
     TableMoved,
     TableRetired,
     TableSetUp,
 )
-from fairfelt.room.law.ask_law import lawful, location_findings, review, with_review
+from fairfelt.room.law.ask_law import location_findings, with_review
+from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
@@ -50,8 +50,9 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
         who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
         law = floor.jurisdiction.law
-        notices = lawful(floor, check_kind(law, self.jackpot_kind) if law else ())
-        return JackpotOpened(jackpot=self.jackpot, terms=self.terms, jackpot_kind=self.jackpot_kind, notices=notices)
+        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, self.terms)) if law else ()
+        event = JackpotOpened(jackpot=self.jackpot, terms=self.terms, jackpot_kind=self.jackpot_kind)
+        return permit(floor, event, *checks)
 
 
 class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
@@ -67,14 +68,8 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         who.require_to_set_up(SETS_UP)
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
-        notices = lawful(floor, location_findings(floor, self.jackpot, self.location))
-        return LinkMade(
-            link=self.link,
-            jackpot=self.jackpot,
-            location=self.location,
-            folded_hands=self.folded_hands,
-            notices=notices,
-        )
+        event = LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, folded_hands=self.folded_hands)
+        return permit(floor, event, location_findings(floor, self.jackpot, self.location))
 
 
 class TablePlan(RoomCommand, frozen=True, kw_only=True):
@@ -146,7 +141,7 @@ class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):
     def decide(self, floor: Floor, who: Requester) -> TableSetUp:
         who.require_to_set_up(SETS_UP)
         check_new(floor.tables, self.table, "table")
-        return _reviewed(floor, TableSetUp(**self.planned(floor)))
+        return permit(floor, TableSetUp(**self.planned(floor)))
 
 
 class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
@@ -160,7 +155,7 @@ class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
         planned = self.planned(floor)
         if planned["game"] != floor.tables[self.table].game:
             check_no_bonus(floor, self.table)
-        return _reviewed(floor, TableChanged(**planned, why=self.why))
+        return permit(floor, TableChanged(**planned, why=self.why))
 
 
 class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
@@ -206,18 +201,6 @@ def check_no_bonus(floor: Floor, table: str) -> None:
     for name, prize in floor.house_jackpots.items():
         if prize.table == table:
             raise Refusal(Code.NOT_NOW, f"the house-funded bonus {name} hangs at table {table}; remove it first")
-
-
-P = TypeVar("P", bound=PlannedTable)
-
-
-def _reviewed(floor: Floor, event: P) -> P:
-    """With what the law says to every table once this one stands so; what stops it keeps it out."""
-    verdicts = review(event.apply(floor))
-    own = verdicts.get(event.table)
-    if own and own.stop:
-        raise Refusal(Code.UNLAWFUL, f"table {event.table} may not open: {own.stop}")
-    return structs.replace(event, verdicts=verdicts)
 
 
 def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], paytable: str) -> None:

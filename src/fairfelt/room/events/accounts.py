@@ -8,7 +8,7 @@ from fairfelt.jackpot import Reason, Terms, adjusted, changed
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
 
-from .event import RoomEvent
+from .event import GatedEvent, RoomEvent
 
 
 class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
@@ -27,16 +27,16 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
         return floor.having("jackpots", self.jackpot, after)
 
 
-class TermsChanged(RoomEvent, frozen=True, kw_only=True, tag="terms changed/1"):
+class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):
     """A jackpot has other terms, at once or level by level with each one's next 100% award."""
 
     jackpot: str
     terms: Terms
     why: str
-    notices: tuple[str, ...] = ()
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("jackpots", self.jackpot, changed(floor.jackpots[self.jackpot], self.terms))
+        other = changed(floor.jackpots[self.jackpot], self.terms)
+        return floor.having("jackpots", self.jackpot, other).with_verdicts(self.verdicts)
 
 
 class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):

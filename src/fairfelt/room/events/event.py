@@ -53,6 +53,13 @@ class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):
     """What it said to each table to which it said something else than before."""
 
 
+class GatedEvent(ReviewedEvent, frozen=True, kw_only=True):
+    """One that the law was asked about before it happened."""
+
+    notices: tuple[str, ...] = ()
+    """What it had to say without stopping it."""
+
+
 class Refused(RoomEvent, frozen=True, kw_only=True, tag="refused/1"):
     """A command that was not carried out."""
 

@@ -8,11 +8,20 @@ from datetime import date
 from typing import Any
 
 from fairfelt.law import Met, Mode, Pin
-from fairfelt.room.law.paperwork import Combination, LinkExamination, RoomPin, TransferExamination, transfer_key
+from fairfelt.room.law.paperwork import (
+    Combination,
+    FiledPreset,
+    LinkExamination,
+    RoomPin,
+    TransferExamination,
+    paytable_key,
+    transfer_key,
+)
+from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table_limits import TableLimits
 
-from .event import ReviewedEvent, RoomEvent
+from .event import GatedEvent, ReviewedEvent, RoomEvent
 
 Finding = tuple[str, bool]
 """A sentence, and whether its rule binds."""
@@ -44,9 +53,11 @@ class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):
     """Midnight where the room is."""
 
     day: date
+    payments: tuple[PaymentTerms, ...] = ()
+    """Of awards that were not paid yet, where taxes ask for something else from this day on."""
 
     def apply(self, floor: Floor) -> Floor:
-        return _on(floor, self.day).with_verdicts(self.verdicts)
+        return _on(floor, self.day, self.payments).with_verdicts(self.verdicts)
 
 
 class DayCorrected(ReviewedEvent, frozen=True, kw_only=True, tag="day corrected/1"):
@@ -55,13 +66,15 @@ class DayCorrected(ReviewedEvent, frozen=True, kw_only=True, tag="day corrected/
     day: date
     instead_of: date
     document: str
+    payments: tuple[PaymentTerms, ...] = ()
 
     def apply(self, floor: Floor) -> Floor:
-        return _on(floor, self.day).with_verdicts(self.verdicts)
+        return _on(floor, self.day, self.payments).with_verdicts(self.verdicts)
 
 
-def _on(floor: Floor, day: date) -> Floor:
-    return replace(floor, jurisdiction=replace(floor.jurisdiction, day=day))
+def _on(floor: Floor, day: date, payments: tuple[PaymentTerms, ...]) -> Floor:
+    renewed = {terms.number: replace(floor.payments[terms.number], steps=terms.steps) for terms in payments}
+    return replace(floor, jurisdiction=replace(floor.jurisdiction, day=day), payments={**floor.payments, **renewed})
 
 
 class ConditionMet(ReviewedEvent, frozen=True, kw_only=True, tag="condition met/1"):
@@ -124,6 +137,30 @@ class ComponentsInstalled(ReviewedEvent, frozen=True, kw_only=True, tag="compone
         return _with_papers(floor, installed=dict(self.components) or None).with_verdicts(self.verdicts)
 
 
+class PresetFiled(ReviewedEvent, frozen=True, kw_only=True, tag="preset filed/1"):
+    """Two people filed what the maker's system was configured with for a paytable."""
+
+    game: str
+    variant: str
+    wager: str
+    paytable: str
+    levels: tuple[tuple[str, int, int], ...]
+    """Name, seed in millionths, rate in millionths of the wager."""
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        key = paytable_key(self.game, self.variant, self.wager, self.paytable)
+        filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
+        return _with_papers(floor, presets=filed).with_verdicts(self.verdicts)
+
+
+class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables reviewed/1"):
+    """The law was asked again about every table: after a restore, or with other software."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.with_verdicts(self.verdicts)
+
+
 class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
     """What the exact count found for all tables of a jackpot, perhaps with one that wants to join them."""
 
@@ -160,7 +197,7 @@ class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer exami
         return _with_papers(floor, transfers={**floor.paperwork.transfers, key: examined})
 
 
-class LimitsPosted(ReviewedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
+class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
     """Other limits hang at a table."""
 
     table: str

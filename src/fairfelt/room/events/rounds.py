@@ -56,7 +56,13 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
         bets = dict(self.bets)
         jackpot, _ = contributed(floor.jackpot_of(table)[1], *bets.values())
         playing = fast_replace(
-            table, phase=Phase.PLAYING, round=self.round, lit={}, bets_micros=bets, fed_ppm=jackpot.feeds
+            table,
+            phase=Phase.PLAYING,
+            round=self.round,
+            lit={},
+            bets_micros=bets,
+            fed_ppm=jackpot.feeds,
+            started_under=floor.jurisdiction,
         )
         return floor.with_round(self.table, playing, jackpot)
 

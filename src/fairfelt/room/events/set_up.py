@@ -14,32 +14,31 @@ from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.room.state.table import Controls, Table
 from fairfelt.room.state.table_limits import TableLimits
 
-from .event import ReviewedEvent, RoomEvent
+from .event import GatedEvent, ReviewedEvent, RoomEvent
 
 
-class JackpotOpened(RoomEvent, frozen=True, kw_only=True, tag="jackpot opened/1"):
+class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1"):
     """A jackpot, its levels seeded by the house."""
 
     jackpot: str
     terms: Terms
     jackpot_kind: str
-    notices: tuple[str, ...] = ()
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("jackpots", self.jackpot, opened(self.terms)[0])
+        return floor.having("jackpots", self.jackpot, opened(self.terms)[0]).with_verdicts(self.verdicts)
 
 
-class LinkMade(RoomEvent, frozen=True, kw_only=True, tag="link made/1"):
+class LinkMade(GatedEvent, frozen=True, kw_only=True, tag="link made/1"):
     """Tables of one location feed and win one jackpot."""
 
     link: str
     jackpot: str
     location: str
-    notices: tuple[str, ...] = ()
     folded_hands: FoldedHands = FoldedHands.AS_THE_SHEET
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("links", self.link, Link(self.jackpot, self.location, self.folded_hands))
+        made = Link(self.jackpot, self.location, self.folded_hands)
+        return floor.having("links", self.link, made).with_verdicts(self.verdicts)
 
 
 class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,7 +53,7 @@ class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_field
     hands: tuple[HandButton, ...]
 
 
-class PlannedTable(ReviewedEvent, frozen=True, kw_only=True):
+class PlannedTable(GatedEvent, frozen=True, kw_only=True):
     """A table of a game, with a progressive or without."""
 
     table: str

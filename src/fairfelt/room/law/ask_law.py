@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.law import Finding, Law, LawError, Mode, cap_micros, check_location, may_open
+from fairfelt.law import Finding, Law, LawError, Mode, Offer, cap_micros, check_location, may_open
 from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
@@ -61,7 +62,7 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     says = ""
     if most is not None and (rule := law.find("wager.cap")):
         says = f"{format_amount(most)} is the most for a single wager ({rule.cited})"
-    return LawVerdict(tuple(notices), "; ".join(stops), most, says)
+    return LawVerdict(tuple(notices), tuple(stops), most, says)
 
 
 def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
@@ -73,8 +74,7 @@ def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
 
 def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     try:
-        game = games.find(table.game, table.variant)
-        offer = table.limits.offer(game, table.seats, table.currency)
+        offer = offer_at(floor, table)
     except (UnknownName, LawError) as error:
         yield str(error), True
         return
@@ -85,6 +85,23 @@ def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
         yield f"no limits of the opening bets are posted; post them ({posting.cited})", posting.binds
     if table.link:
         yield from links_said(floor, floor.links[table.link].jackpot, law)
+
+
+def offer_at(floor: Floor, table: Table) -> Offer:
+    """A table as the law looks at it: game, limits, and the terms of its jackpot, also those that wait."""
+    game = games.find(table.game, table.variant)
+    offer = table.limits.offer(game, table.seats, table.currency)
+    if not table.link:
+        return offer
+    jackpot = floor.jackpot_of(table)[1]
+    filed = floor.paperwork.preset(table.game, table.variant, table.wager, table.paytable)
+    terms = jackpot.terms, *([jackpot.awaiting] if jackpot.awaiting else [])
+    return replace(
+        offer,
+        progressive=game.wager(table.wager).name,
+        terms=terms,
+        filed={table.paytable: filed} if filed else {},
+    )
 
 
 def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fairfelt.law import Law, Met, Papers, Pin, Rule, letter
+from fairfelt.rules import Preset, PresetLevel
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,20 @@ class RoomPin:
 
     pin: Pin
     document: str
+
+
+@dataclass(frozen=True)
+class FiledPreset:
+    """What the maker's system was configured with for a paytable, as two people filed it."""
+
+    levels: tuple[tuple[str, int, int], ...]
+    """Name, seed in millionths, rate in millionths of the wager."""
+    document: str
+
+
+def paytable_key(*names: str) -> str:
+    """A paytable of a game as one text."""
+    return "|".join(name.lower() for name in names)
 
 
 Combination = tuple[str, str, str]
@@ -100,10 +115,17 @@ class Paperwork:
     links: Mapping[str, tuple[LinkExamination, ...]] = field(default_factory=dict)
     """By jackpot: the one for what stands there, and the last one for what somebody wanted to set up."""
     transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
+    presets: Mapping[str, FiledPreset] = field(default_factory=dict)
+    """By paytable, as one text."""
 
     def examination(self, jackpot: str, law: Law, played: Played) -> LinkExamination | None:
         """What was counted for these very tables under that law; nothing if they were not."""
         return next((one for one in self.links.get(jackpot, ()) if one.covers(law, played)), None)
+
+    def preset(self, *names: str) -> Preset | None:
+        """What was filed for a paytable by game, version, wager and paytable; nothing where nobody has."""
+        filed = self.presets.get(paytable_key(*names))
+        return Preset({name: PresetLevel(*said) for name, *said in filed.levels}, filed.document) if filed else None
 
     @property
     def papers(self) -> Papers:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from fairfelt.law import HouseJackpot, Payout, Timer
+from fairfelt.law import HouseJackpot, Payout, Step, Timer
 
 
 class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,6 +21,11 @@ class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
     """What to write down; empty if nothing."""
     cited: str
     """The rule that asks for it; empty where the house does."""
+
+    @classmethod
+    def of(cls, step: Step) -> PaymentStep:
+        """As the law gave it."""
+        return cls(step.id, step.text, step.note, step.rule.cited if step.rule else "")
 
 
 @dataclass(frozen=True)
@@ -63,12 +68,11 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def of(cls, payout: Payout) -> PaymentTerms:
         """As the law gave them."""
         award = payout.award
-        steps = [(step.id, step.text, step.note, step.rule.cited if step.rule else "") for step in payout.steps]
         return cls(
             number=award.number,
             amount_micros=award.amount_micros,
             wager_micros=award.wager_micros,
-            steps=tuple(PaymentStep(*step) for step in steps),
+            steps=tuple(map(PaymentStep.of, payout.steps)),
             timers=tuple(payout.timers),
         )
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from fairfelt.jackpot import Feeds, Prize
+from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
 from fairfelt.room.law.paperwork import Combination
 from fairfelt.rules import DOLLARS
@@ -150,6 +151,8 @@ class Table:
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
     round: int = 0
+    started_under: Jurisdiction = field(default_factory=Jurisdiction)
+    """The law and the day that its last round began under: its awards are paid by them, also after midnight."""
     taken_out: str = ""
     """Why somebody has taken the table out of service; empty when nobody has."""
     suspended: tuple[str, ...] = ()

@@ -10,8 +10,8 @@ from typing import Any
 
 from fairfelt.hands import Ranking
 
-WORDS = frozenset({"words", "names"})
-"""Fields that only say for people what others decide."""
+WORDS = frozenset({"words", "names", "preset"})
+"""Fields that only say for people what others decide, or what a house decides for itself."""
 
 
 def plain(value: Any) -> Any:

@@ -36,6 +36,7 @@ class PlaceBets:
         if len(stakes_micros) != len(self.amounts_micros):
             raise RoundError(f"a wager is named twice in {', '.join(self.amounts_micros)}: give one amount for each")
         _verify_openings(layout, stakes_micros)
+        _verify_together(round, stakes_micros)
         return stakes_micros
 
     def after(self, round: Round) -> Round:
@@ -91,6 +92,15 @@ def _who_makes_it(layout: Layout) -> str:
     if not layout.alone:
         return "every player makes it before the deal"
     return f"only {' and '.join(sorted(layout.alone))} may be bet without it, and then alone"
+
+
+def _verify_together(round: Round, stakes_micros: Mapping[str, int]) -> None:
+    """Of bets that a table offers one of, nobody makes another than was made here in this round."""
+    made = {*stakes_micros, *(name for seat in round.seats for name in seat.stakes_micros)}
+    if excluded := round.game.excluded(made):
+        ruling, together = excluded
+        both = " and ".join(together)
+        raise RoundError(f"there are bets on {both}: a table offers one of them (ruling {ruling.name})")
 
 
 def _verify_one_opening(layout: Layout, stakes_micros: Mapping[str, int]) -> None:

@@ -91,6 +91,10 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "pin_game": {"game": "let-it-ride", "fingerprint": games.fingerprint_of("let-it-ride"), "document": "memo"},
     "withdraw_pin": {"fingerprint": PINNED, "why": "recalled"},
     "install_components": {"components": {}, "document": "memo"},
+    "file_preset": {
+        "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01", "document": "memo",
+        "levels": [{"name": "meter", "seed_micros": UNIT, "rate_ppm": 1}],
+    },
     "book_bank_entry": {"on": DAY, "entry_kind": "deposit", "amount_micros": UNIT, "document": "slip"},
     "file_statement": {"on": DAY, "balance_micros": UNIT, "document": "slip"},
     "keep_odds_funds": {"amount_micros": UNIT, "document": "credit line"},

@@ -34,6 +34,7 @@ LIMITS: dict[str, Any] = {
 }
 OPENING = {"opening": LIMITS["opening"]}
 SEEDS = 11_000 * UNIT
+CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed", "system-approved", "display-plain")
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def lawful(house: House, **law: str) -> Caller:
         house.console("eve").do(f"/api/tables/{table}/limits", limits=LIMITS)
     two = office(house)
     two.do("/api/law", **{**LAW, "mode": "advise"})
-    for condition in ("controls-submitted", "controls-approved", "makers-licensed"):
+    for condition in CONDITIONS:
         two.do("/api/law/conditions", condition=condition, on=LETTER, document="D")
     two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
     two.do("/api/law", **{**LAW, **law})
@@ -127,7 +128,7 @@ def test_approvals_tell_conditions_and_pins(house: House) -> None:
     lawful(house)
     told = house.console("ray").get("/api/law/approvals").json()
     asked = {row["condition"]: bool(row["met"]) for row in told["conditions"] if row["asked"]}
-    assert asked == {"controls-submitted": True, "controls-approved": True, "makers-licensed": True}
+    assert asked == dict.fromkeys(CONDITIONS, True)
     assert told["games"] == 66
     assert all(pin["here"] for pin in told["pins"])
 
@@ -156,7 +157,7 @@ def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(ho
 def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> None:
     lawful(house)
     eve = house.console("eve", "eli")
-    levels = [{"name": "meter", "seed_micros": 0, "rate_ppm": 1}]
+    levels = [{"name": "meter", "seed_micros": 1_000 * UNIT, "rate_ppm": 1}]
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     eve.do("/api/jackpots", jackpot="m", terms=terms)
     eve.do("/api/links", link="m", jackpot="m", location="Spokane")

@@ -62,7 +62,7 @@ class Learner:
 
 def every_bet(game: Game) -> dict[str, str]:
     """Ten on all that can be bet before the deal."""
-    return {wager.name: "10" for wager in (*game.opening_bets(), *game.optional)}
+    return {wager.name: "10" for wager in (*game.opening_bets(), *game.offered_together[0])}
 
 
 def as_micros(bets: Mapping[str, str]) -> dict[str, int]:

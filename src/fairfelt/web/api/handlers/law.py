@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from fairfelt import games
-from fairfelt.law import DISCLAIMER, Letter, letter, profile
+from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import PostLimits
 from fairfelt.room.commands.paperwork import (
+    FilePreset,
     InstallComponents,
     MeetCondition,
     PinGame,
@@ -54,7 +55,7 @@ async def law(call: Call) -> LawState:
 async def approvals(call: Call) -> Approvals:
     """The letter and its conditions, which of them are met, and which games were compared with their sheets."""
     held, filed, on = letter(), call.floor.paperwork, call.floor.jurisdiction.law
-    rule = on.find("approval.conditions") if on else None
+    asked = conditions_asked(on) if on else {}
     return Approvals.of(
         held,
         letter=held.id,
@@ -65,7 +66,7 @@ async def approvals(call: Call) -> Approvals:
                 condition=one.id,
                 says=one.says,
                 needs=one.document,
-                asked=bool(rule and one.id in rule.names("conditions")),
+                asked=one.id in asked,
                 met=[MetState.of(met, on=met.on.isoformat()) for met in filed.met if met.condition == one.id],
             )
             for one in held.conditions
@@ -122,5 +123,6 @@ ENDPOINTS = [
     command("law/pins", PinGame, TWO_PEOPLE),
     command("law/pins/withdrawal", WithdrawPin, TWO_PEOPLE),
     command("law/components", InstallComponents, TWO_PEOPLE),
+    command("law/presets", FilePreset, TWO_PEOPLE),
     command("tables/{table}/limits", PostLimits, person(*SETS_UP)),
 ]

@@ -21,9 +21,10 @@ def most_players(game: Game) -> int:
 def usual_bets(game: Game, turn: int) -> dict[str, int]:
     """Ten on every opening bet, or on one of them, and a side bet that changes by seat and round; sometimes none."""
     bets_micros = {wager.name: ANTE_MICROS for wager in game.opening_bets(turn)}
-    side = turn % (len(game.optional) + 1)
-    if side < len(game.optional):
-        bets_micros[game.optional[side].name] = SIDE_BET_MICROS
+    offered = game.offered_together[0]
+    side = turn % (len(offered) + 1)
+    if side < len(offered):
+        bets_micros[offered[side].name] = SIDE_BET_MICROS
     return bets_micros
 
 
@@ -31,7 +32,11 @@ def place_usual_bets(round: Round, seats: range, number: int, *, besides: int = 
     """The round with the usual bets at all those seats but one."""
     for seat in seats:
         if seat != besides:
-            round = round.apply(PlaceBets(seat, usual_bets(round.game, seat + number)))
+            bets_micros = usual_bets(round.game, seat + number)
+            made = {name for at in round.seats for name in at.stakes_micros}
+            if round.game.excluded((*made, *bets_micros)):  # the learner bets on what a table offers instead
+                bets_micros = {wager.name: ANTE_MICROS for wager in round.game.opening_bets(seat + number)}
+            round = round.apply(PlaceBets(seat, bets_micros))
     return round
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from fairfelt.law import FundsPosition
+from fairfelt.law import FundsPosition, conditions_asked
 from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Floor
@@ -50,9 +50,8 @@ def _law(floor: Floor) -> Line:
 
 
 def _conditions(desk: Desk) -> Line:
-    rule = law_now(desk).find("approval.conditions")
     met = {one.condition for one in desk.floor.paperwork.met}
-    open_ones = [name for name in (rule.names("conditions") if rule else ()) if name not in met]
+    open_ones = [name for name in conditions_asked(law_now(desk)) if name not in met]
     words = f"not filed: {', '.join(open_ones)}" if open_ones else "every required condition is filed"
     return Line("Approvals", "/regulator/approvals", words, bool(open_ones))
 

@@ -11,7 +11,7 @@ from fairfelt.formats.reading import FieldError, convert
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
-from fairfelt.rules import DOLLARS
+from fairfelt.rules import DOLLARS, Preset
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.pages.meters.level_fields import check_rates, level_fields, read_level
@@ -99,14 +99,17 @@ def write_terms(terms: Terms) -> dict[str, str]:
     return values
 
 
-def blank_values(levels: tuple[str, ...]) -> dict[str, str]:
-    """The fields of a jackpot that is to be opened, with usual values and without what has to be decided."""
+def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[str, str]:
+    """The fields of a jackpot that is to be opened: usual values, and seeds and rates where its paytable has some."""
+    known = preset.levels if preset else {}
     return {
         LEVELS: str(len(levels)),
         CURRENCY: DOLLARS,
         "payable": plain(CENT_MICROS),
         **{term: next(iter(kinds)).value for term, (kinds, _) in POLICIES.items()},
         **{level_field(place, "level"): name for place, name in enumerate(levels)},
+        **{level_field(p, "seed"): plain(known[name].seed_micros) for p, name in enumerate(levels) if name in known},
+        **{level_field(p, "rate"): percent(known[name].rate_ppm) for p, name in enumerate(levels) if name in known},
     }
 
 

@@ -13,7 +13,7 @@ from fairfelt.meters import all_offers
 from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
-from fairfelt.rules import MICROS
+from fairfelt.rules import MICROS, Preset
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.api.handlers.set_up import TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
@@ -23,6 +23,7 @@ from fairfelt.web.desk.words import plain
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.page import page
 
+from ..law.presets import FiledFor, preset_for
 from ..office import drawn, named
 from .terms_advice import TermsAdvice, advise_terms
 from .terms_form import (
@@ -53,9 +54,16 @@ def _open_paper(desk: Desk) -> Paper:
         lead="Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
         button="Open the jackpot",
         back="/manager/jackpots",
+        facts=_origin(desk),
         fields=(Field(name="jackpot", label="Jackpot ID", hint="In addresses and on the log, such as mega."),),
         danger="The house puts the seeds in as soon as it is opened.",
     )
+
+
+def _origin(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """Where the seeds and rates come from that the form starts with."""
+    offer = all_offers().get(_chosen(desk))
+    return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
 
 
 async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome | None:
@@ -101,7 +109,7 @@ def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
 
 
 async def _also_open(desk: Desk, form: Form) -> Mapping[str, Any]:
-    return await _also(desk, form.sent or blank_values(_levels(desk)))
+    return await _also(desk, form.sent or blank_values(_levels(desk), _preset(desk)))
 
 
 async def _also_change(desk: Desk, form: Form) -> Mapping[str, Any]:
@@ -157,6 +165,12 @@ def _stake_micros(desk: Desk, jackpot: str) -> int:
     """The smallest wager at the tables of a jackpot, or one unit where none is listed."""
     tables = tables_of(desk.floor, jackpot).values() if jackpot in desk.floor.jackpots else ()
     return min((coin for table in tables for coin in table.denominations_micros), default=MICROS)
+
+
+def _preset(desk: Desk) -> Preset | None:
+    """What the meter of the chosen paytable is set to at first."""
+    offer = all_offers().get(_chosen(desk))
+    return preset_for(desk.floor, offer) if offer else None
 
 
 def _chosen(desk: Desk) -> str:

@@ -21,6 +21,7 @@ from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.form_sheet import Choice
 
 from ..office import drawn, named
+from .presets import presets_played
 
 LAW = "/manager/law"
 MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
@@ -33,7 +34,7 @@ async def law(desk: Desk) -> Response:
         desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
-        links=[(name, link_status(floor, name)) for name in floor.links],
+        presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
 
 

@@ -1,0 +1,33 @@
+"""The one place that is asked before an act that could break a rule: it passes with its notices, or it is refused.
+
+The law looks at the floor as it would be afterwards. A table that had a reason to stop before may keep it: an act is
+refused for what it makes worse, and never for what it leaves as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from msgspec import structs
+
+from fairfelt.law import Finding
+from fairfelt.room.events.event import GatedEvent
+from fairfelt.room.state.floor import Floor
+
+from ..refusal import Code, Refusal
+from .ask_law import lawful, review
+
+E = TypeVar("E", bound=GatedEvent)
+
+
+def permit(floor: Floor, event: E, *checks: Iterable[Finding]) -> E:
+    """The event with what the law says to it and to every table after it; UNLAWFUL where a binding rule is against."""
+    notices = lawful(floor, *checks)
+    verdicts = review(event.apply(floor))
+    for name, verdict in sorted(verdicts.items(), key=lambda row: row[0] in floor.tables):  # a new table first
+        stands = floor.tables.get(name)
+        before = stands.law_verdict.stops if stands else ()
+        if worse := [sentence for sentence in verdict.stops if sentence not in before]:
+            raise Refusal(Code.UNLAWFUL, f"table {name} may not open: {'; '.join(worse)}")
+    return structs.replace(event, verdicts=verdicts, notices=notices)

@@ -1,0 +1,1 @@
+"""Every rule that binds, on every way into the room."""
