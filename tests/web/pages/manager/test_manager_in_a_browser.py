@@ -214,11 +214,12 @@ def test_the_figures_follow_what_is_typed(room: CardRoom, browser: Browser) -> N
     for label, values in (("Seed", ("10000", "1000")), ("Meter rate", ("15", "8")), ("Reserve rate", ("0", "0"))):
         for place, value in enumerate(values):
             page.get_by_label(label).nth(place).fill(value)
-    edge = page.locator("#advice .said dd").first
+    current, edge = page.locator("#advice[aria-busy=false]"), page.locator("#advice .said dd").first
+    current.wait_for()
     edge.wait_for()
     before = edge.inner_text()
     page.get_by_label("Meter rate").nth(0).fill("20")
-    page.wait_for_function("before => document.querySelector('#advice .said dd')?.textContent !== before", arg=before)
+    current.wait_for()
     assert round(float(before.rstrip("%")) - float(edge.inner_text().rstrip("%")), 2) == 5
     assert complaints == []
 

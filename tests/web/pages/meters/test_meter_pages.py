@@ -115,7 +115,7 @@ def test_what_is_typed_is_counted(ride: TestClient) -> None:
     model = JackpotModel(game=game, bet=bet, terms=terms, others=8, balances=Balances({"meter": Fraction(80_000)}))
     assert Fraction(plain["house_edge_now"]["fraction"]) == model.edge_now
     assert Fraction(plain["long_run_house_edge"]["fraction"]) == model.long_run_edge
-    rows = ride.get(f"{METER}/breakeven.json", params=query).json()["levels"][0]["by_other_bettors"]
+    rows = ride.get(f"{METER}/breakeven.json", params=query).json()["levels"][0]["plays"][0]["by_other_bettors"]
     tax = Tax(Fraction(37, 100), Fraction(1200))
     assert [Fraction(row["after_tax"]["fraction"]) for row in rows] == [
         break_even(bet, "meter", others, tax=tax) for others in range(9)

@@ -15,10 +15,10 @@ async function ask() {
   const typed = [...new FormData(form)].filter(([name]) => !NOT_SENT.has(name));
   const query = new URLSearchParams([...typed, ["about", form.dataset.about ?? ""]].map(([name, value]) => [name, String(value)]));
   const answer = await fetch(`/manager/advice?${query}`, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (mine !== latest || !answer?.ok || answer.redirected) return;
-  const text = await answer.text();
+  const text = answer?.ok && !answer.redirected ? await answer.text() : null;
   if (mine !== latest) return;
-  advice.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+  if (text !== null) advice.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+  advice.setAttribute("aria-busy", "false");
   soon();
 }
 
@@ -32,5 +32,9 @@ function soon() {
   if (advice.querySelector("[data-again]")) later(AGAIN_MS);
 }
 
-document.addEventListener("input", (event) => /** @type {HTMLInputElement} */ (event.target).form === form && later(PAUSE_MS));
+document.addEventListener("input", (event) => {
+  if (/** @type {HTMLInputElement} */ (event.target).form !== form) return;
+  advice.setAttribute("aria-busy", "true");
+  later(PAUSE_MS);
+});
 soon();
