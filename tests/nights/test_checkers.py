@@ -181,7 +181,7 @@ def test_a_game_that_starts_against_the_law_is_found(lawful: NightRecord) -> Non
     checkers.no_game_starts_where_the_law_stops_it(read_log(lawful.log))
     log = read_log(lawful.log)
     table = next(line.body["table"] for line in reversed(log) if line.kind == "game started/1")
-    verdicts = {table: {"stop": "the moon is full"}}
+    verdicts = {table: {"stops": ["the moon is full"]}}
     log = [
         replace(line, body={**line.body, "verdicts": verdicts}) if line.kind == "law set/1" else line for line in log
     ]
