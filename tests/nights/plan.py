@@ -10,7 +10,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
@@ -20,6 +20,8 @@ from fairfelt.rules import MICROS
 
 Request = tuple[str, Mapping[str, Any]]
 """The kind and the body of a command."""
+SEED_MICROS = 1_000 * MICROS
+"""No fixed award at a bet of one unit is larger."""
 MOST_TABLES = 3
 PEOPLE = {
     "eve": Role.EXECUTIVE,
@@ -134,7 +136,16 @@ def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> R
         freeze=chance.choice(list(Freeze)),
         fixed_pays=chance.choice(list(FixedPays)),
     )
+    if mode is Mode.ENFORCE:
+        levels = tuple(structs.replace(level, **_as_the_sheets_say(level)) for level in terms.levels)
+        terms = structs.replace(terms, fixed_pays=FixedPays.TRAY, levels=levels)
     return RoomPlan(terms, tuple((f"T{n}", bet, chance.choice(list(Controls))) for n, bet in enumerate(bets, 1)), mode)
+
+
+def _as_the_sheets_say(level: Level) -> dict[str, int | None]:
+    """A seed above every fixed award, and a limit no lower."""
+    limit = None if level.limit_micros is None else level.limit_micros + SEED_MICROS
+    return {"seed_micros": level.seed_micros + SEED_MICROS, "limit_micros": limit}
 
 
 def _draw_level(name: str, chance: Random) -> Level:
