@@ -291,6 +291,21 @@ def test_a_progressive_runs_on_a_system_that_is_on_file() -> None:
     assert pit.replayed()
 
 
+def test_what_mends_one_of_two_faults_is_not_refused_for_the_other() -> None:
+    """Better limits were refused as long as anything else was wrong at the table."""
+    pit = LawfulPit(mode="advise")
+    high = {**LIMITS, "opening": {"least_micros": UNIT, "most_micros": 1_000 * UNIT}}
+    pit.do("post limits", table="T1", limits=high, cards=SET_UP)
+    pit.do("withdraw condition", condition="controls-approved", why="recalled", cards=OFFICE[:1])
+    pit.set_law("enforce")
+    assert len(pit.floor.tables["T1"].law_verdict.stops) == 3, "the letter, the Ante and the Blind"
+    pit.do("post limits", table="T1", limits=LIMITS, cards=SET_UP)
+    assert "letter of approval" in pit.stop()
+    again = pit.refused("post limits", table="T1", limits=high, cards=SET_UP)
+    assert "$1,000.00 is above $300.00" in again
+    assert "letter of approval" not in again, "that was so before"
+
+
 def test_the_law_on_the_log_is_not_the_law_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
     """A replay gives the same floor even where every question to the law would fail."""
     pit = LawfulPit()

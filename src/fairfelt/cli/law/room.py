@@ -24,15 +24,18 @@ Journal = Annotated[
 def law_room(journal: Journal, /) -> Report:
     """Show the room's compliance status: tables, links, documents, payouts; exit code 1 if a table is stopped.
 
-    The whole journal is verified on the way. The server may go on meanwhile.
+    The whole journal is verified on the way, and the law is asked again about every table: a journal from elsewhere
+    may hold what another program let pass. The server may go on meanwhile.
 
     For example:
 
         fairfelt law room room.db
     """
     from fairfelt.reports.law.room import room_report
+    from fairfelt.room.law.ask_law import review
 
-    return room_report(floor_of(journal))
+    floor = floor_of(journal)
+    return room_report(floor.with_verdicts(review(floor)))
 
 
 def floor_of(journal: str) -> Floor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 
 from fairfelt.law import Mode, Stage, letter
@@ -174,3 +176,25 @@ def test_pages_and_reports_go_by_the_clock_of_the_room(lawful: BackOffice) -> No
     assert "Day starts at (America/Los_Angeles)" in report
     assert 'data-label="Wagered">10.00<' in report
     assert "No jackpots in this period." in lawful.get("/manager/reports?from=2027-01-13&to=2027-01-13")
+
+
+def test_the_form_of_a_new_jackpot_starts_with_seeds_and_rates_and_says_whose_they_are(lawful: BackOffice) -> None:
+    """It used to start blank: nobody could tell what a paytable was made for."""
+    key = "flushes-gone-wild||Multi-Game Link Progressive|ML01"
+    path = f"/manager/jackpots/new/open?for={key}"
+    fields = lawful.fill(path)
+    assert (fields["seed-0"], fields["rate-0"], fields["seed-1"]) == ("25,000.00", "12", "2,500.00")
+    assert "prints no seed and no rate for this paytable" in lawful.get(path)
+    filed = {"seed-Mega": "12,500", "rate-Mega": "9.5", "seed-Major": "1,250", "rate-Major": "4"}
+    page = f"/manager/law/presets/file?for={key}"
+    assert lawful.send(page, **filed, document="sheet 4", **SECOND).url.path == "/manager/law"
+    fields = lawful.fill(path)
+    assert (fields["seed-0"], fields["rate-0"]) == ("12,500.00", "9.5")
+    assert "Seeds and rates as sheet 4 prints them." in lawful.get(path)
+    law = lawful.get("/manager/law")
+    assert "Mega 12,500.00 at 9.5%, Major 1,250.00 at 4%" in law
+    assert "Fairfelt is not an approved system" in law
+    assert "15% of each wager is above the pre-configured 9.5% of Mega" in unescape(law), "the table says so"
+    assert lawful.client.get("/manager/law/presets/file?for=luck").status_code == 404
+    wrong = lawful.send(page, **{**filed, "rate-Mega": "lots"}, document="sheet 4", **SECOND)
+    assert "is not a percentage" in mistake_at(wrong.text, "rate-Mega")
