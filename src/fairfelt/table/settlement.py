@@ -107,11 +107,12 @@ def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
     """The circles with a bet in them, and the bonuses, which pay on the first opening bet."""
     number, stakes_micros = hand.seat.number, hand.seat.stakes_micros
     settled: list[Settled] = []
+    opened = next((name for name in layout.openings if name in stakes_micros), None)
     for circle in layout.circles:
         stake_micros = stakes_micros.get(circle.name)
-        if circle.is_bonus and hand.seat.ante_micros and hand.is_asked(circle):
+        if circle.is_bonus and opened and hand.is_asked(circle):
             outcome = hand.outcome(circle)
-            net_micros = _net_micros(outcome, hand.seat.ante_micros)
+            net_micros = _net_micros(outcome, stakes_micros[opened])
             settled.append(Settled(number, circle.name, 0, net_micros, outcome))
         elif stake_micros is not None:
             outcome = hand.outcome(circle) if stake_micros else TAKEN_BACK

@@ -184,5 +184,5 @@ def test_each_account_has_its_own_entries_statement_and_money_for_odds(mixed: Ba
     assert "€11,000.00 held for players, €12,000.00 in the bank" in overview
     assert "$11,000.00 held for players, $9,000.00 in the bank; short by $2,000.00" in overview
     report = mixed.get("/regulator/funds.csv")
-    assert 'mega,€0.00,€0.00,"€11,000.00"' in report
-    assert 'mini,$0.00,$0.00,"$11,000.00"' in report
+    assert ',€0.00,€0.00,"€11,000.00"' in report
+    assert ',$0.00,$0.00,"$11,000.00"' in report

@@ -147,12 +147,13 @@ def _payouts(room: RoomFacts) -> Iterator[Block]:
         if name.endswith("_micros") and isinstance(value, int)
     }
     seen: set[tuple[str, ...]] = set()
+    currency = room.floor.currencies[0]
     for amount in sorted(amounts):
-        award = Award(0, amount, 1_000_000, datetime.fromtimestamp(0, UTC))
+        award = Award(0, amount, 1_000_000, datetime.fromtimestamp(0, UTC), currency)
         steps = payout(room.law, award).steps
         if (kinds := tuple(step.id for step in steps)) not in seen:
             seen.add(kinds)
-            yield Words(f"An award of {format_amount(amount)} on a wager of $1.00:")
+            yield Words(f"An award of {award.money(amount)} on a wager of {award.money(award.wager_micros)}:")
             yield Steps(tuple(f"{step.text}{f' ({step.rule.cited})' if step.rule else ''}" for step in steps))
 
 

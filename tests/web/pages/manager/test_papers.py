@@ -85,13 +85,13 @@ def test_a_notice_of_a_malfunction_has_its_deadline(lawful: BackOffice) -> None:
     assert "display 1" in page
     assert "Jan 18, 2027, 00:00" in page  # three days after midnight in Spokane
     assert "WAC 230-06-054" in page
-    assert lawful.client.get(f"{PLACE}/malfunction-notice?number=2").status_code == 404
+    assert lawful.client.get(f"{PLACE}/malfunction-notice?number=2").status_code == 422
 
 
 def test_a_verification_form_is_filled_from_its_win_page_or_blank(lawful: BackOffice) -> None:
     assert "Full house" in lawful.get(f"{PLACE}/verification?number=1").replace("full house", "Full house")
     assert "Cards of the hand" in lawful.get(f"{PLACE}/verification")
-    assert lawful.client.get(f"{PLACE}/verification?number=7").status_code == 404
+    assert lawful.client.get(f"{PLACE}/verification?number=7").status_code == 422
     assert "is no number" in lawful.client.get(f"{PLACE}/verification?number=x").text
 
 

@@ -43,7 +43,7 @@ async def paper(desk: Desk) -> Response:
     """One paper as it reads now."""
     form, wanted = Form(dict(desk.request.query_params)), _paper(desk)
     days, about = about_of(desk, wanted, form)
-    report = await asyncio.to_thread(draw_paper, desk, wanted, about) if not form.mistakes else None
+    report = await asyncio.to_thread(_draw_if_found, desk, wanted, about, form) if not form.mistakes else None
     usual = usual_days(today_in(desk, form), await asyncio.to_thread(first_day, desk)) if days else []
     links = [(words, Days(first, last, days.begins, desk.zone).query) for words, first, last in usual] if days else []
     fields = day_fields(days) if days else _number_field(wanted, form) if wanted.asks is Asks.NUMBER else ()
@@ -95,6 +95,16 @@ async def issued_file(desk: Desk) -> Response:
         raise Nowhere(f"no report {desk.request.path_params['number']} was issued")
     headers = {"Content-Disposition": f'inline; filename="report-{number}.pdf"', "Cache-Control": "no-store"}
     return Response(found[1], headers=headers, media_type="application/pdf")
+
+
+def _draw_if_found(desk: Desk, wanted: Paper, about: Wanted, form: Form) -> Report | None:
+    """A paper of the room now; none before anybody has said which number it is about."""
+    try:
+        return desk.controller.papers.draw(desk.controller.ledger, wanted, about)
+    except UnknownName as error:
+        if form.get(NUMBER):
+            form.mistake(NUMBER, str(error))
+        return None
 
 
 def draw_paper(desk: Desk, wanted: Paper, about: Wanted) -> Report:
