@@ -46,7 +46,7 @@ def test_a_jackpot_that_is_not_there_or_not_played_for() -> None:
     pit = Pit()
     with pytest.raises(UnknownName, match="there is no jackpot 'mini'"):
         set_up_live(pit.floor, "mini", NOTHING)
-    pit.do("open jackpot", jackpot="spare", terms=MEGA, cards=["card eve"])
+    pit.do("open jackpot", jackpot="spare", terms=MEGA, cards=["card eve", "card ida"])
     with pytest.raises(MeterError, match="no table plays for the jackpot spare"):
         set_up_live(pit.floor, "spare", NOTHING)
 
