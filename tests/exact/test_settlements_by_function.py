@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -13,7 +14,7 @@ from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, par, percent_text, solve
 from fairfelt.exact.core.numbers import whole
-from fairfelt.hands import POKER, SOLITAIRE_RUN, THREE_CARD, THREE_CARD_SPADES, ThreeCard
+from fairfelt.hands import POKER, SOLITAIRE_RUN, THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard
 from fairfelt.rules import (
     EVEN,
     FOLD,
@@ -54,6 +55,14 @@ PAIR_PLUS = Paytable(
 ANTE = opening("Ante", unless_dealer_qualifies(even_money, pay=EVEN))
 PLAY = raised("Play", unless_dealer_qualifies(even_money, pay=PUSH))
 UTH, TINY = games.ultimate_texas_holdem, Deck("9TA", "chs")
+
+
+def by_single_cards(wager: Wager) -> Wager:
+    """The bet with a ranking that says of itself that it tells every card from every other."""
+    ranking = copy(wager.ranking)
+    assert ranking
+    ranking.tells = Tells.CARDS
+    return replace(wager, ranking=ranking)
 
 
 def three_cards(*wagers: Wager) -> Game:
@@ -131,11 +140,18 @@ def test_a_showdown_by_single_cards_is_counted_hand_by_hand() -> None:
             replace(games.caribbean_stud, showdown=Showdown(HIGHEST_SUIT), wagers=games.caribbean_stud.wagers[:2]),
             "hands are too many to count one by one",
         ),
-        (replace(UTH, showdown=Showdown(HIGHEST_SUIT)), "counted up to an exchange of suits"),
+        (
+            replace(
+                UTH,
+                showdown=Showdown(HIGHEST_SUIT),
+                wagers=tuple(w for w in UTH.wagers if w.name in ("Ante", "Play")),
+            ),
+            "counted up to an exchange of suits",
+        ),
         (
             replace(
                 games.let_it_ride,
-                wagers=tuple(replace(w, ranking=HIGHEST_SUIT) for w in games.let_it_ride.wagers if w.is_base),
+                wagers=tuple(by_single_cards(w) for w in games.let_it_ride.wagers if w.is_base),
             ),
             "counted up to an exchange of suits",
         ),
