@@ -15,7 +15,9 @@ from fairfelt.reports.papers.room_facts import RoomFacts
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report
+from fairfelt.reports.room.shifts import shifts_report
 from fairfelt.room import Floor
+from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.rules import UnknownName, format_moment
 
 from .paper import Asks, Paper, Sources, Wanted
@@ -77,6 +79,13 @@ def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: W
     return master_games_report(games_report(book, room.floor.currency_by_jackpot, first, last))
 
 
+def _shifts(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
+    names = {person: who.name for person, who in room.floor.people.items()}
+    found = read_shifts(ledger, wanted.from_micros, wanted.to_micros)
+    return shifts_report(found, names, room.zone, f"{first} to {last}")
+
+
 def _days(wanted: Wanted, days: GamingDays) -> tuple[date, date]:
     """The first and the last gaming day of the time."""
     return days.day_of(wanted.from_micros), days.day_of(max(wanted.from_micros, wanted.to_micros - 1))
@@ -96,6 +105,10 @@ PAPERS = {
         Paper(
             name="theoretical", title="Theoretical against actual", draw=_theoretical, asks=Asks.DAYS,
             lead="Exact expectation and interval beside what was paid; long-run return against the minimum.",
+        ),
+        Paper(
+            name="dealer-shifts", title="Dealer shifts", draw=_shifts, asks=Asks.DAYS,
+            lead="Who dealt which table from when to when, by signing in and out at the keypads.",
         ),
         Paper(
             name="compliance", title="Compliance status", draw=_compliance,

@@ -28,6 +28,11 @@ def moment(at_micros: int, zone: ZoneInfo) -> datetime:
     return (_EPOCH + timedelta(microseconds=at_micros)).astimezone(zone)
 
 
+def hours_after(when: datetime, hours: int) -> datetime:
+    """So many hours that pass, by the clock on the wall: also where the clocks are changed meanwhile."""
+    return (when.astimezone(UTC) + timedelta(hours=hours)).astimezone(when.tzinfo)
+
+
 def micros_at(when: datetime) -> int:
     """A moment as the log writes it."""
     return (when - _EPOCH) // timedelta(microseconds=1)

@@ -33,10 +33,10 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
     profile: str
     mode: Mode
     zone: str
-    day_begins_hour: int
     location_class: str
     location: str
     document: str
+    day_begins_hour: int = 0
 
     def apply(self, floor: Floor) -> Floor:
         jurisdiction = replace(

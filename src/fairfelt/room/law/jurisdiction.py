@@ -19,13 +19,13 @@ class Jurisdiction:
     mode: Mode = Mode.ADVISE
     zone: str = "UTC"
     """The time zone in which a day begins."""
-    day_begins_hour: int = 0
-    """The hour there at which a gaming day begins."""
     location_class: str = ""
     """What the licence calls the place, for its papers."""
     day: date | None = None
     location: str = ""
     """The licensed location as the license names it; empty where nobody has said."""
+    day_begins_hour: int = 0
+    """The hour in that zone at which a gaming day begins."""
 
     @property
     def days(self) -> GamingDays:
