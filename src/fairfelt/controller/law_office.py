@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import datetime, time, timedelta
 
 from fairfelt import games
-from fairfelt.law import Account, Daybook, Law, LinkedTable, day_at, moment, time_zone
+from fairfelt.law import Account, Daybook, Law, LinkedTable
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
@@ -51,7 +50,7 @@ class LawOffice:
         jurisdiction = _floor(ledger).jurisdiction
         if not jurisdiction.is_set:
             return
-        today = day_at(self._clock(), time_zone(jurisdiction.zone))
+        today = jurisdiction.days.day_of(self._clock())
         if jurisdiction.day is None or today > jurisdiction.day:
             await self._tell(ledger, BeginDay(day=today))
 
@@ -106,10 +105,9 @@ class LawOffice:
         return (await asyncio.to_thread(self.days.read, ledger)).book
 
     def wait_s(self, ledger: Ledger[Floor]) -> float:
-        """Until the next look: midnight where the room is, or sooner."""
-        now = moment(self._clock(), time_zone(_floor(ledger).jurisdiction.zone))
-        midnight = datetime.combine(now.date() + timedelta(1), time(), now.tzinfo)
-        return min(MOST_S, max(0.01, (midnight - now).total_seconds()))
+        """Until the next look: when the gaming day ends, or sooner."""
+        days, now = _floor(ledger).jurisdiction.days, self._clock()
+        return min(MOST_S, max(0.01, (days.end_micros(days.day_of(now)) - now) / 1_000_000))
 
 
 def _floor(ledger: Ledger[Floor]) -> Floor:

@@ -29,7 +29,7 @@ from .core.profile import DISCLAIMER, Law, LawError, Profile
 from .core.rule import Certainty, Layer, Rule
 from .core.timer import Timer
 from .core.verdict import Finding, Findings, Mode, Verdict, verdict
-from .core.zone import day_at, micros_at, moment, time_zone
+from .core.zone import GamingDays, hours_after, micros_at, moment, time_zone
 from .funds.account import Account, account
 from .funds.adjustments import check_limit, check_reason
 from .funds.daybook import Daybook, DayFigures, Holdings, Movement, books, daybook, holdings, movements
@@ -58,16 +58,16 @@ from .payouts.retirement import Retirement, Stage, Way, announced, check_transfe
 __all__ = [
     "DISCLAIMER", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry",
     "BankEntryKind", "Certainty", "Change", "Component", "Condition", "DayFigures", "Daybook", "Deadline",
-    "DepositWeek", "Difference", "Due", "Entry", "Finding", "Findings", "FundsPosition", "Holdings", "HouseJackpot",
-    "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Merchandise", "Met", "Mode",
-    "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile", "ProposedLink",
-    "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer", "Verdict",
-    "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros", "certificate",
-    "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
-    "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit", "check_location",
-    "check_merchandise", "check_odds_funds", "check_offer", "check_operation", "check_reason", "check_seats",
-    "check_seeds", "check_terms", "check_transfer", "conditions_asked", "day_at", "daybook", "deposit_due_on",
-    "deposit_record", "difference", "examine", "funds_position", "games_report", "holdings", "largest_fixed_micros",
-    "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding", "odds_prizes",
-    "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
+    "DepositWeek", "Difference", "Due", "Entry", "Finding", "Findings", "FundsPosition", "GamingDays", "Holdings",
+    "HouseJackpot", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Merchandise",
+    "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile",
+    "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer",
+    "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros",
+    "certificate", "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet",
+    "check_bets", "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit",
+    "check_location", "check_merchandise", "check_odds_funds", "check_offer", "check_operation", "check_reason",
+    "check_seats", "check_seeds", "check_terms", "check_transfer", "conditions_asked", "daybook", "deposit_due_on",
+    "deposit_record", "difference", "examine", "funds_position", "games_report", "holdings", "hours_after",
+    "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding",
+    "odds_prizes", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

@@ -58,6 +58,7 @@ RIGHT: dict[str, Any] = {
     "despite_earlier": False, "dealers_sign_in": True, "reason": "a fire", "amount_micros": UNIT, "document": "D-1",
     "why": "because", "digest": digest("z"), "version": "1", "number": 1, "terms": to_builtins(MEGA),
     "cards": [f"card {name}" for name in PEOPLE], "profile": "wa-commercial", "mode": "advise", "zone": "UTC",
+    "day_begins_hour": 6,
     "location_class": "card room", "day": "2023-06-15", "on": "2023-06-14", "condition": "controls-approved",
     "fingerprint": games.fingerprint_of("flushes-gone-wild"), "components": {"Game Manager": "6.6"},
     "combinations": [["a", "b", "c"]], "locations": ["Spokane"],

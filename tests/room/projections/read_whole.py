@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from msgspec import convert
 
-from fairfelt.law import Daybook, Movement, day_at, daybook, movements
+from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements
 from fairfelt.ledger import Entry
 from fairfelt.room.events.accounts import Adjusted
 from fairfelt.room.projections.balances import by_kind
@@ -20,9 +19,9 @@ from fairfelt.room.projections.period import AtTable, Period
 Sums = dict[tuple[date, str], dict[str, int]]
 
 
-def days_of(entries: Iterable[Entry], zone: ZoneInfo) -> tuple[Daybook, Sums]:
+def days_of(entries: Iterable[Entry], days: GamingDays) -> tuple[Daybook, Sums]:
     """What the law and the books make of each event on its day."""
-    found = [moved for entry in entries for moved in movements(day_at(entry.at_micros, zone), entry.postings)]
+    found = [moved for entry in entries for moved in movements(days.day_of(entry.at_micros), entry.postings)]
     return daybook(found), _sums(found)
 
 

@@ -6,7 +6,7 @@ import asyncio
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,19 +16,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairfelt.law import time_zone
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.store import snapshot
 from fairfelt.room.projections.background import BackgroundReader
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.duties import DutyLog
-from fairfelt.room.projections.periods import DAY_MICROS, PeriodLog
+from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger
 from tests.room.projections.read_whole import days_of, period_of
 
 HOUR_MICROS = 3600 * UNIT
+DAY_MICROS = 24 * HOUR_MICROS
 EVERYTHING = 10**6
 ZONES = ("UTC", "America/Los_Angeles", "Asia/Kathmandu", "Asia/Beirut", "America/Nuuk")
 SPRING, AUTUMN = (int(datetime(2026, *day, tzinfo=UTC).timestamp()) * UNIT for day in ((3, 28, 18), (10, 24, 20)))
@@ -40,7 +40,7 @@ play = st.tuples(st.just("play"), st.sampled_from(["T1", "T2"]), st.integers(1, 
 win = st.tuples(st.just("win"), st.sampled_from(["royal flush", "straight flush", "four of a kind"]))
 adjust = st.tuples(st.just("adjust"), st.integers(1, 9 * UNIT))
 fail = st.tuples(st.just("fail"))
-law = st.tuples(st.just("law"), st.sampled_from(ZONES))
+law = st.tuples(st.just("law"), st.sampled_from(ZONES), st.sampled_from([0, 6, 23]))
 look = st.tuples(st.just("look"))
 reopen = st.tuples(st.just("reopen"))
 steps = st.lists(wait | evening | play | win | adjust | fail | law | look | reopen, max_size=15)
@@ -64,7 +64,7 @@ class Logs:
             entries = list(taken.entries())
         read = self.days.read(ledger)
         assert read.committed == ledger.committed
-        book, sums = days_of(entries, time_zone(self.pit.floor.jurisdiction.zone))
+        book, sums = days_of(entries, self.pit.floor.jurisdiction.days)
         assert read.book.figures == book.figures
         assert {key: dict(each) for key, each in read.sums.items()} == sums
         assert self.duties.read(ledger) == DutyLog().read(ledger)
@@ -81,6 +81,11 @@ class Logs:
         yield from pairwise(begins[-4:])
         yield begins[0], begins[-1]
         yield begins[0], begins[-3]
+        days = self.pit.floor.jurisdiction.days
+        today = days.day_of(self.pit.now_micros)
+        for back in range(4):  # days of the room have 23 or 25 hours where the clocks change
+            on = today - timedelta(back)
+            yield days.begin_micros(on), days.end_micros(on)
 
 
 OPENED_MICROS = SPRING - 3 * DAY_MICROS
@@ -126,7 +131,7 @@ def test_days_end_when_the_clock_on_the_wall_says_so(
 ) -> None:
     pit = again(room, tmp_path, evening_micros)
     logs = Logs(pit, 0)
-    carry_out(logs, "law", zone)
+    carry_out(logs, "law", zone, 0)
     for _ in range(6):
         carry_out(logs, "evening", 8, 15 * 60 * UNIT)
         logs.look()
@@ -203,8 +208,8 @@ def carry_out(logs: Logs, what: str, *how: str | int) -> None:
             pit.do("adjust", **asked, reason="display malfunction", cards=["card ann", "card bob"])
         case "fail", *_:
             pit.do("report malfunction", equipment="display 1", what="dark", cards=["card sue"])
-        case "law", str(zone):
-            asked = {"profile": "laboratory", "mode": "advise", "zone": zone, "document": "D"}
+        case "law", str(zone), int(hour):
+            asked = {"profile": "laboratory", "mode": "advise", "zone": zone, "day_begins_hour": hour, "document": "D"}
             pit.do("set law", **asked, cards=["card ann", "card bob"])
         case "look", *_:
             logs.look()

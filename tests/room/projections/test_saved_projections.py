@@ -7,10 +7,11 @@ import pytest
 
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.duties import DutyLog
-from fairfelt.room.projections.periods import DAY_MICROS, PeriodLog
+from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
 from tests.room.pit_on_a_ledger import PitOnALedger
 
+DAY_MICROS = 24 * 3600 * 1_000_000
 NOON_MICROS = 20_000 * DAY_MICROS + DAY_MICROS // 2
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
@@ -20,14 +19,13 @@ from .options import On, Profile, law_on, lawful
 from .room import floor_of
 
 if TYPE_CHECKING:
-    from fairfelt.law import BankEntry, Movement
+    from fairfelt.law import BankEntry, GamingDays, Movement
     from fairfelt.reports.report import Report
 
 Journal = Annotated[
     str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
 ]
 Bank = Annotated[Path | None, Parameter(help="A TOML file with the bank's entries; without it, those on the journal.")]
-Zone = Annotated[str, Parameter(help="The time zone in which a day begins, such as America/Los_Angeles.")]
 From = Annotated[date, Parameter(name="--from", help="The first day.")]
 To = Annotated[date, Parameter(name="--to", help="The last day.")]
 
@@ -38,7 +36,6 @@ def funds(
     /,
     *,
     bank: Bank = None,
-    zone: Zone = "UTC",
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> Report:
@@ -59,7 +56,7 @@ def funds(
 
     of, floor = law_on(profile, on), floor_of(journal)
     entries = _entries(bank, floor.currencies) if bank else floor.bank
-    done = [movement for movement in _movements(journal, _zone(zone)) if movement.on <= of.on]
+    done = [movement for movement in _movements(journal, floor.jurisdiction.days) if movement.on <= of.on]
     book, held, currencies = daybook(done), books(done), floor.currency_by_jackpot
     accounts = []
     for currency in floor.currencies:
@@ -76,13 +73,12 @@ def games_report(
     *,
     first: From,
     last: To,
-    zone: Zone = "UTC",
 ) -> Report:
     """Write the master games report on progressive jackpots, with every day, also without activity.
 
     For example:
 
-        fairfelt law report room.db --from 2023-06-01 --to 2023-06-30 --zone America/Los_Angeles
+        fairfelt law report room.db --from 2023-06-01 --to 2023-06-30
     """
     from fairfelt.law import daybook
     from fairfelt.law import games_report as report_lines
@@ -90,30 +86,23 @@ def games_report(
 
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
-    book = daybook(_movements(journal, _zone(zone)))
-    currencies = floor_of(journal).currency_by_jackpot
+    floor = floor_of(journal)
+    book, currencies = daybook(_movements(journal, floor.jurisdiction.days)), floor.currency_by_jackpot
     lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
     return master_games_report(lines)
 
 
-def _movements(journal: str, zone: ZoneInfo) -> Iterator[Movement]:
-    from fairfelt.law import day_at, movements
+def _movements(journal: str, days: GamingDays) -> Iterator[Movement]:
+    from fairfelt.law import movements
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
 
     try:
         with snapshot(journal) as taken:
             for entry in taken.entries():
-                yield from movements(day_at(entry.at_micros, zone), entry.postings)
+                yield from movements(days.day_of(entry.at_micros), entry.postings)
     except LedgerError as error:
         raise BadInput(str(error)) from error
-
-
-def _zone(name: str) -> ZoneInfo:
-    from fairfelt.law import time_zone
-
-    with lawful():
-        return time_zone(name)
 
 
 def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:

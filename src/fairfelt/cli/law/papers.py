@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -100,7 +100,6 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
         fairfelt law theoretical room.db --from 2023-06-01 --to 2023-06-30
     """
     from fairfelt.cli.io.progress import counting
-    from fairfelt.law import micros_at
     from fairfelt.ledger.chain import RecordedEvent
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
@@ -109,8 +108,8 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
     room = facts_of(journal, None)
-    zone = ZoneInfo(room.zone)
-    begin, end = (micros_at(datetime.combine(day, time(), zone)) for day in (first, last + timedelta(1)))
+    days = room.floor.jurisdiction.days
+    begin, end = days.begin_micros(first), days.end_micros(last)
     with snapshot(journal) as taken:
         records = [
             RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None)

@@ -10,10 +10,9 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from fairfelt.controller.manifest import Manifest
-from fairfelt.law import Law, day_at, profile
+from fairfelt.law import Law, profile
 from fairfelt.ledger import Ledger, LedgerCorrupt
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.reports.papers.room_facts import RoomFacts, Software
@@ -52,24 +51,24 @@ class PaperOffice(Sources):
         committed, found = ledger.committed, self.read_manifest()
         floor = committed.state
         zone = floor.jurisdiction.zone
-        law = floor.jurisdiction.law or self._law_today(floor, zone)
+        law = floor.jurisdiction.law or self._law_today(floor)
         software = Software(digest=found.digest, files=dict(found.files), libraries=dict(found.libraries))
         return RoomFacts(
             floor=floor, law=law, zone=zone, software=software, head=committed.head.hash,
             events=committed.head.number, access=wanted.access,
         )  # fmt: skip
 
-    def _law_today(self, floor: Floor, zone: str) -> Law:
-        return profile(floor.jurisdiction.profile).on(day_at(self.clock(), ZoneInfo(zone)))
+    def _law_today(self, floor: Floor) -> Law:
+        return profile(floor.jurisdiction.profile).on(floor.jurisdiction.days.day_of(self.clock()))
 
     def prepare(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> IssueReport:
         """Draw a paper to be issued and keep it; the command that this gives makes it the next report."""
         signed = self.publishing.checkpoint(ledger)
         number, at_micros = ledger.committed.state.reports_issued + 1, self.clock()
-        zone = ledger.committed.state.jurisdiction.zone
+        jurisdiction = ledger.committed.state.jurisdiction
         report = self.draw(ledger, paper, wanted)
-        document = _issued(report, number, format_moment(at_micros, zone), signed)
-        archived = Archived(day_at(at_micros, ZoneInfo(zone)), tuple(_attachments(report, signed)))
+        document = _issued(report, number, format_moment(at_micros, jurisdiction.zone), signed)
+        archived = Archived(jurisdiction.days.day_of(at_micros), tuple(_attachments(report, signed)))
         content = as_pdf(document.sheet, archived)
         return IssueReport(
             number=number,

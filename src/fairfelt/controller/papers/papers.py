@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date
 
-from fairfelt.law import day_at, games_report
+from fairfelt.law import GamingDays, games_report
 from fairfelt.ledger import Ledger
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.law.room import room_report
@@ -16,8 +15,9 @@ from fairfelt.reports.papers.room_facts import RoomFacts
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report
+from fairfelt.reports.room.shifts import shifts_report
 from fairfelt.room import Floor
-from fairfelt.room.projections.periods import DAY_MICROS
+from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.rules import UnknownName, format_moment
 
 from .paper import Asks, Paper, Sources, Wanted
@@ -74,16 +74,21 @@ def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
 
 
 def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    first, last = _days(wanted, room.zone)
+    first, last = _days(wanted, room.floor.jurisdiction.days)
     book = room_logs.days.read(ledger).book
     return master_games_report(games_report(book, room.floor.currency_by_jackpot, first, last))
 
 
-def _days(wanted: Wanted, zone: str) -> tuple[date, date]:
-    """The first and the last day that begin in the time."""
-    first = day_at(wanted.from_micros, ZoneInfo(zone))
-    many = round((wanted.to_micros - wanted.from_micros) / DAY_MICROS)  # a day may have 23 hours or 25
-    return first, first + timedelta(days=max(many, 1) - 1)
+def _shifts(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
+    names = {person: who.name for person, who in room.floor.people.items()}
+    found = read_shifts(ledger, wanted.from_micros, wanted.to_micros)
+    return shifts_report(found, names, room.zone, f"{first} to {last}")
+
+
+def _days(wanted: Wanted, days: GamingDays) -> tuple[date, date]:
+    """The first and the last gaming day of the time."""
+    return days.day_of(wanted.from_micros), days.day_of(max(wanted.from_micros, wanted.to_micros - 1))
 
 
 PAPERS = {
@@ -100,6 +105,10 @@ PAPERS = {
         Paper(
             name="theoretical", title="Theoretical against actual", draw=_theoretical, asks=Asks.DAYS,
             lead="Exact expectation and interval beside what was paid; long-run return against the minimum.",
+        ),
+        Paper(
+            name="dealer-shifts", title="Dealer shifts", draw=_shifts, asks=Asks.DAYS,
+            lead="Who dealt which table from when to when, by signing in and out at the keypads.",
         ),
         Paper(
             name="compliance", title="Compliance status", draw=_compliance,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from msgspec import Struct
 
 from .deadlines import Deadline, Retention
+from .zone import hours_after
 
 
 class Timer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,7 +28,7 @@ class Timer(Struct, frozen=True, forbid_unknown_fields=True):
         begins = done_at.get(self.after) if self.after else won_at
         if begins is None:
             return None
-        at = begins + timedelta(hours=self.hours)
+        at = hours_after(begins, self.hours)
         if self.ends:
             return Deadline(self.what, at, self.cited, done_at.get(self.ends))
         return Retention(self.what, at, self.cited)

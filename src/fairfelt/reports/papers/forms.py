@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from fairfelt.law import moment
+from fairfelt.law import hours_after, moment
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import listed
@@ -64,7 +63,7 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
 
 def malfunction_notice(room: RoomFacts, number: int, found: Malfunction, at_micros: int) -> Report:
     """The draft of a notice to the regulator that equipment failed."""
-    due = moment(at_micros, ZoneInfo(room.zone)) + timedelta(hours=found.within_hours or 0)
+    due = hours_after(moment(at_micros, ZoneInfo(room.zone)), found.within_hours or 0)
     facts = (
         ("Malfunction", str(number)),
         ("Equipment", found.equipment),
@@ -96,7 +95,7 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
     """The draft of a notice ahead of a change: software that waits for approval, and terms that wait for a hit."""
     rule, floor, zone = room.law.find("change.notice"), room.floor, ZoneInfo(room.zone)
     hours = rule.number("ahead_hours") if rule else 0
-    earliest = moment(now_micros, zone) + timedelta(hours=hours)
+    earliest = hours_after(moment(now_micros, zone), hours)
     changes = [
         ("Software", floor.software or "none approved", floor.found or room.software.digest)
     ] if floor.found != floor.software or not floor.software else []  # fmt: skip

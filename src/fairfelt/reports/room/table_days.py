@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from fairfelt.exact.core.numbers import percent_text
-from fairfelt.law import micros_at
 from fairfelt.ledger import Ledger
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
@@ -109,20 +107,16 @@ class TableDay:
             yield from (f"count {row.number} corrected: {text}" for text in row.corrections)
 
 
-def read_table_days(ledger: Ledger[Floor], periods: PeriodLog, day: date, zone: str) -> tuple[TableDay, ...]:
+def read_table_days(ledger: Ledger[Floor], periods: PeriodLog, day: date) -> tuple[TableDay, ...]:
     """Every table on a day of the room. Reads the database: call it off the event loop."""
-    begin, end = (_midnight_micros(on, zone) for on in (day, day + timedelta(1)))
     floor = ledger.committed.state
-    since = ledger.first_since(_midnight_micros(day - timedelta(DAYS_BACK), zone)) - 1
+    days = floor.jurisdiction.days
+    since = ledger.first_since(days.begin_micros(day - timedelta(DAYS_BACK))) - 1
     recorded = ledger.recorded(kinds_of(CountRecorded, CountCorrected), after=since, last=ledger.committed.head.number)
     people = {name: person.name for name, person in floor.people.items()}
     rows = count_rows((read_event(record.body) for record in recorded), people).values()
-    _, play = periods.read(ledger, begin, end)
+    _, play = periods.read(ledger, days.begin_micros(day), days.end_micros(day))
     return tuple(_table_day(name, at, day, rows, play.tables.get(name, NOTHING)) for name, at in floor.tables.items())
-
-
-def _midnight_micros(day: date, zone: str) -> int:
-    return micros_at(datetime.combine(day, time(), ZoneInfo(zone)))
 
 
 def _table_day(name: str, at: StandingTable, day: date, rows: Iterable[CountRow], play: AtTable) -> TableDay:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.formats.fields import Day, Line, Name, OptionalLine
+from fairfelt.formats.fields import Day, Hour, Line, Name, OptionalLine
 from fairfelt.law import LawError, Mode, profile, time_zone
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet, TablesReviewed
@@ -23,6 +23,8 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
     mode: Mode
     zone: Line
     document: Line
+    day_begins_hour: Hour = 0
+    """The hour in that zone at which a gaming day begins."""
     location_class: OptionalLine = ""
     location: OptionalLine = ""
     """The licensed location, as the license names it."""
@@ -38,6 +40,7 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
             profile=self.profile,
             mode=self.mode,
             zone=self.zone,
+            day_begins_hour=self.day_begins_hour,
             location_class=self.location_class,
             location=self.location,
             document=self.document,
@@ -46,7 +49,7 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
 
 
 class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
-    """Midnight where the room is. Every table is looked at again, for rules have days."""
+    """A gaming day begins where the room is. Every table is looked at again, for rules have days."""
 
     day: Day
 

@@ -36,6 +36,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
     location_class: str
     location: str
     document: str
+    day_begins_hour: int = 0
 
     def apply(self, floor: Floor) -> Floor:
         jurisdiction = replace(
@@ -43,6 +44,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
             profile=self.profile,
             mode=self.mode,
             zone=self.zone,
+            day_begins_hour=self.day_begins_hour,
             location_class=self.location_class,
             location=self.location,
         )
@@ -50,7 +52,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
 
 
 class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):
-    """Midnight where the room is."""
+    """A gaming day began where the room is."""
 
     day: date
     payments: tuple[PaymentTerms, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from fairfelt.law import Law, Mode, profile
+from fairfelt.law import GamingDays, Law, Mode, profile, time_zone
 
 LABORATORY = "laboratory"
 
@@ -24,6 +24,13 @@ class Jurisdiction:
     day: date | None = None
     location: str = ""
     """The licensed location as the license names it; empty where nobody has said."""
+    day_begins_hour: int = 0
+    """The hour in that zone at which a gaming day begins."""
+
+    @property
+    def days(self) -> GamingDays:
+        """Which day a moment belongs to."""
+        return GamingDays(time_zone(self.zone), self.day_begins_hour)
 
     @property
     def is_set(self) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
 
-from .periods import DAY_MICROS, PeriodLog
+from .periods import PeriodLog
 
 READ_EVERY_S = 60.0
 DAYS_AT_START = 62
@@ -26,9 +27,12 @@ class BackgroundReader:
         """All that was written since the last time; a step at a time, for who stops the controller waits for one."""
         for read in self._reads:
             await asyncio.to_thread(read, ledger)
-        midnight_micros = ledger.committed.head.at_micros // DAY_MICROS * DAY_MICROS
-        for begin_micros in range(midnight_micros, midnight_micros - self._days * DAY_MICROS, -DAY_MICROS):
-            first, _ = await asyncio.to_thread(self._periods.read, ledger, begin_micros, midnight_micros)
+        committed = ledger.committed
+        days = committed.state.jurisdiction.days
+        today = days.day_of(committed.head.at_micros)
+        for back in range(self._days):
+            begin_micros = days.begin_micros(today - timedelta(back))
+            first, _ = await asyncio.to_thread(self._periods.read, ledger, begin_micros, days.begin_micros(today))
             if first == 1:
                 break
         self._days = 1

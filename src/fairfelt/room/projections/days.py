@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from fairfelt.law import Daybook, daybook, time_zone
+from fairfelt.law import Daybook, GamingDays, daybook, time_zone
 from fairfelt.law.funds.daybook import DayFigures
 from fairfelt.ledger import Committed, Ledger
-from fairfelt.room import Floor
+from fairfelt.room import Floor, Jurisdiction
 
 from .balances import Days, Sums, add_movements
 from .day_sums import day_sums
@@ -22,7 +21,7 @@ from .projection import Projection
 class DaysRead:
     """All days up to a commit, as the law counts them and as the books add up."""
 
-    zone: ZoneInfo
+    days: GamingDays
     committed: Committed[Floor]
     book: Daybook = field(default_factory=Daybook)
     sums: Days = field(default_factory=dict)
@@ -33,16 +32,17 @@ class SavedDays(Struct, forbid_unknown_fields=True):
 
     read_to: int
     zone: str
+    begins_hour: int
     figures: list[tuple[date, str, DayFigures]]
     sums: list[tuple[date, str, dict[str, int]]]
 
 
 class DayLog(Projection):
-    """Keeps the figures of every day; they begin at midnight where the room is."""
+    """Keeps the figures of every day; they begin where the room is, at its hour."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._zone, self._book, self._sums = time_zone("UTC"), Daybook(), dict[tuple[date, str], Sums]()
+        self._by, self._book, self._sums = Jurisdiction().days, Daybook(), dict[tuple[date, str], Sums]()
         self._days: DaysRead | None = None
 
     def read(self, ledger: Ledger[Floor]) -> DaysRead:
@@ -53,19 +53,18 @@ class DayLog(Projection):
 
     def _saved(self) -> SavedDays:
         figures = [(*key, found) for key, found in self._book.figures.items()]
-        return SavedDays(
-            self._read_to, str(self._zone), figures, [(*key, dict(sums)) for key, sums in self._sums.items()]
-        )
+        sums = [(*key, dict(found)) for key, found in self._sums.items()]
+        return SavedDays(self._read_to, str(self._by.zone), self._by.begins_hour, figures, sums)
 
     def _restore(self, saved: SavedDays) -> None:
-        self._read_to, self._zone = saved.read_to, time_zone(saved.zone)
+        self._read_to, self._by = saved.read_to, GamingDays(time_zone(saved.zone), saved.begins_hour)
         self._book = Daybook({(on, jackpot): found for on, jackpot, found in saved.figures})
         self._sums = {(on, jackpot): sums for on, jackpot, sums in saved.sums}
 
     def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
-        zone = time_zone(committed.state.jurisdiction.zone)
-        if zone != self._zone:
-            self._zone, self._book, self._sums, self._read_to = zone, Daybook(), {}, 0
-        found = list(day_sums(ledger, zone, after=self._read_to, last=committed.head.number))
+        by = committed.state.jurisdiction.days
+        if by != self._by:
+            self._by, self._book, self._sums, self._read_to = by, Daybook(), {}, 0
+        found = list(day_sums(ledger, by, after=self._read_to, last=committed.head.number))
         self._book, self._sums = daybook(found, self._book), dict(add_movements(found, self._sums))
-        self._days = DaysRead(zone, committed, self._book, self._sums)
+        self._days = DaysRead(by, committed, self._book, self._sums)

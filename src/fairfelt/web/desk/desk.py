@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from urllib.parse import unquote
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.controller import Controller, Session
+from fairfelt.law import GamingDays
 from fairfelt.room import DeviceKind, Floor, Person
 from fairfelt.rules import format_moment
 from fairfelt.web.api.access import Access
@@ -41,6 +43,16 @@ class Desk:
     def zone(self) -> str:
         """The time zone of the room."""
         return self.floor.jurisdiction.zone
+
+    @property
+    def days(self) -> GamingDays:
+        """The gaming days of the room."""
+        return self.floor.jurisdiction.days
+
+    @property
+    def today(self) -> date:
+        """The gaming day by now: until it begins it is still yesterday’s."""
+        return self.days.day_of(self.controller.settings.clock())
 
     def when(self, at_micros: int | None) -> str:
         """A moment by the room's clock; nothing for none."""

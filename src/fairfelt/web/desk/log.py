@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from starlette.responses import Response
 
-from fairfelt.law import micros_at
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
@@ -149,10 +147,10 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
 
 
 def _moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
-    """The begin of a day, or of one some days later; nothing where none is named."""
+    """The begin of a gaming day, or of one some days later; nothing where none is named."""
     if (named := form.day(name, optional=True)) is None:
         return None
-    return micros_at(datetime.combine(named + timedelta(days=days), time(), ZoneInfo(desk.zone)))
+    return desk.days.begin_micros(named + timedelta(days=days))
 
 
 def _fields(desk: Desk) -> tuple[Field, ...]:

@@ -33,7 +33,12 @@ from tests.web.card_room import linked_table
 
 UNIT = 1_000_000
 TWO = ("E-1", "E-2")
-LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "location_class": "card room", "document": "letter 1"}
+LAW: dict[str, Any] = {
+    "profile": "wa-commercial",
+    "zone": "America/Los_Angeles",
+    "location_class": "card room",
+    "document": "letter 1",
+}
 PAGES = (
     "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables", "/regulator/parameters",
     "/regulator/links", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts", "/regulator/events",

@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from fairfelt.law import Deadline, Retention, moment, time_zone
+from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
 from fairfelt.room import Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
@@ -85,7 +85,7 @@ async def _moments(call: Call) -> Moments:
 
 
 def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
-    running = timers_of(paid, moments, time_zone("UTC"))
+    running = timers_of(paid, moments, call.floor.jurisdiction.days.zone)
     written = {one.step: one for one in paid.done}
     return PaymentState.of(
         paid,
@@ -110,7 +110,7 @@ def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
 
 
 def _malfunction(call: Call, number: int, found: Malfunction, moments: Moments) -> MalfunctionState:
-    notice = notice_of(number, found, moments, time_zone("UTC"))
+    notice = notice_of(number, found, moments, call.floor.jurisdiction.days.zone)
     return MalfunctionState.of(
         found,
         number=number,
@@ -120,7 +120,7 @@ def _malfunction(call: Call, number: int, found: Malfunction, moments: Moments) 
 
 
 def _due(call: Call, deadline: Deadline) -> DueState:
-    now = moment(call.controller.settings.clock(), time_zone("UTC"))
+    now = moment(call.controller.settings.clock(), call.floor.jurisdiction.days.zone)
     return DueState.of(deadline, by_micros=micros_at(deadline.by), state=deadline.state(now))
 
 

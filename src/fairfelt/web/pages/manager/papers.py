@@ -21,7 +21,7 @@ from fairfelt.web.desk.downloads import download
 from fairfelt.web.http.request import number_in
 
 from .office import MANAGER, drawn, named
-from .reports import Days, begins_in, day_fields, days_in, first_day, today_in, usual_days
+from .reports import Days, day_fields, days_in, first_day, usual_days
 
 FORMS = ("pdf", "csv", "json", "html")
 NUMBER = "number"
@@ -44,8 +44,8 @@ async def paper(desk: Desk) -> Response:
     form, wanted = Form(dict(desk.request.query_params)), _paper(desk)
     days, about = about_of(desk, wanted, form)
     report = await asyncio.to_thread(_draw_if_found, desk, wanted, about, form) if not form.mistakes else None
-    usual = usual_days(today_in(desk, form), await asyncio.to_thread(first_day, desk)) if days else []
-    links = [(words, Days(first, last, days.begins, desk.zone).query) for words, first, last in usual] if days else []
+    usual = usual_days(desk.today, await asyncio.to_thread(first_day, desk)) if days else []
+    links = [(words, Days(first, last, desk.days).query) for words, first, last in usual] if days else []
     fields = day_fields(days) if days else _number_field(wanted, form) if wanted.asks is Asks.NUMBER else ()
     return drawn(
         desk, "manager/paper.html", paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
@@ -119,8 +119,7 @@ def about_of(desk: Desk, wanted: Paper, form: Form) -> tuple[Days | None, Wanted
     """What the address says of days or of a number."""
     access = tuple((one.summary, str(one.access)) for one in ENDPOINTS if one.command)
     if wanted.asks is Asks.DAYS:
-        today, begins = today_in(desk, form), begins_in(form)
-        days = days_in(form, today, begins, desk.zone) or Days(today, today, begins, desk.zone)
+        days = days_in(desk, form) or Days(desk.today, desk.today, desk.days)
         return days, Wanted(from_micros=days.from_micros, to_micros=days.to_micros, access=access)
     typed = form.get(NUMBER)
     if wanted.asks is Asks.NUMBER and typed and not number_in(typed):

@@ -4,60 +4,55 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from starlette.responses import Response
 
 from fairfelt.controller.papers import PAPERS, Wanted
-from fairfelt.law import micros_at, moment
+from fairfelt.law import GamingDays
 from fairfelt.reports.report import Report
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
 
 from .office import drawn
 
-BEGINS, FROM, TO = "begins", "from", "to"
+FROM, TO = "from", "to"
 
 
 @dataclass(frozen=True)
 class Days:
-    """Whole gaming days in the room's time zone; they may start at another hour than midnight."""
+    """Whole gaming days of the room."""
 
     first: date
     last: date
-    begins: time
-    zone: str
+    by: GamingDays
 
     @property
     def from_micros(self) -> int:
         """When the first begins."""
-        return self._start_micros(self.first)
+        return self.by.begin_micros(self.first)
 
     @property
     def to_micros(self) -> int:
         """When the last ends."""
-        return self._start_micros(self.last + timedelta(days=1))
-
-    def _start_micros(self, day: date) -> int:
-        return micros_at(datetime.combine(day, self.begins, ZoneInfo(self.zone)))
+        return self.by.end_micros(self.last)
 
     @property
     def query(self) -> str:
         """As an address has it."""
-        return urlencode({FROM: self.first.isoformat(), TO: self.last.isoformat(), BEGINS: f"{self.begins:%H:%M}"})
+        return urlencode({FROM: self.first.isoformat(), TO: self.last.isoformat()})
 
 
 async def reports(desk: Desk) -> Response:
     """Choose a time, and read its report."""
     form = Form(dict(desk.request.query_params))
-    today, begins = today_in(desk, form), begins_in(form)
-    days = days_in(form, today, begins, desk.zone)
+    today = desk.today
+    days = days_in(desk, form)
     sheet = (await asyncio.to_thread(report_of, desk, days)).sheet if days else None
     usual = usual_days(today, await asyncio.to_thread(first_day, desk))
-    links = [(words, Days(first, last, begins, desk.zone).query) for words, first, last in usual]
-    shown = days or Days(today, today, begins, desk.zone)
+    links = [(words, Days(first, last, desk.days).query) for words, first, last in usual]
+    shown = days or Days(today, today, desk.days)
     return drawn(
         desk, "manager/reports.html", form=form, fields=day_fields(shown), sheet=sheet, links=links,
         query=days.query if days else "", status=422 if form.mistakes else 200,
@@ -67,7 +62,7 @@ async def reports(desk: Desk) -> Response:
 async def report_document(desk: Desk) -> Response:
     """The same to download."""
     sort, form = desk.request.path_params["form"], Form(dict(desk.request.query_params))
-    days = days_in(form, today_in(desk, form), begins_in(form), desk.zone)
+    days = days_in(desk, form)
     if days is None:
         raise Nowhere("choose the days on the Reports page")
     report = await asyncio.to_thread(report_of, desk, days)
@@ -81,9 +76,9 @@ def report_of(desk: Desk, days: Days) -> Report:
 
 
 def first_day(desk: Desk) -> date:
-    """The day of the first event there is."""
+    """The gaming day of the first event there is."""
     first = desk.controller.ledger.entries(after=0, limit=1)
-    return moment(first[0].at_micros if first else desk.controller.settings.clock(), ZoneInfo(desk.zone)).date()
+    return desk.days.day_of(first[0].at_micros) if first else desk.today
 
 
 def usual_days(today: date, opened: date) -> list[tuple[str, date, date]]:
@@ -104,34 +99,13 @@ def day_fields(days: Days) -> tuple[Field, ...]:
     """The days as a form asks for them."""
     return (
         Field(name=FROM, label="From", sort="day", value=days.first.isoformat()),
-        Field(name=TO, label="Through", sort="day", value=days.last.isoformat()),
-        Field(name=BEGINS, label=f"Day starts at ({days.zone})", sort="time", value=f"{days.begins:%H:%M}"),
+        Field(name=TO, label="Through", sort="day", value=days.last.isoformat(), hint=f"Gaming days run {days.by}."),
     )
 
 
-def days_in(form: Form, today: date, begins: time, zone: str) -> Days | None:
+def days_in(desk: Desk, form: Form) -> Days | None:
     """The days in the address; today where it names none, nothing where it names what are none."""
-    first, last = (_day(form, name, today) for name in (FROM, TO))
+    first, last = (form.day(name, optional=True) or desk.today for name in (FROM, TO))
     if first > last:
         form.mistake(TO, "the last day is before the first")
-    return None if form.mistakes else Days(first, last, begins, zone)
-
-
-def _day(form: Form, name: str, usual: date) -> date:
-    return form.day(name, optional=True) or usual
-
-
-def begins_in(form: Form) -> time:
-    """When a day begins; midnight where the address does not say."""
-    try:
-        return time.fromisoformat(form.get(BEGINS)).replace(tzinfo=None) if form.get(BEGINS) else time()
-    except ValueError:
-        form.mistake(BEGINS, f"{form.get(BEGINS)!r} is not a time: enter it as 06:00")
-        return time()
-
-
-def today_in(desk: Desk, form: Form) -> date:
-    """The gaming day by now: until it starts it is still yesterday’s."""
-    now = moment(desk.controller.settings.clock(), ZoneInfo(desk.zone))
-    begins = begins_in(Form(form.sent))
-    return (now - timedelta(hours=begins.hour, minutes=begins.minute)).date()
+    return None if form.mistakes else Days(first, last, desk.days)

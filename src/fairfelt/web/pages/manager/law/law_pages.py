@@ -19,11 +19,13 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.form_sheet import Choice
+from fairfelt.web.http.request import number_in
 
 from ..office import drawn, named
 from .presets import presets_played
 
 LAW = "/manager/law"
+HOURS = tuple(map(str, range(24)))
 MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
 
 
@@ -74,6 +76,9 @@ def _law_paper(desk: Desk) -> Paper:
             Field(name="mode", label="Mode", sort="choice", value=jurisdiction.mode.value,
                   choices=tuple((mode.value, f"{mode.value}: {words}") for mode, words in MODES.items())),
             Field(name="zone", label="Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
+            Field(name="day_begins_hour", label="Gaming day starts at", sort="choice",
+                  value=str(jurisdiction.day_begins_hour), hint="Every page, report and record uses this day.",
+                  choices=tuple((hour, f"{int(hour):02}:00") for hour in HOURS)),
             Field(name="location_class", label="License class of the location", value=jurisdiction.location_class,
                   optional=True, hint="Printed on documents."),
             Field(name="location", label="Licensed location", value=jurisdiction.location, optional=True,
@@ -90,6 +95,7 @@ async def _set_law(desk: Desk, form: Form, ask: Ask) -> Outcome:
         profile=form.one_of("profile", profile_names()),
         mode=form.one_of("mode", [mode.value for mode in Mode]),
         zone=form.text("zone"),
+        day_begins_hour=number_in(form.one_of("day_begins_hour", HOURS)),
         location_class=form.text("location_class", optional=True),
         location=form.text("location", optional=True),
         document=form.text("document"),

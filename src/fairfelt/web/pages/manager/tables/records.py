@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date
-from zoneinfo import ZoneInfo
 
 from starlette.responses import Response
 
-from fairfelt.law import day_at
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.table_days import read_table_days, table_day_report
 from fairfelt.room.commands.accounts import CorrectCount, RecordCount
@@ -58,11 +56,11 @@ async def records_document(desk: Desk) -> Response:
 
 def _report(desk: Desk, day: date) -> Report:
     controller = desk.controller
-    return table_day_report(read_table_days(controller.ledger, controller.periods, day, desk.zone), day)
+    return table_day_report(read_table_days(controller.ledger, controller.periods, day), day)
 
 
 def _today(desk: Desk) -> date:
-    return desk.floor.jurisdiction.day or day_at(desk.controller.settings.clock(), ZoneInfo(desk.zone))
+    return desk.floor.jurisdiction.day or desk.today
 
 
 def _record_paper(desk: Desk) -> Paper:

@@ -1,0 +1,73 @@
+"""Dealers' shifts: who stood at which table, from signing in to signing out, and how many games they started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from fairfelt.ledger import Ledger
+from fairfelt.ledger.chain import RecordedEvent
+from fairfelt.room import Floor
+from fairfelt.room.events import kinds_of, read_event
+from fairfelt.room.events.people import PinEntered, SignedOut
+from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.state.people import Role
+
+LONGEST_MICROS = 12 * 3600 * 1_000_000
+"""A session ends after so long in any case: who signed in earlier is not there any more."""
+
+
+@dataclass
+class Shift:
+    """Somebody at a table."""
+
+    person: str
+    table: str
+    from_micros: int
+    last_micros: int
+    """When they signed out, or were last seen dealing."""
+    signed_out: bool = False
+    games: int = 0
+
+
+def read_shifts(ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[Shift, ...]:
+    """Every shift that reaches into a time. Reads the database: call it off the event loop."""
+    committed = ledger.committed
+    first, end = ledger.first_since(from_micros - LONGEST_MICROS), ledger.first_since(to_micros)
+    kinds = kinds_of(PinEntered, SignedOut, GameStarted)
+    recorded = ledger.recorded(kinds, after=first - 1, last=min(end - 1, committed.head.number))
+    return tuple(shift for shift in shifts_in(committed.state, recorded) if shift.last_micros >= from_micros)
+
+
+def shifts_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> tuple[Shift, ...]:
+    """The shifts of dealers, and of others who dealt, in the order in which they began."""
+    found = list(_shifts(floor, recorded))
+    found.sort(key=lambda shift: (shift.from_micros, shift.table))
+    return tuple(shift for shift in found if shift.games or floor.people[shift.person].role is Role.DEALER)
+
+
+def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:
+    at: dict[tuple[str, str], Shift] = {}
+    """Who is at which table now."""
+    for record in recorded:
+        event, now = read_event(record.body), record.at_micros
+        match event:
+            case GameStarted():
+                for person in dict.fromkeys(event.people):
+                    shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
+                    shift.games, shift.last_micros = shift.games + 1, now
+            case PinEntered(right=True) if table := _table(floor, event.device):
+                person = floor.cards[event.card].person
+                if before := at.pop((table, person), None):
+                    yield before
+                at[table, person] = Shift(person, table, now, now)
+            case SignedOut() if table := _table(floor, event.device):
+                if shift_over := at.pop((table, floor.cards[event.card].person), None):
+                    shift_over.last_micros, shift_over.signed_out = now, True
+                    yield shift_over
+    yield from at.values()
+
+
+def _table(floor: Floor, device: str) -> str:
+    """The table of a keypad; nothing for what stands elsewhere."""
+    return floor.devices[device].table if device in floor.devices else ""
