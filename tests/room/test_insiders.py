@@ -32,8 +32,8 @@ BUTTONS = {"game started/1", "claims set/1", "meter adjusted/1", "game ended/1"}
 CONFIRMED = {"awards confirmed/1", "award posted/1", "round voided/1", "hand fouled/1"}
 """What a supervisor or an executive may do alone, each up to their own limit."""
 FIELDS: dict[str, list[Any]] = {
-    "card": [*(f"card {name}" for name in PEOPLE), "card ghost"],
-    "person": [*PEOPLE, "ghost"],
+    "card": [*(f"card {name}" for name in (*PEOPLE, "lou")), "card ghost"],
+    "person": [*PEOPLE, "lou", "ghost"],
     "role": [role.value for role in Role],
     "secret": [MINE],
     "key_sha256": [MINE],
@@ -69,16 +69,18 @@ def choices(tag: str) -> dict[str, list[Any]]:
 
 @cache
 def furnished() -> LawfulPit:
-    """A lawful room with an award on its books and a claim that waits."""
+    """A lawful room with an award on its books, a claim that waits, and an executive on leave."""
     pit = LawfulPit()
     for table in ("T1", "T2"):
         pit.start(table)
     pit.press("press hand", "T1", seat=1, hand="royal flush")
     pit.press("confirm", "T1", cards=["card eve"])
     pit.press("end game", "T1")
-    pit.do("add person", person="ray", name="Ray", role="regulator", cards=SET_UP)
-    pit.do("issue card", card="card ray", person="ray", secret=digest("a code"), cards=SET_UP)
-    pit.serves("set pin", card="card ray", device="console", secret=digest("ray"))
+    for name, role in (("ray", "regulator"), ("lou", "executive")):
+        pit.do("add person", person=name, name=name.title(), role=role, cards=SET_UP)
+        pit.do("issue card", card=f"card {name}", person=name, secret=digest("a code"), cards=SET_UP)
+        pit.serves("set pin", card=f"card {name}", device="console", secret=digest(name))
+    pit.do("record leave", person="lou", why="until March", cards=SET_UP[:1])
     pit.sequence += NEW_MICROS
     return pit
 
@@ -144,6 +146,7 @@ class Insider(RuleBasedStateMachine):
         assert now.people.keys() == before.people.keys()
         for name, who in now.people.items():
             assert who.role is before.people[name].role
+            assert who.away or not before.people[name].away, f"{name} came back by one person"
         assert now.cards.keys() == before.cards.keys()
         for name, card in now.cards.items():
             assert card.secret == before.cards[name].secret or card.person == self.name
@@ -200,6 +203,19 @@ def test_no_single_command_makes_one_person_two(role: Role) -> None:
                     machine.ask(tag, device, {"cards": [f"card {machine.name}"], name: value})
                     machine.nobody_else_acts()
                     machine.nobody_can_sign_who_could_not_before()
+
+
+@pytest.mark.parametrize("role", INSIDERS)
+def test_whoever_is_on_leave_does_nothing_with_their_card(role: Role) -> None:
+    """Every command with the card of somebody who is away, alone and beside two who are there."""
+    pit, name = copy(furnished()), INSIDERS[role]
+    others = [card for card in SET_UP if card != f"card {name}"]
+    pit.do("record leave", person=name, why="a long trip", cards=others[:1])
+    for tag in TAGS:
+        for cards in ([f"card {name}"], [*SET_UP, f"card {name}"]):
+            before, body = pit.floor, {**right_body(tag), "cards": cards}
+            answer = pit.ask(body.pop("kind").removesuffix("/1"), DEVICES[0], **body)
+            assert (answer.get("code"), pit.floor) == ("person_away", before), tag
 
 
 @pytest.mark.parametrize("role", INSIDERS)

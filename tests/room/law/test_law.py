@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec import structs, to_builtins
 
 from fairfelt import games, law
 from fairfelt.jackpot import Terms
-from fairfelt.law import Mode
+from fairfelt.law import Mode, micros_at
 from fairfelt.room import Jurisdiction
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 from tests.room.law.lawful_pit import (
@@ -323,3 +326,12 @@ def test_the_law_on_the_log_is_not_the_law_of_today(monkeypatch: pytest.MonkeyPa
 
 def _terms(largest: int = 25) -> Terms:
     return structs.replace(MEGA, largest_increment_micros=largest * UNIT)
+
+
+def test_before_a_day_was_told_the_law_is_that_of_the_rooms_own_gaming_day() -> None:
+    """Placards and funds went by the calendar of the machine, which may be elsewhere and has no hour of the house."""
+    night = micros_at(datetime(2023, 8, 21, 5, tzinfo=ZoneInfo("America/Los_Angeles")))
+    room = Jurisdiction("wa-commercial", zone="America/Los_Angeles", day_begins_hour=6)
+    assert room.today(night) == room.law_at(night).on == date.fromisoformat(LAST_OLD)
+    assert room.law_at(night + 3_600_000_000).on == date.fromisoformat(FIRST_NEW)
+    assert replace(room, day=date(2024, 1, 1)).today(night) == date(2024, 1, 1), "what was told counts"

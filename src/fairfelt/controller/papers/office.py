@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairfelt.controller.manifest import Manifest
-from fairfelt.law import Law, profile
 from fairfelt.ledger import Ledger, LedgerCorrupt
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.reports.papers.room_facts import RoomFacts, Software
@@ -51,15 +50,12 @@ class PaperOffice(Sources):
         committed, found = ledger.committed, self.read_manifest()
         floor = committed.state
         zone = floor.jurisdiction.zone
-        law = floor.jurisdiction.law or self._law_today(floor)
+        law = floor.jurisdiction.law_at(self.clock())
         software = Software(digest=found.digest, files=dict(found.files), libraries=dict(found.libraries))
         return RoomFacts(
             floor=floor, law=law, zone=zone, software=software, head=committed.head.hash,
             events=committed.head.number, access=wanted.access,
         )  # fmt: skip
-
-    def _law_today(self, floor: Floor) -> Law:
-        return profile(floor.jurisdiction.profile).on(floor.jurisdiction.days.day_of(self.clock()))
 
     def prepare(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> IssueReport:
         """Draw a paper to be issued and keep it; the command that this gives makes it the next report."""

@@ -42,6 +42,14 @@ class Jurisdiction:
         """The rules of this day; nothing before a day has begun. Only commands ask: a replay never does."""
         return _law(self.profile, self.day) if self.day else None
 
+    def today(self, now_micros: int) -> date:
+        """The room's day; before any was told, the gaming day that a moment belongs to."""
+        return self.day or self.days.day_of(now_micros)
+
+    def law_at(self, now_micros: int) -> Law:
+        """The rules of the room's day; before any was told, of the gaming day that a moment belongs to."""
+        return _law(self.profile, self.today(now_micros))
+
 
 @lru_cache(maxsize=64)
 def _law(name: str, on: date) -> Law:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.law import Account, ReportLine, games_report, profile
+from fairfelt.law import Account, ReportLine, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.room import Role
@@ -56,8 +56,7 @@ def _account(seen: Account) -> AccountState:
 
 async def accounts_now(call: Call) -> tuple[Account, ...]:
     """The account of each currency under the law of the room's day, or of today where it has none."""
-    jurisdiction = call.floor.jurisdiction
-    law = jurisdiction.law or profile(jurisdiction.profile).on(date.today())
+    law = call.floor.jurisdiction.law_at(call.room.settings.clock())
     return await call.controller.law.funds(call.controller.ledger, law)
 
 
@@ -77,7 +76,7 @@ async def report(call: Call) -> Report:
 
 
 async def _lines(call: Call) -> tuple[ReportLine, ...]:
-    last = call.query.last or call.floor.jurisdiction.day or date.today()
+    last = call.query.last or call.floor.jurisdiction.today(call.room.settings.clock())
     first = call.query.first or last
     if (last - first).days >= MOST_DAYS:
         first = last - timedelta(MOST_DAYS - 1)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import date
 
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import profile
 from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, retirement_notice
 from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_report
 from fairfelt.reports.report import Report
@@ -32,7 +30,7 @@ async def placard(call: Call) -> Response:
     name, table = _table(call)
     if table.limits.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await drawn(posting_report(posting_of(call.floor, name, table)), call.query.form)
+    return await drawn(posting_report(posting_of(call.floor, name, table, call.room.settings.clock())), call.query.form)
 
 
 async def table_notice(call: Call) -> Response:
@@ -67,11 +65,10 @@ def _table(call: Call) -> tuple[str, Table]:
     return name, call.floor.tables[name]
 
 
-def posting_of(floor: Floor, name: str, table: Table) -> TablePosting:
+def posting_of(floor: Floor, name: str, table: Table, now_micros: int) -> TablePosting:
     """All that the placard of a table is made of, as the room stands."""
-    jurisdiction = floor.jurisdiction
     return TablePosting(
-        law=jurisdiction.law or profile(jurisdiction.profile).on(date.today()),
+        law=floor.jurisdiction.law_at(now_micros),
         table=name,
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
         progressive=_progressive(floor, table) if table.link else None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.law import Law, profile
+from fairfelt.law import Law
 from fairfelt.web.api.handlers.records import READS_THE_LOG
 from fairfelt.web.desk import Desk, Office, Place, draw
 
@@ -42,5 +42,4 @@ def drawn(desk: Desk, template: str, **values: Any) -> Response:
 
 def law_now(desk: Desk) -> Law:
     """The law of the room's day, or of today where none has begun."""
-    jurisdiction, clock = desk.floor.jurisdiction, desk.controller.settings.clock
-    return jurisdiction.law or profile(jurisdiction.profile).on(jurisdiction.days.day_of(clock()))
+    return desk.floor.jurisdiction.law_at(desk.controller.settings.clock())

@@ -154,7 +154,8 @@ async def placard(desk: Desk) -> Read:
     table = floor.tables[name]
     if table.limits.opening is None:
         raise Nowhere(f"table {name} has no placard yet: no limits are posted")
-    return Read(posting_report(posting_of(floor, name, table)), (("All tables", "/regulator/tables"),))
+    posting = posting_of(floor, name, table, desk.controller.settings.clock())
+    return Read(posting_report(posting), (("All tables", "/regulator/tables"),))
 
 
 RECORDS = [

@@ -34,4 +34,5 @@ async def placard(desk: Desk) -> Response:
     name, table = named(desk, desk.floor.tables, "table")
     if table.limits.opening is None:
         raise Nowhere(f"table {name} has no placard yet: post its limits first")
-    return download(desk.request.path_params["form"], posting_report(posting_of(desk.floor, name, table)))
+    posting = posting_of(desk.floor, name, table, desk.controller.settings.clock())
+    return download(desk.request.path_params["form"], posting_report(posting))
