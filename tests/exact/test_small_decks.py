@@ -110,6 +110,7 @@ SMALL_GAMES = {
     "longest flush, three suits": smaller(games.i_luv_suits_poker, Deck("89A", "chs"), own(4), dealer(4)),
     "flush rush": smaller(games.flush_rush, Deck("A2345", "hc"), own(3), board(3)),
     "bets of several sizes, street by street": smaller(games.mississippi_stud, Deck("56TJA", "cd")),
+    "one raise of several sizes, the shared cards unseen": smaller(games.big_raise_stud_poker, Deck("569TA", "cd")),
     "bets taken back": smaller(games.let_it_ride, Deck("9TJQK", "cs")),
     "one raise, shared cards in streets": smaller(games.ultimate_texas_holdem, Deck("8QA", "chs")),
     "three raises, the last card unseen": smaller(games.texas_holdem_bonus, Deck("9TA", "chs")),

@@ -102,6 +102,26 @@ def test_let_it_ride_is_played_best_by_its_published_strategy(
         assert rides.tolist() == by_rule
 
 
+def antes_to_raise(hand: tuple[Card, ...]) -> int:
+    """The published rule for the raise of Big Raise Stud Poker, 0 to fold; sixes to nines are medium cards."""
+    held, high = ranks(hand), high_cards(hand)
+    paired = [rank for rank in held if held.count(rank) > 1]
+    if paired:
+        return 4 if len(paired) == 3 or paired[0] >= 4 else 1
+    gaps, medium = held[-1] - held[0] - 2, sum(4 <= rank < 8 for rank in held)
+    if len({card.suit for card in hand}) == 1:
+        least = {0: held[0] >= 3, 1: held[0] >= 4, 2: high >= 2}
+        return 4 if high == 3 or least.get(gaps, False) else 1
+    return int(high + medium == 3 or high == 2 or (gaps <= 1 and medium >= 2))
+
+
+def test_big_raise_stud_is_played_best_by_its_published_strategy() -> None:
+    solution = solved(games.big_raise_stud_poker)
+    hands = solution.result.classes[0].hands  # type: ignore[attr-defined]
+    by_rule = [antes_to_raise(tuple(Card(card) for card in hand)) for hand in hands.tolist()]
+    assert solution.decide(0, hands).tolist() == by_rule
+
+
 def test_earlier_bets_make_a_difference() -> None:
     """With two small cards and nothing made a player who has bet three times the Ante goes on where another folds."""
     solution = solved(STUD)

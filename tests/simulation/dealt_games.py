@@ -15,8 +15,11 @@ SHORT = Deck(ranks="89TJQKA")
 """For games whose boards take a while to count."""
 
 VERSIONS = [
+    *games.find("bet-the-set-21").variants,
+    *games.find("big-raise-stud-poker").variants,
     *games.find("caribbean-stud").variants,
     *games.find("dj-wild-stud-poker").variants,
+    *games.find("field-gold-21").variants,
     *games.find("flush-rush").variants,
     *games.find("four-card-poker").variants,
     *games.find("i-luv-suits-poker").variants,
@@ -24,6 +27,7 @@ VERSIONS = [
     *games.find("let-it-ride").variants,
     *games.find("mississippi-stud").variants,
     *games.find("royal-match-21").variants,
+    *games.find("royal-match-21-deluxe").variants,
     *games.find("solitaire-stud").variants,
     *games.find("straight-edge-poker").variants,
     *games.find("three-card-poker").variants,

@@ -10,6 +10,7 @@ from fairfelt.table import Choose, Settle
 from tests.table.scene import dealt, finish, nets, words
 
 UTH, RIDE, STUD = games.ultimate_texas_holdem, games.let_it_ride, games.mississippi_stud
+BIG_RAISE = games.big_raise_stud_poker
 LAS_VEGAS, ATLANTIC_CITY = games.texas_holdem_bonus.variants
 BOARD = "2c 7d 9h Jc Kd"
 
@@ -88,3 +89,20 @@ class TestLetItRide:
 
     def test_nines_do_not_pay(self) -> None:
         assert set(nets(finish(dealt(RIDE, {1: "9c 4d 2h"}, community="9s Tc"))).values()) == {-10}
+
+
+class TestBigRaiseStudPoker:
+    @pytest.mark.parametrize(
+        ("own", "community", "pays"),
+        [
+            ("6c 2d 4h", "6h Ks", 0), ("9c 9d 4h", "2h Ks", 0), ("5c 5d 4h", "2h Ks", -1), ("Tc 2d 4h", "Th Ks", 1),
+            ("5c 5d 4h", "4c Ks", 2), ("5c 5d 5h", "4c Ks", 3), ("5c 6d 7h", "8c 9s", 4), ("2c 6c 7c", "8c Kc", 6),
+            ("5c 5d 5h", "4c 4s", 8), ("5c 5d 5h", "5s 4s", 40), ("5c 6c 7c", "8c 9c", 100), ("Ac Kc Qc", "Jc Tc", 500),
+        ],
+    )  # fmt: skip
+    def test_both_bets_are_paid_by_one_table(self, own: str, community: str, pays: int) -> None:
+        assert nets(finish(dealt(BIG_RAISE, {1: own}, community=community))) == {"Ante": 10 * pays, "Raise": 40 * pays}
+
+    def test_a_fold_leaves_the_bonus_on_the_own_cards(self) -> None:
+        settlement = finish(dealt(BIG_RAISE, {1: "2c 2d 9d"}, side={"3 Card Bonus": 1}), folds={1})
+        assert nets(settlement) == {"Ante": -10, "3 Card Bonus": 1}

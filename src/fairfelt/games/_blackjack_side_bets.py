@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.hands import BOUNTY, ROYAL_MATCH, Match, Twenty
+from fairfelt.hands import BOUNTY, ROYAL_MATCH, Match, Ranking, Twenty
 from fairfelt.rules import (
     Cards,
     Deal,
@@ -96,6 +96,11 @@ AT_ANY_TABLE = Ruling(
     "None: it is decided by the first two cards, and stands here without the hand of blackjack around it.",
     because="Nothing that a player does later changes what it pays.",
 )
+
+
+def first_two(name: str, hand: Ranking, *pays: Paytable) -> Wager:
+    """The only bet of a game, on the first two cards."""
+    return alone(side_bet(name, hand=hand, first=2, pays=pays, survives_fold=True))
 
 
 def alone(wager: Wager) -> Wager:

@@ -1,6 +1,6 @@
 """Let It Ride: three cards and two shared ones against a paytable, with two bets that may be taken back."""
 
-from fairfelt.hands import POKER, THREE_CARD, Poker, Refinement, ThreeCard
+from fairfelt.hands import POKER, THREE_CARD, Poker, Refinement
 from fairfelt.rules import (
     ROUND,
     Cards,
@@ -21,6 +21,7 @@ from fairfelt.rules import (
 )
 
 from ._five_card_progressive import link_progressive
+from ._pair_plus import pair_plus
 
 HAND = Refinement(POKER, "poker, pairs from tens up", {"pair of tens or better": "Tc Td 4h 3s 2c"})
 FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
@@ -29,10 +30,6 @@ LET_IT_RIDE = Choice("let it ride")
 LINES = (
     "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind", "two pair",
     "pair of tens or better",
-)  # fmt: skip
-THREE_CARD_LINES = (
-    ThreeCard.ROYAL, ThreeCard.STRAIGHT_FLUSH, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT, ThreeCard.FLUSH,
-    ThreeCard.PAIR,
 )  # fmt: skip
 FIVE_CARD_LINES = (
     Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
@@ -45,11 +42,6 @@ def pays(name: str, *odds: int) -> Paytable:
     return Paytable(name, {HAND.line(line): pay for line, pay in zip(LINES, odds, strict=True)})
 
 
-def three_card(*odds: int) -> Paytable:
-    """A table of the 3 Card Bonus, named by its pays."""
-    return Paytable("/".join(map(str, odds)), dict(zip(THREE_CARD_LINES, odds, strict=True)))
-
-
 def five_card(name: str, *odds: int) -> Paytable:
     """A table of the bonus on all five cards, in dollars for a dollar."""
     return Paytable(name, {line: for_one(pay) for line, pay in zip(FIVE_CARD_LINES, odds, strict=False)})
@@ -60,10 +52,10 @@ PAYS = (
     pays("500 to 1", 500, 100, 25, 15, 10, 5, 3, 2, 1),
 )
 THREE_CARD_BONUSES = (
-    three_card(50, 40, 30, 6, 4, 1),
-    three_card(50, 40, 30, 6, 3, 1),
-    three_card(40, 40, 30, 5, 4, 1),
-    three_card(40, 40, 20, 6, 3, 1),
+    pair_plus(50, 40, 30, 6, 4, 1),
+    pair_plus(50, 40, 30, 6, 3, 1),
+    pair_plus(40, 40, 30, 5, 4, 1),
+    pair_plus(40, 40, 20, 6, 3, 1),
 )
 FIVE_CARD_BONUSES = (
     five_card("20,000", 20_000, 2000, 400, 200, 50, 25, 5),

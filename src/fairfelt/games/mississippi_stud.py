@@ -1,6 +1,6 @@
 """Mississippi Stud: two cards and three shared ones against a paytable, with a bet before each shared card."""
 
-from fairfelt.hands import POKER, THREE_CARD, Refinement, ThreeCard
+from fairfelt.hands import POKER, THREE_CARD, Refinement
 from fairfelt.rules import (
     FOLD,
     PUSH,
@@ -23,6 +23,7 @@ from fairfelt.rules import (
 )
 
 from ._five_card_progressive import link_progressive
+from ._pair_plus import pair_plus
 
 HAND = Refinement(
     POKER,
@@ -43,13 +44,6 @@ def pays(name: str, straight: int) -> Paytable:
 
 
 PAYS = (pays("standard", 4), pays("straight 5", 5))
-THREE_CARD_BONUS = Paytable(
-    "50/40/30/6/3/1",
-    {
-        ThreeCard.ROYAL: 50, ThreeCard.STRAIGHT_FLUSH: 40, ThreeCard.THREE_OF_A_KIND: 30, ThreeCard.STRAIGHT: 6,
-        ThreeCard.FLUSH: 3, ThreeCard.PAIR: 1,
-    },
-)  # fmt: skip
 
 
 def fold_or_bet(wager: str, *, community: int) -> Street:
@@ -80,7 +74,13 @@ game = Game(
         raised("3rd Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
         raised("4th Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
         raised("5th Street", by_line, hand=HAND, on=FIVE_CARDS, pays=PAYS),
-        side_bet("3 Card Bonus", hand=THREE_CARD, on=Cards.COMMUNITY, pays=(THREE_CARD_BONUS,), survives_fold=True),
+        side_bet(
+            "3 Card Bonus",
+            hand=THREE_CARD,
+            on=Cards.COMMUNITY,
+            pays=(pair_plus(50, 40, 30, 6, 3, 1),),
+            survives_fold=True,
+        ),
         link_progressive(on=FIVE_CARDS),
     ),
     rulings=(

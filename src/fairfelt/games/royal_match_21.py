@@ -33,7 +33,7 @@ plain = Game(
         AT_ANY_TABLE,
         Ruling(
             "tables_left_out",
-            "What of the dual progressives, the Deluxe version and the table of one tribal casino?",
+            "What of the dual progressives and the table of one tribal casino?",
             "They are left out: their pays are not published where we looked, or not in full.",
         ),
     ),

@@ -31,6 +31,8 @@ from fairfelt.rules import (
     unless_dealer_qualifies,
 )
 
+from ._pair_plus import pair_plus
+
 LEAST_QUEEN = "Qc 3d 2h"
 PLAY = bet("Play")
 CATALOGUE = "the published catalogue of ante bonus and Pair Plus tables"
@@ -44,15 +46,6 @@ def ante_bonus(straight_flush: int, trips: int, straight: int) -> Paytable:
         ThreeCard.STRAIGHT: straight,
     }
     return Paytable(f"{straight_flush}/{trips}/{straight}", pays)
-
-
-def pair_plus(*pays: int) -> Paytable:
-    """A table by its pays from the pair up, written as usual from the top down."""
-    lines = (
-        ThreeCard.PAIR, ThreeCard.FLUSH, ThreeCard.STRAIGHT, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT_FLUSH,
-        ThreeCard.ROYAL,
-    )  # fmt: skip
-    return Paytable("/".join(map(str, pays)), dict(zip(lines, reversed(pays), strict=False)))
 
 
 def tribal_bonus(

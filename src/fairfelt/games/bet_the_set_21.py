@@ -1,0 +1,67 @@
+"""Bet the Set 21: a bet that the first two cards are a pair."""
+
+from enum import IntEnum
+
+from fairfelt.cards import Card, Deck
+from fairfelt.hands import Line, TwoCardRanking
+from fairfelt.rules import Game, Paytable, Published, Ruling
+
+from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
+
+
+class Pair(IntEnum):
+    """Lines of two cards by their ranks."""
+
+    NONE = 0
+    UNSUITED = 1
+    SUITED = 2
+
+
+def pair(first: Card, second: Card) -> Pair:
+    """The line of two cards."""
+    if first.rank != second.rank:
+        return Pair.NONE
+    return Pair.SUITED if first.suit == second.suit else Pair.UNSUITED
+
+
+HAND = TwoCardRanking(
+    "two cards of one rank",
+    (Line("no pair"), Line("pair"), Line("suited pair", kind_of=Pair.UNSUITED)),
+    pair,
+)
+
+
+def _pays(suited: int, unsuited: int) -> Paytable:
+    return Paytable(f"{suited}/{unsuited}", {Pair.SUITED: suited, Pair.UNSUITED: unsuited})
+
+
+SINGLE_DECK = Paytable("15", {Pair.UNSUITED: 15})
+BET = first_two("Bet the Set", HAND, _pays(20, 10), _pays(25, 10), _pays(15, 10), SINGLE_DECK)
+
+game = Game(
+    name="Bet the Set 21",
+    approvals=(5,),
+    summary="Be dealt two cards of one rank.",
+    headlines=("Any pair wins", "More for a suited pair"),
+    deck=Deck(copies=6),
+    decks=(1, 2, 4, 6, 8),
+    deal=TWO_CARDS_EACH,
+    wagers=(BET,),
+    rulings=(
+        AT_ANY_TABLE,
+        Ruling(
+            "table_by_decks",
+            "Which table goes with how many decks?",
+            "15 with one deck, where no pair is suited, 25/10 with two, 20/10 or 15/10 with four to eight.",
+        ),
+        Ruling(
+            "figure_left_out",
+            "What of the edge of 10.3199% that is printed for 15/10 and six decks?",
+            "It is left out of the figures: it does not come out by any count of the pairs.",
+        ),
+    ),
+    published=(
+        Published(wager=BET.name, paytable="25/10", figure="house_edge", printed="10.6796%", decks=2, source="AP Heat"),
+        Published(wager=BET.name, paytable="20/10", figure="house_edge", printed="2.5723%", source="AP Heat"),
+    ),
+)

@@ -1,0 +1,93 @@
+"""Field Gold 21: a bet on the total of the first two cards, as the field of a dice table."""
+
+from enum import IntEnum
+
+from fairfelt.cards import RANKS, Card, Deck
+from fairfelt.hands import Line, TwoCardRanking
+from fairfelt.rules import Game, Paytable, Published, Ruling, to
+
+from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
+
+ACE, JACK, TEN = (RANKS.index(letter) for letter in "AJT")
+
+
+class Field(IntEnum):
+    """Lines of two cards by their total, the ace one."""
+
+    NONE = 0
+    ELEVEN_OR_TWELVE = 1
+    BLACKJACK = 2
+    NINE_OR_TEN = 3
+    THREE_OR_FOUR = 4
+    ACES = 5
+    SUITED_ACE_JACK = 6
+
+
+BY_TOTAL = {
+    2: Field.ACES, 3: Field.THREE_OR_FOUR, 4: Field.THREE_OR_FOUR, 9: Field.NINE_OR_TEN, 10: Field.NINE_OR_TEN,
+    11: Field.ELEVEN_OR_TWELVE, 12: Field.ELEVEN_OR_TWELVE,
+}  # fmt: skip
+
+
+def points(card: Card) -> int:
+    """An ace counts one, a picture ten."""
+    return 1 if card.rank == ACE else min(card.rank + 2, 10)
+
+
+def field(first: Card, second: Card) -> Field:
+    """The line of two cards; an ace and a ten are a blackjack, not eleven."""
+    ranks = {first.rank, second.rank}
+    if ranks == {ACE, JACK} and first.suit == second.suit:
+        return Field.SUITED_ACE_JACK
+    if ACE in ranks and ranks & set(range(TEN, ACE)):
+        return Field.BLACKJACK
+    return BY_TOTAL.get(points(first) + points(second), Field.NONE)
+
+
+HAND = TwoCardRanking(
+    "totals of two cards",
+    (
+        Line("another total"),
+        Line("eleven or twelve"),
+        Line("blackjack"),
+        Line("nine or ten"),
+        Line("three or four"),
+        Line("pair of aces"),
+        Line("suited ace and jack", kind_of=Field.BLACKJACK),
+    ),
+    field,
+)
+PAYS = Paytable(
+    "standard",
+    {
+        Field.SUITED_ACE_JACK: 25, Field.ACES: 10, Field.THREE_OR_FOUR: 3, Field.NINE_OR_TEN: 2,
+        Field.BLACKJACK: to(3, 2), Field.ELEVEN_OR_TWELVE: 1,
+    },
+)  # fmt: skip
+BET = first_two("Field Gold", HAND, PAYS)
+SOURCE = "AP Heat"
+
+game = Game(
+    name="Field Gold 21",
+    approvals=(24,),
+    summary="Be dealt two cards with a total of 2, 3, 4, 9, 10, 11 or 12, or a blackjack.",
+    headlines=("Aces count one", "Suited ace and jack pay 25 to 1"),
+    deck=Deck(copies=6),
+    decks=(1, 2, 4, 6, 8),
+    deal=TWO_CARDS_EACH,
+    wagers=(BET,),
+    rulings=(
+        AT_ANY_TABLE,
+        Ruling(
+            "blackjack_is_not_eleven",
+            "Is an ace with a ten or a picture paid as a blackjack or as a total of eleven?",
+            "As a blackjack.",
+            confirmed=True,
+        ),
+    ),
+    published=(
+        Published(wager=BET.name, figure="house_edge", printed="6.049%", decks=2, source=SOURCE),
+        Published(wager=BET.name, figure="house_edge", printed="5.664%", source=SOURCE),
+        Published(wager=BET.name, figure="house_edge", printed="5.66%", source="its owner"),
+    ),
+)
