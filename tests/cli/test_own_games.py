@@ -54,3 +54,47 @@ def test_what_cannot_be_begun_is_refused(
     assert main(["new", *words]) == 2
     assert said in capsys.readouterr().err
     assert ladder.read_text() == little_ladder()
+
+
+@pytest.mark.parametrize("command", ["rules", "verify", "playthrough", "layout", "export"])
+def test_a_command_takes_a_game_that_is_json(command: str, ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "./ladder.py", "--out", "ladder.json"]) == 0
+    ladder.unlink()
+    code = main([command, "ladder.json"])
+    told = capsys.readouterr()
+    assert (code, told.err) == (0, "")
+    assert "little" in told.out.lower()
+
+
+def test_what_is_exported_is_the_game(ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from fairfelt.games import read_game
+    from fairfelt.rules import fingerprint
+
+    assert main(["export", "./ladder.py", "--out", "ladder.json"]) == 0
+    assert fingerprint(read_game(Path("ladder.json"))) == fingerprint(read_game(ladder))
+    assert main(["export", "ladder.json"]) == 0
+    assert capsys.readouterr().out == Path("ladder.json").read_text()
+
+
+def test_an_export_says_what_it_leaves_out_and_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "caribbean-stud"]) == 0
+    assert "left out, with the figures of them: three rules of thumb" in capsys.readouterr().err
+    assert main(["export", "casino-war"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "the settlement of Ante is first_card, Python of its own" in told.err
+
+
+def test_one_version_can_be_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    import json
+
+    assert main(["export", "free-bet-blackjack"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["others"]) == 1
+    assert main(["export", "free-bet-blackjack", "--variant", games_second_version()]) == 0
+    assert "others" not in json.loads(capsys.readouterr().out)
+
+
+def games_second_version() -> str:
+    from fairfelt import games
+
+    return games.find("free-bet-blackjack").variants[1].variant

@@ -12,6 +12,7 @@ from fairfelt.hands import FOUR_CARD, LONGEST_FLUSH, POKER, THREE_CARD, Ranking
 from fairfelt.rules import (
     FOLD,
     LOSE,
+    BadDefinition,
     Cards,
     Deal,
     Game,
@@ -138,7 +139,7 @@ def test_a_choice_may_ask_for_a_hand() -> None:
 
 
 def test_a_definition_that_contradicts_itself_is_refused() -> None:
-    with pytest.raises(UnknownName, match="there is no wager 'Raise'"):
+    with pytest.raises(BadDefinition, match="there is no wager 'Raise'"):
         replace(V1, streets=(Street("x", bet("Raise")),))
     with pytest.raises(ValueError, match="two wagers have the same name"):
         replace(V1, wagers=(*V1.wagers, V1.wagers[0]))

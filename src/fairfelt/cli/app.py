@@ -8,12 +8,14 @@ from .front_page import COMMANDS, HELP, VERSION
 
 GROUPS = {
     "approvals": "law.approvals",
+    "export": "own_games.export",
     "law": "law.law",
     "meter": "meter.meter",
+    "new": "own_games.new",
     "proof": "transparency.proof",
     "witness": "transparency.witness",
 }
-"""Commands with commands of their own, and the module of each; any other has a file in `commands`."""
+"""Commands in folders of their own, and the module of each; any other has a file in `commands`."""
 
 
 def home_of(name: str) -> str:

@@ -14,6 +14,7 @@ COMMANDS = {
     "games": "List the games there are: versions, wagers with their paytables, approval numbers, seats.",
     "new": "Write a Python file for a game of your own, to begin with: it is played as another game until you "
     "change it.",
+    "export": "Write a game as JSON: every command takes the file, and it runs nothing.",
     "rules": "Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.",
     "par": "The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.",
     "strategy": "A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.",

@@ -13,9 +13,9 @@ from types import ModuleType
 from fairfelt.rules import Game, UnknownName, fingerprint
 
 from ._own import OwnGames, find_own_games
-from ._reading import BadGameFile, read_game
+from ._reading import BadGameFile, read_game, read_game_text
 
-__all__ = ["BadGameFile", "catalogue", "draft", "find", "fingerprint_of", "own_games", "read_game"]
+__all__ = ["BadGameFile", "catalogue", "draft", "find", "fingerprint_of", "own_games", "read_game", "read_game_text"]
 
 _CATALOGUE: dict[str, Game] = {}
 _MODULES: dict[str, ModuleType] = {}

@@ -12,7 +12,7 @@ from pathlib import Path
 from fairfelt.configuration import game_folders
 from fairfelt.rules import Game
 
-from ._reading import ENDING, BadGameFile, read_game
+from ._reading import ENDINGS, BadGameFile, read_game
 
 GROUP = "fairfelt.games"
 """The entry points by which an installed package offers games: `my-game = "my_package.my_game:game"`."""
@@ -45,8 +45,8 @@ def _in_folders() -> Iterator[tuple[str, Game | str]]:
         if not folder.is_dir():
             yield str(folder), f"{folder}: FAIRFELT_GAMES names it, and there is no such folder"
             continue
-        for file in sorted(folder.glob(f"*{ENDING}")):
-            if not file.name.startswith("_"):
+        for file in sorted(folder.iterdir()):
+            if file.suffix in ENDINGS and not file.name.startswith("_"):
                 try:
                     yield str(file), read_game(file)
                 except BadGameFile as error:

@@ -1,4 +1,4 @@
-"""Reads a game from a Python file of one's own. Such a file is code: only who runs the program names one."""
+"""Reads a game from a file of one's own: JSON, which is data, or Python, which only who runs the program names."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from traceback import walk_tb
 from types import ModuleType
 
 from fairfelt import hands, rules
-from fairfelt.rules import ROUND, BadDefinition, Game, Outcome, Pay, possible_facts
-from fairfelt.rules.definition import cards_read
+from fairfelt.rules import BadDefinition, Game
+from fairfelt.rules.json_form.text import BadGameText, line_of, read_text
 
-ENDING = ".py"
+from ._checking import BadSettlement, check_game
+
+PYTHON, JSON = ENDINGS = (".py", ".json")
 
 
 class BadGameFile(BadDefinition):
@@ -27,20 +29,56 @@ class BadGameFile(BadDefinition):
 
 
 def read_game(file: Path) -> Game:
-    """The game that a Python file defines as `game`."""
+    """The game that a JSON file holds, or that a Python file defines as `game`."""
     if not file.is_file():
         raise BadGameFile(file, "there is no such file")
-    module = _run(file)
-    game = getattr(module, "game", None)
+    game = _read_json(file) if file.suffix.lower() == JSON else _read_python(file)
+    try:
+        check_game(game)
+    except BadDefinition as error:
+        raise BadGameFile(file, _refusal(error), _line_of(file, error)) from error
+    return game
+
+
+def read_game_text(text: bytes | str) -> Game:
+    """The game that JSON holds, checked as one from a file; what is wrong is said with its place."""
+    game = read_text(text)
+    check_game(game)
+    return game
+
+
+def _read_json(file: Path) -> Game:
+    try:
+        return read_text(file.read_bytes())
+    except BadGameText as error:
+        raise BadGameFile(file, error.sentence, error.line) from error
+    except OSError as error:
+        raise BadGameFile(file, f"it cannot be read: {error.strerror}") from error
+
+
+def _read_python(file: Path) -> Game:
+    game = getattr(_run(file), "game", None)
     if game is None:
         raise BadGameFile(file, "it defines no game; end it with game = Game(…)")
     if not isinstance(game, Game):
         raise BadGameFile(file, f"its `game` is a {type(game).__name__}, not a Game(…)")
-    for version in game.variants:
-        _check_figures(file, version)
-        _check_lengths(file, version)
-        _try_settlements(file, version)
     return game
+
+
+def _refusal(error: BadDefinition) -> str:
+    """With the nearest name where Python's own mistake has one."""
+    cause = error.__cause__
+    return _near(str(error), str(cause.name), dir(cause.obj)) if isinstance(cause, AttributeError) else str(error)
+
+
+def _line_of(file: Path, error: BadDefinition) -> int:
+    """The line of the part that was refused."""
+    if file.suffix.lower() == JSON:
+        return line_of(file.read_text(errors="replace"), error.part)
+    if isinstance(error, BadSettlement):
+        first = getattr(getattr(error.settle, "__code__", None), "co_firstlineno", 0)
+        return _line(file, error.__cause__) if isinstance(error.__cause__, Exception) else first
+    return 0
 
 
 def _run(file: Path) -> ModuleType:
@@ -48,7 +86,7 @@ def _run(file: Path) -> ModuleType:
     name = f"fairfelt_game_{sha256(str(file.resolve()).encode()).hexdigest()[:16]}"
     spec = spec_from_file_location(name, file.resolve())
     if spec is None or spec.loader is None:
-        raise BadGameFile(file, f"it is no Python file: its name ends in {ENDING}")
+        raise BadGameFile(file, f"its name ends neither in {PYTHON} nor in {JSON}")
     module = sys.modules[name] = module_from_spec(spec)
     writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
@@ -62,42 +100,6 @@ def _run(file: Path) -> ModuleType:
     finally:
         sys.dont_write_bytecode = writes
     return module
-
-
-def _check_figures(file: Path, game: Game) -> None:
-    """Every published figure is of a wager that is there."""
-    names = (*(wager.name for wager in game.wagers), ROUND)
-    for figure in game.published:
-        if figure.wager not in names:
-            raise BadGameFile(file, f"a published figure is of {figure.wager!r}; its wagers are {', '.join(names)}")
-
-
-def _check_lengths(file: Path, game: Game) -> None:
-    """No run or flush is paid that is longer than the hand; what else can never occur, the linter counts."""
-    for wager in (wager for wager in game.wagers if wager.ranking and wager.ranking.lines_are_lengths):
-        assert wager.ranking
-        cards, longest = cards_read(game, wager, wager.on), max(line for t in wager.paytables for line in t.pays)
-        if longest > cards:
-            line = wager.ranking.lines[longest].name
-            said = f"{wager.name} lists {line}, which can never occur: the hand it is paid by has {cards} cards"
-            raise BadGameFile(file, said)
-
-
-def _try_settlements(file: Path, game: Game) -> None:
-    """Ask every settlement once for all that can happen: a mistake in one is found before anything is counted."""
-    showdown = game.showdown.ranking if game.showdown else None
-    for wager in game.wagers:
-        for facts in possible_facts(game, wager):
-            try:
-                outcome = wager.outcome(facts, showdown)
-            except Exception as error:
-                raise BadGameFile(
-                    file, f"{wager.name} cannot be settled: {_sentence(error)}", _line(file, error)
-                ) from error
-            if not isinstance(outcome, Outcome) or not isinstance(outcome.pay, Pay):
-                line = getattr(getattr(wager.settle, "__code__", None), "co_firstlineno", 0)
-                said = f"the settlement of {wager.name} answers {outcome!r}; it answers Outcome(name, pay)"
-                raise BadGameFile(file, said, line)
 
 
 def _line(file: Path, error: Exception) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from fairfelt.cards import Card, parse_cards
 
@@ -23,6 +24,7 @@ class Refinement(Ranking):
         names = {of.value(parse_cards(cards)): line for line, cards in floors.items()}
         if len(names) < len(floors):
             raise ValueError(f"two lines of {name!r} begin with the same hand; each needs a least hand of its own")
+        self.least_hands = MappingProxyType(dict(floors))
         self.of, self.name, self.tells, self.knows_joker = of, name, of.tells, of.knows_joker
         self.order_in_words = of.order_in_words
         self.floors = tuple(sorted(names))

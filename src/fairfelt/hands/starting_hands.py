@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from fairfelt.cards import RANKS, Card
 from fairfelt.hands.poker.kickers import key_of, letters_of
@@ -24,6 +25,7 @@ class StartingHands(RankingOfTwo):
 
     def __init__(self, name: str, lines: Mapping[str, str]) -> None:
         self.name = name
+        self.holdings = MappingProxyType(dict(lines))
         self.lines = (OTHER, *map(Line, lines))
         self._line_of = {holding: at for at, names in enumerate(lines.values(), 1) for holding in names.split()}
         for holding in self._line_of:

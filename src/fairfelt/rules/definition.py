@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from fairfelt.cards import Deck
@@ -12,10 +13,15 @@ from fairfelt.rules.courses.course import Course
 from .deal import Cards, Deal
 from .pays import Pay
 from .paytable import Paytable
-from .settlement import by_hand_if_it_wins, by_line, extra_by_line
+from .settlement import by_hand_if_it_wins, by_line, extra_by_line, innermost
 from .showdown import Showdown
 from .street import Street
 from .wager import Kind, Wager
+
+Part = tuple[str | int, ...]
+"""The way to a part of a definition: names of fields and numbers of members, such as ("wagers", 2, "ranking")."""
+MOST_CARDS = 1_000
+"""In a shoe."""
 
 
 class Definition(Protocol):
@@ -36,18 +42,37 @@ class Definition(Protocol):
 
 
 class BadDefinition(ValueError):  # noqa: N818  (it reads as what happened)
-    """A definition that cannot be meant, with the sentence that says what would be right."""
+    """A definition that cannot be meant, with the sentence that says what would be right, and the part it is of."""
+
+    def __init__(self, sentence: str, part: Part = ()) -> None:
+        super().__init__(sentence)
+        self.part = part
 
 
-def definition_faults(game: Definition) -> Iterator[str]:
-    """What cannot be meant, a sentence each: what is wrong, and what would be right."""
+@dataclass(frozen=True)
+class Fault:
+    """What cannot be meant: a sentence that says what is wrong and what would be right, and the part it is of."""
+
+    sentence: str
+    part: Part
+
+
+def definition_faults(game: Definition) -> Iterator[Fault]:
+    """All that cannot be meant in a game."""
+    if len(game.deck) > MOST_CARDS:
+        yield Fault(
+            f"a shoe of {len(game.deck)} cards is more than anybody deals from; {MOST_CARDS} are the most", ("deck",)
+        )
+        return
     if not game.course:
         yield from _card_faults(game)
-    for wager in game.wagers:
-        yield from _bet_faults(game, wager)
-        yield from _alone_faults(game, wager)
-        for table in wager.paytables:
-            yield from (f"{wager.name}: {fault}" for fault in _table_faults(table, _listed_by(game, wager)))
+        yield from _street_faults(game)
+    for at, wager in enumerate(game.wagers):
+        yield from _bet_faults(game, wager, at)
+        yield from (Fault(sentence, ("wagers", at, "alone")) for sentence in _alone_faults(game, wager))
+        for number, table in enumerate(wager.paytables):
+            for sentence in _table_faults(table, _listed_by(game, wager)):
+                yield Fault(f"{wager.name}: {sentence}", ("wagers", at, "paytables", number))
 
 
 def _alone_faults(game: Definition, wager: Wager) -> Iterator[str]:
@@ -62,7 +87,7 @@ def _alone_faults(game: Definition, wager: Wager) -> Iterator[str]:
 
 def _listed_by(game: Definition, wager: Wager) -> Ranking | None:
     """The ranking whose lines the wager's paytables list; none where a settlement has lines of its own."""
-    if wager.settle not in (by_line, extra_by_line, by_hand_if_it_wins):
+    if innermost(wager.settle) not in (by_line, extra_by_line, by_hand_if_it_wins):
         return None
     return wager.ranking or (game.showdown.ranking if game.showdown else None)
 
@@ -73,34 +98,72 @@ def cards_read(game: Definition, wager: Wager, places: Cards) -> int:
     return sum(min(count, wager.first) if wager.first else count for count in counts)
 
 
-def _card_faults(game: Definition) -> Iterator[str]:
+def _card_faults(game: Definition) -> Iterator[Fault]:
     """More cards than the deck holds, or cards turned over that nobody dealt."""
     if not game.deal.packets:
-        yield "it says nothing of the cards: give it a deal=Deal(…) or a course"
+        yield Fault("it says nothing of the cards: give it a deal=Deal(…) or a course", ("deal",))
         return
+    for at, packet in enumerate(game.deal.packets):
+        if packet.to not in tuple(Cards):
+            yield Fault(f"a packet goes to the {packet.to}; it goes to one of them", ("deal", "packets", at, "to"))
     needed = game.deal.cards_needed(1)
     if needed > len(game.deck):
-        yield f"a round for one player takes {needed} cards, and the deck holds {len(game.deck)}"
+        yield Fault(f"a round for one player takes {needed} cards, and the deck holds {len(game.deck)}", ("deal",))
     for place, name in ((Cards.COMMUNITY, "community cards"), (Cards.DEALER, "dealer's cards")):
         shown, dealt = sum(street.reveals(place) for street in game.streets), game.deal.count(place)
         if shown > dealt:
-            yield f"its decisions turn over {shown} {name}, and the deal has {dealt}: add a Packet, or turn over fewer"
+            yield Fault(
+                f"its decisions turn over {shown} {name}, and the deal has {dealt}: add a Packet, or turn over fewer",
+                ("streets",),
+            )
     if game.showdown and not game.deal.count(Cards.DEALER):
-        yield "its showdown needs a dealer's hand: add a Packet(…, to=Cards.DEALER) to the deal"
+        yield Fault("its showdown needs a dealer's hand: add a Packet(…, to=Cards.DEALER) to the deal", ("showdown",))
+    if game.showdown and not game.deal.count(Cards.OWN):
+        yield Fault("its showdown needs a player's hand: add a Packet(…, to=Cards.OWN) to the deal", ("showdown",))
+    for side in (Cards.OWN, Cards.DEALER) if game.showdown else ():
+        assert game.showdown
+        count = game.deal.count(side | game.showdown.shared)
+        if count and not _reads(game.showdown.ranking, game, count):
+            said = f"its showdown is by {game.showdown.ranking.name}, which cannot read a hand of {count} cards"
+            yield Fault(said, ("showdown", "ranking"))
 
 
-def _bet_faults(game: Definition, wager: Wager) -> Iterator[str]:
+def _street_faults(game: Definition) -> Iterator[Fault]:
+    """Decisions with nothing to choose, two of one name, bets of no size, bets that cannot be taken back."""
+    wagers = {wager.name: wager for wager in game.wagers}
+    names = [street.name for street in game.streets]
+    for at, street in enumerate(game.streets):
+        if names.index(street.name) < at:
+            yield Fault(f"two decisions are called {street.name}; each has a name of its own", ("streets", at, "name"))
+        if not street.choices:
+            yield Fault(f"{street.name} has nothing to choose from; give it choices", ("streets", at, "choices"))
+        if street.unless_bet and street.unless_bet not in wagers:
+            said = f"{street.name} is skipped after the bet {street.unless_bet}, and there is none of that name"
+            yield Fault(said, ("streets", at, "unless_bet"))
+        for number, choice in enumerate(street.choices):
+            place = ("streets", at, "choices", number)
+            if bool(choice.bet) != (choice.times > 0):
+                yield Fault(f"the choice {choice.name} of {street.name} bets nothing; say how many times", place)
+            if choice.bet in wagers and wagers[choice.bet].kind is not Kind.RAISE:
+                yield Fault(f"{choice.bet} is bet at {street.name}, so that its kind is a raise", place)
+            if choice.takes_back in wagers and wagers[choice.takes_back].kind is not Kind.OPENING:
+                yield Fault(f"{choice.takes_back} is no opening bet, and only those can be taken back", place)
+
+
+def _bet_faults(game: Definition, wager: Wager, at: int) -> Iterator[Fault]:
     """A raise that nobody can make, a hand of no cards, a ranking that cannot read so many."""
     if wager.kind is Kind.RAISE and not game.course and not _is_made(game, wager):
-        yield f'no decision makes the bet {wager.name}: add bet("{wager.name}") to a street, or leave the wager out'
+        said = f'no decision makes the bet {wager.name}: add bet("{wager.name}") to a street, or leave the wager out'
+        yield Fault(said, ("wagers", at))
     if game.course or not wager.ranking:
         return
     for places in filter(None, (wager.on, wager.against)):
         count = cards_read(game, wager, places)
         if not count:
-            yield f"{wager.name} is paid by the {places}, and the deal has none"
+            yield Fault(f"{wager.name} is paid by the {places}, and the deal has none", ("wagers", at, "on"))
         elif not _reads(wager.ranking, game, count):
-            yield f"{wager.name} is paid by {wager.ranking.name}, which cannot read a hand of {count} cards"
+            said = f"{wager.name} is paid by {wager.ranking.name}, which cannot read a hand of {count} cards"
+            yield Fault(said, ("wagers", at, "ranking"))
 
 
 def _is_made(game: Definition, wager: Wager) -> bool:

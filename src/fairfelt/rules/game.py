@@ -13,7 +13,7 @@ from fairfelt.rules.courses.course import Course
 
 from .deal import MOST_SEATS, Cards, Deal
 from .definition import BadDefinition, definition_faults
-from .names import find_named
+from .names import UnknownName, find_named
 from .paytable import Paytable
 from .procedure import PLAIN_PROCEDURE, Procedure
 from .published import Published
@@ -88,28 +88,30 @@ class Game:
 
     def __post_init__(self) -> None:
         names = [wager.name for wager in self.wagers]
+        if not self.slug:
+            raise BadDefinition(f"{self.name!r} is no name for a game: it has a letter or a digit in it", ("name",))
         if len(set(names)) != len(names):
-            raise ValueError(f"{self.name}: two wagers have the same name")
+            at = next(at for at, name in enumerate(names) if name in names[:at])
+            raise BadDefinition(f"{self.name}: two wagers have the same name", ("wagers", at, "name"))
         if not self.wagers or self.wagers[0].kind is not Kind.OPENING:
-            raise ValueError(f"{self.name}: the first wager is the opening bet that all others are measured by")
+            said = f"{self.name}: the first wager is the opening bet that all others are measured by"
+            raise BadDefinition(said, ("wagers",))
         self._verify_course()
         self._verify_rankings()
-        for street in self.streets:
-            for name in (c.bet or c.takes_back for c in street.choices):
-                if name:
-                    self.wager(name)
-            if not self.showdown and any(choice.holding for choice in street.choices):
-                raise ValueError(f"{self.name}: a choice that asks for a hand needs a showdown to say what it is worth")
+        self._verify_choices()
         for fault in definition_faults(self):
-            raise BadDefinition(f"{self.name}: {fault}")
+            raise BadDefinition(f"{self.name}: {fault.sentence}", fault.part)
 
     def _verify_course(self) -> None:
         if not self.course:
             return
         if self.deal.packets or self.showdown:
-            raise ValueError(f"{self.name}: a course deals the cards itself and settles without a showdown")
-        if any(wager.ranking and not wager.first for wager in self.wagers):
-            raise ValueError(f"{self.name}: a bet on a hand of its own has to say how many first cards it reads")
+            said = f"{self.name}: a course deals the cards itself and settles without a showdown"
+            raise BadDefinition(said, ("course",))
+        for at, wager in enumerate(self.wagers):
+            if wager.ranking and not wager.first:
+                said = f"{self.name}: a bet on a hand of its own has to say how many first cards it reads"
+                raise BadDefinition(said, ("wagers", at, "first"))
         object.__setattr__(self, "streets", self.course.streets)
 
     def _verify_rankings(self) -> None:
@@ -117,21 +119,36 @@ class Game:
         rankings = [wager.ranking for wager in self.wagers] + ([self.showdown.ranking] if self.showdown else [])
         for ranking in rankings:
             if self.deck.jokers and ranking and not ranking.knows_joker:
-                raise ValueError(
+                raise BadDefinition(
                     f"{self.name}: the deck holds a joker, and {ranking.name} does not say what one is; "
-                    "take a ranking that knows jokers, or a deck without them"
+                    "take a ranking that knows jokers, or a deck without them",
+                    ("deck", "jokers"),
                 )
         if not self.showdown:
             return
         dealt = self.deal.count(Cards.DEALER | self.showdown.shared)
         if self.showdown.qualify and len(self.showdown.qualify.cards) > dealt:
-            raise ValueError(
+            raise BadDefinition(
                 f"{self.name}: the dealer qualifies with {self.showdown.qualify.least}, more cards than the "
-                f"{dealt} that make the dealer's hand"
+                f"{dealt} that make the dealer's hand",
+                ("showdown", "qualify"),
             )
-        for choice in (choice for street in self.streets for choice in street.choices if choice.holding):
-            assert choice.holding
-            choice.holding.verify(self.showdown.ranking)
+
+    def _verify_choices(self) -> None:
+        """Every choice is of a bet that is there, and asks for a hand that can be told."""
+        for at, street in enumerate(self.streets):
+            for number, choice in enumerate(street.choices):
+                place = ("streets", at, "choices", number)
+                try:
+                    if choice.bet or choice.takes_back:
+                        self.wager(choice.bet or choice.takes_back)
+                    if choice.holding and self.showdown:
+                        choice.holding.verify(self.showdown.ranking)
+                except (UnknownName, ValueError) as error:
+                    raise BadDefinition(f"{self.name}: {error}", place) from error
+                if choice.holding and not self.showdown:
+                    said = f"{self.name}: a choice that asks for a hand needs a showdown to say what it is worth"
+                    raise BadDefinition(said, place)
 
     @property
     def slug(self) -> str:

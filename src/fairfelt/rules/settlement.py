@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .pays import EVEN, LOSE, NOTHING, PUSH, Pay
 
@@ -49,25 +51,46 @@ def extra_by_line(facts: Facts, reading: Reading) -> Outcome:
     return outcome if outcome.line is not None else Outcome(outcome.name, NOTHING)
 
 
-def even_money_from(least: int) -> Settle:
+@dataclass(frozen=True)
+class EvenMoneyFrom:
     """Pays 1 to 1 with that line or better, whatever the dealer has."""
 
-    def settle(facts: Facts, reading: Reading) -> Outcome:
-        assert reading.ranking, "a wager paid by line needs a ranking"
-        if facts.player < least:
-            return Outcome("no paying hand", LOSE)
-        return Outcome(f"{reading.ranking.lines[least].name} or better", EVEN)
+    least: int
+    """The line."""
 
-    return settle
+    def __call__(self, facts: Facts, reading: Reading) -> Outcome:
+        assert reading.ranking, "a wager paid by line needs a ranking"
+        if facts.player < self.least:
+            return Outcome("no paying hand", LOSE)
+        return Outcome(f"{reading.ranking.lines[self.least].name} or better", EVEN)
+
+
+def even_money_from(least: int) -> Settle:
+    """Pays 1 to 1 with that line or better, whatever the dealer has."""
+    return EvenMoneyFrom(int(least))
+
+
+@dataclass(frozen=True)
+class UnlessDealerQualifies:
+    """That pay if the dealer does not qualify, otherwise as another settlement says."""
+
+    settle: Settle
+    """How it is settled if the dealer qualifies."""
+    pay: Pay
+    """What it is paid if not."""
+
+    def __call__(self, facts: Facts, reading: Reading) -> Outcome:
+        return self.settle(facts, reading) if facts.qualified else Outcome("dealer does not qualify", self.pay)
 
 
 def unless_dealer_qualifies(settle: Settle, *, pay: Pay) -> Settle:
     """That pay if the dealer does not qualify, otherwise as `settle` says."""
+    return UnlessDealerQualifies(settle, pay)
 
-    def settled(facts: Facts, reading: Reading) -> Outcome:
-        return settle(facts, reading) if facts.qualified else Outcome("dealer does not qualify", pay)
 
-    return settled
+def innermost(settle: Settle) -> Settle:
+    """The settlement inside of those that only ask whether the dealer qualifies."""
+    return innermost(settle.settle) if isinstance(settle, UnlessDealerQualifies) else settle
 
 
 def _beats(result: Result) -> str:

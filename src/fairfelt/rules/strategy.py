@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from fairfelt.cards import parse_cards
 from fairfelt.hands import Ranking
@@ -35,7 +36,39 @@ class Strategy:
     choose: Follow
 
 
+@dataclass(frozen=True)
+class FromHandOn:
+    """One choice with the hand written as cards or a better one, and another with the rest."""
+
+    ranking: Ranking
+    least: str
+    choice: Choice
+    otherwise: Choice = FOLD
+
+    @cached_property
+    def floor(self) -> int:
+        """What the least hand is worth."""
+        return self.ranking.value(parse_cards(self.least))
+
+    def __call__(self, sight: VisibleHand) -> Choice:
+        return self.choice if sight.value >= self.floor else self.otherwise
+
+
+@dataclass(frozen=True)
+class Always:
+    """The same choice with every hand."""
+
+    choice: Choice
+
+    def __call__(self, sight: VisibleHand) -> Choice:
+        return self.choice
+
+
 def from_hand_on(ranking: Ranking, least: str, choice: Choice, otherwise: Choice = FOLD) -> Follow:
     """That choice with the hand written as cards or a better one."""
-    floor = ranking.value(parse_cards(least))
-    return lambda sight: choice if sight.value >= floor else otherwise
+    return FromHandOn(ranking, least, choice, otherwise)
+
+
+def always(choice: Choice) -> Follow:
+    """That choice with every hand."""
+    return Always(choice)

@@ -20,7 +20,7 @@ class Chosen:
 
 
 def find_game(name: str, variant: str = "") -> Game:
-    """The game of that name and version, or of a file: what looks like a path is one, and its Python is run."""
+    """The game of that name and version, or of a file: what looks like a path is one, and Python in it is run."""
     from fairfelt import games
 
     if _is_path(name):
@@ -37,7 +37,7 @@ def find_game(name: str, variant: str = "") -> Game:
 
 
 def _is_path(name: str) -> bool:
-    return name.endswith(".py") or "/" in name or "\\" in name
+    return name.endswith((".py", ".json")) or "/" in name or "\\" in name
 
 
 def choose(

@@ -10,7 +10,8 @@ from cyclopts import Parameter
 Format = Literal["text", "json", "html", "pdf"]
 
 GameName = Annotated[
-    str, Parameter(help="A game by its short name, as 'fairfelt games' lists it, or a Python file that defines one.")
+    str,
+    Parameter(help="A game by its short name, as 'fairfelt games' lists it, or a file that holds one: Python or JSON."),
 ]
 Variant = Annotated[
     str, Parameter(help="A version of the game, such as v2; its first one if not given.", show_default=False)

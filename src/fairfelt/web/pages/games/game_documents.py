@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.reports.par.comparison import comparison_dict, comparison_records, comparison_sheet
@@ -18,6 +18,7 @@ from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Record, Report
 from fairfelt.rules import UnknownName
+from fairfelt.rules.json_form.schema import game_schema
 
 from ..counting import counting_of
 from ..documents import FORMS, WITHOUT_CSV, document, document_name
@@ -102,3 +103,8 @@ def pays_document(request: Request) -> Response:
     name = f"{document_name(query.printed, 'pays')}.toml"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(pays_text(query.changed_tables, query.printed), headers=headers, media_type="application/toml")
+
+
+async def schema_document(request: Request) -> Response:
+    """The JSON Schema of a game."""
+    return JSONResponse(game_schema())

@@ -27,6 +27,7 @@ ROUTES = [
     Route("/games/{slug}/strategy.{form}", game_documents.strategy_document),
     Route("/games/{slug}/plots.{form}", game_documents.plots_document),
     Route("/games/{slug}/pays.toml", game_documents.pays_document),
+    Route("/schemas/game-1.json", game_documents.schema_document),
     Route("/verify", game_pages.verification),
     Route("/verify.{form}", game_documents.verification_document),
 ]

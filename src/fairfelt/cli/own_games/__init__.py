@@ -1,0 +1,1 @@
+"""fairfelt new and fairfelt export: games of one's own as files."""

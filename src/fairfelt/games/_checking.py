@@ -1,0 +1,71 @@
+"""What is asked of a game from elsewhere before it is used: figures, bets and hands fit, settlements answer."""
+
+from __future__ import annotations
+
+from fairfelt.rules import ROUND, BadDefinition, Game, Outcome, Pay, possible_facts
+from fairfelt.rules.definition import Part, cards_read
+
+
+class BadSettlement(BadDefinition):
+    """A settlement that fails, or answers something else than an outcome."""
+
+    def __init__(self, sentence: str, part: Part, settle: object) -> None:
+        super().__init__(sentence, part)
+        self.settle = settle
+
+
+def check_game(game: Game) -> None:
+    """Refuse a game of which some version cannot be used."""
+    for at, version in enumerate(game.variants):
+        place: Part = ("others", at - 1) if at else ()
+        _check_figures(version, place)
+        _check_procedure(version, place)
+        _check_lengths(version, place)
+        _try_settlements(version, place)
+
+
+def _check_figures(game: Game, place: Part) -> None:
+    """Every published figure is of a wager that is there."""
+    names = (*(wager.name for wager in game.wagers), ROUND)
+    for at, figure in enumerate(game.published):
+        if figure.wager not in names:
+            said = f"a published figure is of {figure.wager!r}; its wagers are {', '.join(names)}"
+            raise BadDefinition(said, (*place, "published", at))
+
+
+def _check_procedure(game: Game, place: Part) -> None:
+    """The procedure speaks of bets that are there."""
+    names = [wager.name for wager in game.wagers]
+    for name in game.procedure.wagers:
+        if name not in names:
+            said = f"its procedure speaks of the bet {name!r}; its wagers are {', '.join(names)}"
+            raise BadDefinition(said, (*place, "procedure"))
+
+
+def _check_lengths(game: Game, place: Part) -> None:
+    """No run or flush is paid that is longer than the hand; what else can never occur, the linter counts."""
+    for at, wager in enumerate(game.wagers):
+        if not wager.ranking or not wager.ranking.lines_are_lengths:
+            continue
+        lines = [line for table in wager.paytables for line in table.pays]
+        cards, longest = cards_read(game, wager, wager.on), max(lines, default=0)
+        if longest > cards:
+            line = wager.ranking.lines[longest].name
+            said = f"{wager.name} lists {line}, which can never occur: the hand it is paid by has {cards} cards"
+            raise BadDefinition(said, (*place, "wagers", at, "paytables"))
+
+
+def _try_settlements(game: Game, place: Part) -> None:
+    """Ask every settlement once for all that can happen: a mistake in one is found before anything is counted."""
+    showdown = game.showdown.ranking if game.showdown else None
+    for at, wager in enumerate(game.wagers):
+        part: Part = (*place, "wagers", at, "settle")
+        for facts in possible_facts(game, wager):
+            try:
+                outcome = wager.outcome(facts, showdown)
+            except Exception as error:
+                said = f"{wager.name} cannot be settled: {str(error) or type(error).__name__}"
+                raise BadSettlement(said, part, wager.settle) from error
+            if not isinstance(outcome, Outcome) or not isinstance(outcome.pay, Pay):
+                said = f"the settlement of {wager.name} answers {outcome!r}; it answers Outcome(name, pay)"
+                raise BadSettlement(said, part, wager.settle)

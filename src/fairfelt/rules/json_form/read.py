@@ -1,0 +1,347 @@
+"""Reads a game from plain data. Nothing is run: a name is one of the known parts, or it is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from enum import Enum
+from functools import reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from fairfelt.cards import parse_cards
+from fairfelt.formats.reading import show
+from fairfelt.hands import Ranking, Refinement, StartingHands
+from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+
+from ..courses.course import Course
+from ..courses.pai_gow.house_way import HouseWay
+from ..deal import Cards
+from ..facts import Settle
+from ..game import Alternative, Game, Ruling
+from ..names import UnknownName
+from ..pays import Pay
+from ..paytable import Envy, Paytable
+from ..settlement import EvenMoneyFrom
+from ..strategy import Follow
+from ..wager import Wager
+from .bad_part import BadPart, Place, at
+from .changes import Change
+from .fields import PartField, build, fields_of
+from .known_parts import (
+    COURSES,
+    HOUSE_WAYS,
+    PLAIN_SETTLEMENTS,
+    RULES_OF_THUMB,
+    SETTLEMENTS_WITH_WORDS,
+    line_names,
+    read_pay,
+    row_names,
+    word_of_member,
+)
+from .limits import LONGEST_TEXT, MOST_MEMBERS, most
+from .write import FORMAT, KIND, VERSIONS
+
+Rows = Mapping[str, int]
+
+
+def read_data(data: object) -> Game:
+    """The game that plain data holds, with all its versions."""
+    fields = dict(_object(data, ()))
+    said = fields.pop("format", None)
+    if said != FORMAT:
+        raise BadPart(("format",), f"the format is {FORMAT!r}, not {show(said)}")
+    others = _list(fields.pop(VERSIONS, []), (VERSIONS,))
+    versions = tuple(_Reader().game(other, (VERSIONS, at_)) for at_, other in enumerate(others))
+    return _Reader().game(fields, (), versions)
+
+
+class _Reader:
+    """Reads one version; the same ranking written twice is one ranking."""
+
+    def __init__(self) -> None:
+        self._rankings: dict[str, Ranking] = {}
+        self._showdown: Ranking | None = None
+
+    def game(self, data: object, place: Place, others: tuple[Game, ...] = ()) -> Game:
+        """A version with its rulings and their other readings."""
+        raw = dict(_object(data, place))
+        rulings = _list(raw.pop("rulings", []), (*place, "rulings"))
+        plain = self._bare(raw, place)
+        with at(place):
+            made = tuple(self._ruling(raw, each, (*place, "rulings", n)) for n, each in enumerate(rulings))
+            return build(Game, {**plain, "rulings": made, "others": others})  # type: ignore[no-any-return]
+
+    def _bare(self, raw: Mapping[str, Any], place: Place) -> dict[str, Any]:
+        """Its fields without the rulings, and proof that they make a game."""
+        known = {field.name: field for field in fields_of(Game) if field.name not in ("rulings", "others")}
+        _verify_names(raw, known, place)
+        first = {name: known[name] for name in ("deck", "course", "showdown") if name in raw}
+        values = {name: self.part(field.hint, raw[name], (*place, name)) for name, field in first.items()}
+        if values.get("course"):
+            self._verify_shoe(values, place)
+        self._showdown = values["showdown"].ranking if values.get("showdown") else None
+        for name in raw.keys() - first.keys():
+            values[name] = self.part(known[name].hint, raw[name], (*place, name))
+        with at(place):
+            build(Game, values)
+        return values
+
+    def _verify_shoe(self, values: Mapping[str, Any], place: Place) -> None:
+        """A course of more cards than there are is found before anything is drawn from it."""
+        deck = values.get("deck") or next(field.default for field in fields_of(Game) if field.name == "deck")
+        with at((*place, "course")):
+            needed = values["course"].most_cards(1)
+        if needed > len(deck):
+            said = f"a round for one player takes up to {needed} cards, and the deck holds {len(deck)}"
+            raise BadPart((*place, "course"), said)
+
+    def _ruling(self, raw: Mapping[str, Any], data: object, place: Place) -> Ruling:
+        fields = dict(_object(data, place))
+        others = _object(fields.pop("alternatives", {}), (*place, "alternatives"))
+        ruling: Ruling = self.fields(Ruling, fields, place)
+        made = {name: self._alternative(raw, each, (*place, "alternatives", name)) for name, each in others.items()}
+        return Ruling(**{**vars(ruling), "alternatives": made})
+
+    def _alternative(self, raw: Mapping[str, Any], data: object, place: Place) -> Alternative:
+        """Another reading: the game is read once more with what it changes, and what it changes is kept."""
+        fields = _object(data, place)
+        _verify_names(fields, {"reading": None, "changes": None}, place)
+        changes = dict(_object(fields.get("changes"), (*place, "changes")))
+        wagers = changes.pop("wagers", {})
+        other = {**raw, **changes}
+        if isinstance(wagers, list):
+            other["wagers"] = wagers
+        else:
+            partial = _object(wagers, (*place, "changes", "wagers"))
+            other["wagers"] = [{**wager, **_object(partial.get(wager["name"], {}), place)} for wager in raw["wagers"]]
+            for name in partial.keys() - {wager["name"] for wager in raw["wagers"]}:
+                raise BadPart(place, str(UnknownName("wager", name, tuple(w["name"] for w in raw["wagers"]))))
+        try:
+            game: Game = build(Game, _Reader()._bare(other, ()))
+        except BadPart as error:
+            raise BadPart((*place, "changes"), str(error)) from error
+        changed = {name: getattr(game, name) for name in changes}
+        if isinstance(wagers, list):
+            return Alternative(str(fields.get("reading", "")), Change({**changed, "wagers": game.wagers}, {}))
+        by_name = {name: {field: getattr(game.wager(name), field) for field in said} for name, said in wagers.items()}
+        return Alternative(str(fields.get("reading", "")), Change(changed, by_name))
+
+    def part(self, hint: Any, data: object, place: Place) -> Any:
+        """A value of that type."""
+        if get_origin(hint) in (Union, UnionType):
+            if data is None:
+                return None
+            hint = next(arg for arg in get_args(hint) if arg is not NoneType)
+        if hint == Follow:
+            return self._kind(RULES_OF_THUMB, data, place)
+        match get_origin(hint):
+            case origin if origin is tuple:
+                (inner, *_) = get_args(hint)
+                return tuple(self.part(inner, each, (*place, n)) for n, each in enumerate(_list(data, place)))
+            case origin if origin is frozenset:
+                (inner,) = get_args(hint)
+                return frozenset(self.part(inner, each, (*place, n)) for n, each in enumerate(_list(data, place)))
+            case origin if origin is Literal:
+                return _one_of({str(word): word for word in get_args(hint)}, data, place)
+            case origin if isinstance(origin, type) and issubclass(origin, Mapping):
+                inner = get_args(hint)[1]
+                said = _object(data, place)
+                return {key: self.part(inner, each, (*place, key)) for key, each in said.items()}
+            case origin if isinstance(origin, type) and issubclass(origin, Course):
+                return self._kind(COURSES, data, place)
+        return self._single(hint, data, place)
+
+    def _single(self, hint: type[Any], data: object, place: Place) -> Any:
+        if hint is bool or hint is str or hint is int:
+            return _plain(hint, data, place)
+        if hint is Cards:
+            return self._cards(data, place)
+        if issubclass(hint, Enum):
+            return _one_of({word_of_member(member): member for member in hint}, data, place)
+        if hint is Pay:
+            with at(place):
+                return read_pay(_plain(str, data, place))
+        if issubclass(hint, Ranking):
+            return self._ranking(hint, data, place)
+        if hint is HouseWay and isinstance(data, str):
+            return _one_of(HOUSE_WAYS, data, place)
+        if hint is Wager:
+            return self._wager(data, place)
+        assert is_dataclass(hint), f"{hint} is a part that JSON has no form for"
+        return self.fields(hint, _object(data, place), place)
+
+    def fields(self, part: type[Any], data: Mapping[str, Any], place: Place, **read: Any) -> Any:
+        """A part from its fields; those in `read` are there already."""
+        known = {field.name: field for field in fields_of(part)}
+        _verify_names(data, known, place)
+        values = {
+            name: read[name] if name in read else self.part(known[name].hint, each, (*place, name))
+            for name, each in data.items()
+        }
+        with at(place):
+            made = build(part, values)
+            _verify_cards(made)
+            return made
+
+    def _kind(self, known: Mapping[str, type[Any]], data: object, place: Place, **read: Any) -> Any:
+        """One of several kinds of parts."""
+        fields = dict(_object(data, place))
+        part = _one_of(known, fields.pop(KIND, None), (*place, KIND))
+        return self.fields(part, fields, place, **read)
+
+    def _cards(self, data: object, place: Place) -> Cards:
+        names = {str(each.name).lower(): each for each in Cards}
+        found = [_one_of(names, each, (*place, n)) for n, each in enumerate(_list(data, place))]
+        if not found:
+            raise BadPart(place, f"this names no cards; write at least one of {', '.join(names)}")
+        return reduce(or_, found, Cards(0))
+
+    def _ranking(self, hint: Any, data: object, place: Place) -> Ranking:
+        """A ranking by its name, or cut out of another."""
+        if isinstance(data, str):
+            fitting = {name: ranking for name, ranking in KNOWN_RANKINGS.items() if isinstance(ranking, hint)}
+            return _one_of(fitting, data, place)  # type: ignore[no-any-return]
+        key = json.dumps(_object(data, place), sort_keys=True)
+        if key not in self._rankings:
+            made = self._cut(dict(_object(data, place)), place)
+            if not isinstance(made, hint):
+                raise BadPart(place, "a ranking of its own does not serve here; name a known one")
+            self._rankings[key] = made
+        return self._rankings[key]
+
+    def _cut(self, fields: dict[str, Any], place: Place) -> Ranking:
+        kinds = {"refinement": ("of", "name", "floors"), "starting_hands": ("name", "lines")}
+        names = _one_of(kinds, fields.pop(KIND, None), (*place, KIND))
+        _verify_names(fields, dict.fromkeys(names), place, required=names)
+        name = _plain(str, fields["name"], (*place, "name"))
+        lines = self.part(Mapping[str, str], fields[names[-1]], (*place, names[-1]))
+        with at((*place, names[-1])):
+            if "of" in fields:
+                return Refinement(self._ranking(Ranking, fields["of"], (*place, "of")), name, lines)
+            return StartingHands(name, lines)
+
+    def _wager(self, data: object, place: Place) -> Wager:
+        fields = _object(data, place)
+        own = self.part(Ranking | None, fields.get("ranking"), (*place, "ranking"))
+        ranking = own or self._showdown
+        if "settle" not in fields:
+            raise BadPart(place, "settle is missing: how the wager is settled")
+        settle = self._settlement(fields["settle"], (*place, "settle"), ranking)
+        read: dict[str, Any] = {"ranking": own, "settle": settle}
+        if "paytables" in fields:
+            rows, where = row_names(settle, ranking), (*place, "paytables")
+            tables = [
+                self._paytable(each, rows, (*where, n)) for n, each in enumerate(_list(fields["paytables"], where))
+            ]
+            if not tables:
+                raise BadPart(where, "this is an empty list; leave paytables out, or write one")
+            read["paytables"] = tuple(tables)
+        return self.fields(Wager, fields, place, **read)  # type: ignore[no-any-return]
+
+    def _settlement(self, data: object, place: Place, ranking: Ranking | None) -> Settle:
+        if not isinstance(data, Mapping):
+            return _one_of(PLAIN_SETTLEMENTS, data, place, others=SETTLEMENTS_WITH_WORDS)  # type: ignore[no-any-return]
+        part = _one_of(SETTLEMENTS_WITH_WORDS, data.get(KIND), (*place, KIND), others=PLAIN_SETTLEMENTS)
+        read: dict[str, Any] = {}
+        if part is EvenMoneyFrom and "least" in data:
+            read["least"] = _line(str(data["least"]), line_names(ranking), (*place, "least"))
+            if ranking is None or read["least"] >= len(ranking.lines):
+                raise BadPart((*place, "least"), "there is no such line; it is one of the wager's ranking")
+        for field in fields_of(part):
+            if field.hint == Settle and field.name in data:
+                read[field.name] = self._settlement(data[field.name], (*place, field.name), ranking)
+        return self._kind(SETTLEMENTS_WITH_WORDS, data, place, **read)  # type: ignore[no-any-return]
+
+    def _paytable(self, data: object, rows: Rows, place: Place) -> Paytable:
+        fields = _object(data, place)
+        read: dict[str, Any] = {}
+        for name, hint in (("pays", Pay), ("names", str)):
+            if name in fields:
+                read[name] = self._by_row(hint, fields[name], rows, (*place, name))
+        if fields.get("envy") is not None:
+            where = (*place, "envy")
+            envy = _object(fields["envy"], where)
+            amounts = self._by_row(int, envy.get("amounts"), rows, (*where, "amounts"))
+            read["envy"] = self.fields(Envy, envy, where, amounts=amounts)
+        return self.fields(Paytable, fields, place, **read)  # type: ignore[no-any-return]
+
+    def _by_row(self, hint: type[Any], data: object, rows: Rows, place: Place) -> dict[int, Any]:
+        said = _object(data, place)
+        return {_line(row, rows, (*place, row)): self.part(hint, each, (*place, row)) for row, each in said.items()}
+
+
+def _line(row: str, rows: Rows, place: Place) -> int:
+    """A row of a paytable by its name or its number."""
+    if row in rows:
+        return rows[row]
+    if row.isascii() and row.isdigit() and len(row) <= 3:
+        return int(row)
+    if not rows:
+        raise BadPart(place, f"the rows of this paytable are numbers, not {show(row)}")
+    raise BadPart(place, str(UnknownName("row", row, tuple(rows))))
+
+
+def _verify_cards(part: Any) -> None:
+    """Cards that are written down can be read."""
+    for name in ("least",):
+        if isinstance(text := getattr(part, name, None), str):
+            parse_cards(text)
+
+
+def _verify_names(
+    data: Mapping[str, Any], known: Mapping[str, PartField | None], place: Place, required: tuple[str, ...] = ()
+) -> None:
+    """Every field is one there is, and none that has to be said is missing."""
+    for name in data:
+        if name not in known:
+            raise BadPart((*place, name), str(UnknownName("field", str(name), tuple(known))))
+    needed = required or tuple(name for name, field in known.items() if field and field.required and not field.several)
+    for name in needed:
+        if name not in data:
+            raise BadPart(place, f"{name} is missing here")
+
+
+def _object(data: object, place: Place) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise BadPart(place, f"this is an object with names and values, not {show(data)}")
+    return data
+
+
+def _list(data: object, place: Place) -> list[Any]:
+    if not isinstance(data, list):
+        raise BadPart(place, f"this is a list, not {show(data)}")
+    if len(data) > MOST_MEMBERS:
+        raise BadPart(place, f"this list has {len(data)} members; {MOST_MEMBERS} are the most")
+    return data
+
+
+def _plain(hint: type[Any], data: object, place: Place) -> Any:
+    words = {bool: "true or false", str: "text", int: "a whole number"}
+    if not isinstance(data, hint) or (hint is int and isinstance(data, bool)):
+        raise BadPart(place, f"this is {words[hint]}, not {show(data)}")
+    if isinstance(data, str) and (len(data) > LONGEST_TEXT or not data.isprintable()):
+        raise BadPart(place, f"this text has up to {LONGEST_TEXT} letters, digits and signs, and no line breaks")
+    if hint is int and not 0 <= data <= most(place):
+        raise BadPart(place, f"this is a whole number from 0 to {most(place):,}, not {show(data)}")
+    return data
+
+
+def _one_of(known: Mapping[str, Any], data: object, place: Place, others: Mapping[str, Any] | None = None) -> Any:
+    """What has that name."""
+    names = (*known, *(others or ()))
+    if data is None and place[-1:] == (KIND,):
+        raise BadPart(place[:-1], f"{KIND} is missing here; it is one of {', '.join(names)}")
+    if not isinstance(data, str):
+        raise BadPart(place, f"this is one of {', '.join(names)}, not {show(data)}")
+    if data not in known:
+        if others and data in others:
+            need = "needs" if others is SETTLEMENTS_WITH_WORDS else "takes"
+            more = (
+                "something said of it: write an object with its kind" if need == "needs" else "nothing: write its name"
+            )
+            raise BadPart(place, f"{data} {need} {more}")
+        raise BadPart(place, str(UnknownName("part", data, names)))
+    return known[data]
