@@ -136,7 +136,7 @@ def test_a_transfer_is_counted_off_the_event_loop_and_once(level: str, binds: bo
 
     assert asyncio.run(scene()) > 1, "others have their turn while it counts"
     (examined,) = heard
-    assert [found[1] for found in examined.findings] == [binds]
+    assert [found.binds for found in examined.findings] == [binds]
 
 
 def test_a_link_that_two_ask_for_at_once_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ from fairfelt.law import (
     Mode,
     Offer,
     ante_limit,
-    cap_micros,
     check_bet,
     check_bets,
     check_offer,
     check_seats,
+    find_cap,
     verdict,
 )
 from fairfelt.rules import Game, Kind
@@ -31,8 +31,9 @@ KINDS = [kind for kind in Kind if kind is not Kind.BONUS]
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.value)
 @pytest.mark.parametrize(("on", "cap"), [(LETTER, 300), (CHANGE - timedelta(1), 300), (CHANGE, 400), (LATER, 400)])
 def test_the_cap_by_day_and_kind(kind: Kind, on: date, cap: int) -> None:
-    assert cap_micros(commercial(on), kind) == dollars(cap)
-    assert cap_micros(laboratory(on), kind) is None
+    most = find_cap(commercial(on), kind)
+    assert most and most.micros == dollars(cap)
+    assert find_cap(laboratory(on), kind) is None
 
 
 @pytest.mark.parametrize("name", ["Ante", "Play", "Flush Rush", "Progressive"])
@@ -79,10 +80,10 @@ def test_an_ante_that_leads_above_the_cap_is_refused_with_the_bet_it_leads_to() 
 @given(game=st.sampled_from(VERSIONS), on=st.dates(LETTER, LATER))
 def test_at_the_limit_every_bet_is_possible_and_one_chip_above_some_bet_is_not(game: Game, on: date) -> None:
     law = commercial(on)
-    limit, cap = ante_limit(law, game), cap_micros(law, Kind.RAISE)
+    limit, cap = ante_limit(law, game), find_cap(law, Kind.RAISE)
     assert limit
     assert cap
-    assert limit.amount_micros * limit.times <= cap < (limit.amount_micros + dollars(1)) * limit.times
+    assert limit.amount_micros * limit.times <= cap.micros < (limit.amount_micros + dollars(1)) * limit.times
     first = game.wagers[0].name
     assert not list(check_bets(law, game, {first: limit.amount_micros}))
     assert told(check_bets(law, game, {first: limit.amount_micros + dollars(1)})) == ["wager.cap"]

@@ -64,7 +64,10 @@ class RoomPlan:
         for table, bet, controls in self.tables:
             keypad = keypad_of(table)
             requests += [
-                ("set up table", {"table": table, "link": LINK, "controls": controls.value, **bet.body}),
+                (
+                    "set up table",
+                    {"table": table, "link": LINK, "controls": controls.value, "maker": "Felt & Sons", **bet.body},
+                ),
                 (
                     "enrol device",
                     {"device": keypad, "device_kind": "keypad", "table": table, "key_sha256": _digest(keypad)},

@@ -21,6 +21,8 @@ from fairfelt.room.events.rounds import AwardsConfirmed
 
 UNIT = 1_000_000
 LINK_PROGRESSIVE = "Multi-Game Link Progressive"
+MAKER = "Felt & Sons"
+"""Of the progressive equipment of every table."""
 
 MEGA = Terms(
     name="mega",
@@ -83,7 +85,7 @@ class Pit:
         self.do("make link", link="pit", jackpot="mega", location="Spokane")
         for table, controls in (("T1", "nexus"), ("T2", "legacy")):
             self.do("set up table", table=table, link="pit", game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
-                    paytable="ML01", controls=controls)  # fmt: skip
+                    paytable="ML01", controls=controls, maker=MAKER)  # fmt: skip
             self.do(
                 "enrol device", device=f"keypad {table}", device_kind="keypad", table=table, key_sha256=digest(table)
             )

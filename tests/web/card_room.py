@@ -29,6 +29,7 @@ from fairfelt.room.events import RoomEvent, kinds_of
 from fairfelt.room.events.people import FirstPerson
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
+from tests.room.floors import MAKER
 from tests.web.browsers import run_apart
 from tests.web.visiting import PATIENCE_S, check_three, uncounted
 
@@ -162,7 +163,7 @@ def linked_table(table: str, controls: Controls) -> SetUpTable:
     """A table of the link."""
     return SetUpTable(
         table=table, link="pit", game="flushes-gone-wild", wager="Multi-Game Link Progressive", paytable="ML01",
-        controls=controls,
+        controls=controls, maker=MAKER,
     )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ from fairfelt.version import __version__
 from .cards.card_reader import CardReader
 from .cards.pins import Pins
 from .check import Check, changed_games
-from .law_office import LawOffice
+from .law_office import MOST_S, LawOffice
 from .manifest import Manifest
 from .papers import PaperOffice
 from .publishing import Publishing
@@ -90,7 +90,9 @@ class Controller(RoomView):
     def begin(self) -> None:
         """The same, while others ask how far it is: a long journal takes a while to read."""
         self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
-        self._run(self._look_every_day(), self._keep_the_law(), self._read_along(), self._verify_behind())
+        self._run(
+            self._look_every_day(), self._keep_the_law(), self._count_odds(), self._read_along(), self._verify_behind()
+        )
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -312,6 +314,13 @@ class Controller(RoomView):
                 await self.law.keep(self.ledger)
                 wait_s = self.law.wait_s(self.ledger)
             await asyncio.sleep(wait_s)
+
+    async def _count_odds(self) -> None:
+        """What a law asks of the odds and nobody waits for, as long as this server is the active one."""
+        while True:
+            with suppress(LedgerError):
+                await self.law.examine_single_games(self.ledger)
+            await asyncio.sleep(MOST_S)
 
     async def _read_along(self) -> None:
         """Keep what offices ask of the log up with it, as long as this server is the active one."""

@@ -59,6 +59,13 @@ class LawOffice:
         if await asyncio.to_thread(review, _floor(ledger)):
             await self._tell(ledger, ReviewTables())
 
+    async def examine_single_games(self, ledger: Ledger[Floor]) -> None:
+        """Count how rare the awards of games are that share their jackpot with no other; nobody waits for it."""
+        for jackpot in _floor(ledger).jackpots:
+            found = await asyncio.to_thread(examination, _floor(ledger), jackpot, one_game=True)
+            if found:
+                await self._tell(ledger, found)
+
     async def examine(self, ledger: Ledger[Floor], jackpot: str, joining: LinkedTable | None = None) -> None:
         """Count what a jackpot's tables have in common, with one that is about to join, unless that was done."""
         async with self._counting:

@@ -6,16 +6,22 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.exact import Unsolved
-from fairfelt.law import Law, LawError, LinkedTable, LinkExamined, ProposedLink, certificate, examine
+from fairfelt.law import Law, LawError, Layer, LinkedTable, LinkExamined, ProposedLink, certificate, examine
+from fairfelt.law.links.odds import is_counted_by_hands
 from fairfelt.room import Floor
 from fairfelt.room.commands.odds import ExamineLinks
-from fairfelt.room.events.law import Finding
+from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, Played
 from fairfelt.rules import UnknownName
 
 
-def examination(floor: Floor, jackpot: str, joining: LinkedTable | None = None) -> ExamineLinks | None:
-    """What the room has to be told of a jackpot's tables; nothing where all is alike, or was examined as it is."""
+def examination(
+    floor: Floor, jackpot: str, joining: LinkedTable | None = None, *, one_game: bool = False
+) -> ExamineLinks | None:
+    """What the room has to be told of a jackpot's tables; nothing where all is alike, or was examined as it is.
+
+    With `one_game` a game that stands alone is counted, where no quick count tells how rare its awards are.
+    """
     law = floor.jurisdiction.law
     if law is None or not (law.find("link.different_games") or law.find("link.same_game")):
         return None
@@ -25,7 +31,9 @@ def examination(floor: Floor, jackpot: str, joining: LinkedTable | None = None) 
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
     played = Played(frozenset(map(combination_of, tables)), frozenset(table.location for table in tables))
-    if len(played.combinations) < 2 or floor.paperwork.examination(jackpot, law, played):
+    games_there = len(played.combinations)
+    asked = games_there == 1 and _is_uncounted(law, tables[0]) if one_game else games_there > 1
+    if not asked or floor.paperwork.examination(jackpot, law, played):
         return None
     findings, certified = _count(law, ProposedLink(jackpot=jackpot, tables=_one_of_each(tables)))
     return ExamineLinks(
@@ -35,6 +43,10 @@ def examination(floor: Floor, jackpot: str, joining: LinkedTable | None = None) 
         findings=findings,
         certificate=certified,
     )
+
+
+def _is_uncounted(law: Law, table: LinkedTable) -> bool:
+    return law.find("award.odds") is not None and not is_counted_by_hands(table.game.wager(table.wager))
 
 
 def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
@@ -63,13 +75,14 @@ def _one_of_each(tables: tuple[LinkedTable, ...]) -> tuple[LinkedTable, ...]:
     return tuple({(combination_of(table), table.location): table for table in tables}.values())
 
 
-def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Finding, ...], dict[str, Any] | None]:
+def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Said, ...], dict[str, Any] | None]:
     """The certificate, or the findings; where nothing can be counted, that."""
     try:
         examined = examine(law, proposed)
     except (LawError, Unsolved, UnknownName) as uncounted:
-        return ((f"the tables of {proposed.jackpot} cannot be certified: {uncounted}", True),), None
-    return tuple((finding.sentence, finding.rule.binds) for finding in examined.findings), _certified(examined)
+        uncertified = f"the tables of {proposed.jackpot} cannot be certified: {uncounted}"
+        return (Said(uncertified, Layer.LAW, binds=len(proposed.tables) > 1),), None
+    return tuple(map(Said.of, examined.findings)), _certified(examined)
 
 
 def _certified(examined: LinkExamined) -> dict[str, Any] | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from fairfelt.exact import Unsolved
-from fairfelt.law import Law, LawError, LinkedTable, Rule, award_odds, check_transfer
+from fairfelt.law import Finding, Law, LawError, LinkedTable, Rule, award_odds, check_transfer
 from fairfelt.room import Floor
 from fairfelt.room.commands.odds import ExamineTransfer
-from fairfelt.room.events.law import Finding
+from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, Transfer, transfer_key, wording
 from fairfelt.rules import UnknownName
 
@@ -47,14 +47,13 @@ def _played_for(floor: Floor, jackpot: str) -> dict[Combination, LinkedTable]:
 
 def _findings(
     law: Law, rule: Rule, transfer: Transfer, tables: tuple[tuple[LinkedTable, ...], tuple[LinkedTable, ...]]
-) -> tuple[Finding, ...]:
+) -> tuple[Said, ...]:
     """Every pair of games; what is the same for several is said once."""
     jackpot, into, level = transfer
     try:
         old, heir = ([award_odds(one.game, one.wager, one.paytable) for one in side] for side in tables)
     except (LawError, Unsolved, UnknownName) as uncounted:
-        return ((f"the odds of {jackpot} and {into} cannot be counted: {uncounted} ({rule.cited})", rule.binds),)
+        return (Said.of(Finding(rule, f"the odds of {jackpot} and {into} cannot be counted: {uncounted}")),)
     found = [finding for pair in product(old, heir) for finding in check_transfer(law, *pair, level)]
     as_often = f"counted exactly: {level} of {into} is won at least as often as any level of {jackpot} ({rule.cited})"
-    against = tuple((sentence, rule.binds) for sentence in dict.fromkeys(one.sentence for one in found))
-    return against or ((as_often, False),)
+    return tuple(dict.fromkeys(map(Said.of, found))) or (Said(as_often, rule.layer, binds=False),)

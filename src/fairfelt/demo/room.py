@@ -25,6 +25,7 @@ from .tables import BETS_MICROS, DemoTable, demo_key, limits, tables, terms
 
 CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
 LOCATION = "The demonstration room"
+MAKER = "Fairfelt demonstration"
 BETWEEN_ROUNDS_S = (1.0, 4.0)
 RETRY_S = 1.0
 _log = logging.getLogger(__name__)
@@ -98,6 +99,7 @@ def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[Ro
             variant=table.game.variant,
             wager=table.wager,
             paytable=table.paytable.name,
+            maker=MAKER,
         )
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
     yield from _device(CONSOLE, DeviceKind.CONSOLE)

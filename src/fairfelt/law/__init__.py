@@ -46,9 +46,19 @@ from .limits.odds_prizes import (
     odds_prizes,
 )
 from .limits.offer import AggregateLimit, Limits, Offer
-from .limits.wagers import AnteLimit, ante_limit, cap_micros, check_bet, check_bets, check_offer, check_seats
+from .limits.wagers import (
+    HOUSE_CAP,
+    AnteLimit,
+    Cap,
+    ante_limit,
+    check_bet,
+    check_bets,
+    check_offer,
+    check_seats,
+    find_cap,
+)
 from .links.certificate import certificate, certificate_faults
-from .links.examine import LinkedTable, LinkExamined, ProposedLink, check_location, examine
+from .links.examine import LinkedTable, LinkExamined, ProposedLink, check_location, check_makers, examine
 from .links.odds import AwardOdds, WagerOdds, award_odds, check_award_odds
 from .payouts.house_jackpot import HouseJackpot, check_house_jackpot, check_kind
 from .payouts.merchandise import Merchandise, check_merchandise
@@ -56,18 +66,18 @@ from .payouts.payout import Award, Payout, Step, TaxFlags, payout, tax_flags
 from .payouts.retirement import Retirement, Stage, Way, announced, check_transfer
 
 __all__ = [
-    "DISCLAIMER", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds", "BankEntry",
-    "BankEntryKind", "Certainty", "Change", "Component", "Condition", "DayFigures", "Daybook", "Deadline",
-    "DepositWeek", "Difference", "Due", "Entry", "Finding", "Findings", "FundsPosition", "GamingDays", "Holdings",
-    "HouseJackpot", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable", "Merchandise",
-    "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile",
+    "DISCLAIMER", "HOUSE_CAP", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds",
+    "BankEntry", "BankEntryKind", "Cap", "Certainty", "Change", "Component", "Condition", "DayFigures", "Daybook",
+    "Deadline", "DepositWeek", "Difference", "Due", "Entry", "Finding", "Findings", "FundsPosition", "GamingDays",
+    "Holdings", "HouseJackpot", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable",
+    "Merchandise", "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile",
     "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer",
-    "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "cap_micros",
-    "certificate", "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet",
-    "check_bets", "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit",
-    "check_location", "check_merchandise", "check_odds_funds", "check_offer", "check_operation", "check_reason",
+    "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "certificate",
+    "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
+    "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit", "check_location",
+    "check_makers", "check_merchandise", "check_odds_funds", "check_offer", "check_operation", "check_reason",
     "check_seats", "check_seeds", "check_terms", "check_transfer", "conditions_asked", "daybook", "deposit_due_on",
-    "deposit_record", "difference", "examine", "funds_position", "games_report", "holdings", "hours_after",
+    "deposit_record", "difference", "examine", "find_cap", "funds_position", "games_report", "holdings", "hours_after",
     "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding",
     "odds_prizes", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

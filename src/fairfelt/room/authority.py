@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 from fairfelt.formats.reading import show
+from fairfelt.law import Layer
 from fairfelt.room.events import Actor
 from fairfelt.room.events.rounds import frozen
 from fairfelt.room.state.floor import Floor
@@ -42,13 +43,13 @@ class Requester(NamedTuple):
         people = self.floor.people
         return list(dict.fromkeys(actor.person for actor in self.by if people[actor.person].role in roles))
 
-    def require(self, roles: Collection[Role], *, count: int = 1) -> list[str]:
-        """So many different people, each of one of these roles."""
+    def require(self, roles: Collection[Role], *, count: int = 1, decided_by: Layer | None = None) -> list[str]:
+        """So many different people, each of one of these roles; `decided_by` says whose rules ask for them."""
         found = self.of_roles(roles)
         if len(found) < count:
             who = " or ".join(sorted(role.value for role in roles))
             sentence = f"two cards required: {who}" if count == 2 else f"{who} card required"
-            raise Refusal(Code.ROLE_REQUIRED, sentence)
+            raise Refusal(Code.ROLE_REQUIRED, sentence, decided_by=decided_by)
         if count == 2:
             self._require_independent(roles, roles)
         return found[:count]
@@ -112,13 +113,17 @@ class Requester(NamedTuple):
         return self._replace(by=tuple(actor for actor in self.by if actor.person != person))
 
     def require_to_confirm(self, needed: Authority) -> str:
-        """The person who may confirm an award of that weight; the one of the highest rank where it takes two."""
+        """The person who may confirm an award of that weight; the one of the highest rank where it takes two.
+
+        The sheets ask for a supervisor; from which amount on it takes more, the house decides.
+        """
         if needed is Authority.DEALER:
             return self.require({*DEALS, *CONFIRMS})[0]
-        enough = min(needed, Authority.EXECUTIVE)
-        first = self.require({role for role, authority in CONFIRMS.items() if authority >= enough})[0]
+        enough, by = min(needed, Authority.EXECUTIVE), Layer.HOUSE if needed > Authority.SUPERVISOR else Layer.MAKER
+        may = {role for role, authority in CONFIRMS.items() if authority >= enough}
+        first = self.require(may, decided_by=by)[0]
         if needed is Authority.TWO_PEOPLE:
-            self.require(CONFIRMS, count=2)
+            self.require(CONFIRMS, count=2, decided_by=by)
         return first
 
     def require_keypad(self, name: str, press: Press) -> Table:
@@ -136,7 +141,8 @@ class Requester(NamedTuple):
             live = ", ".join(self.floor.live_labels(table)) or "none"
             raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")
         if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
-            raise Refusal(Code.SIGN_IN_REQUIRED, "no dealer is signed in at this keypad; sign in with card and PIN")
+            sentence = "no dealer is signed in at this keypad; sign in with card and PIN"
+            raise Refusal(Code.SIGN_IN_REQUIRED, sentence, decided_by=Layer.HOUSE)
         return table
 
 
@@ -231,4 +237,5 @@ def _verify_open(floor: Floor, name: str, table: Table) -> None:
     if table.closed:
         by_law_alone = not (table.taken_out or table.suspended or table.retired)
         code = Code.UNLAWFUL if by_law_alone else Code.TABLE_CLOSED
-        raise Refusal(code, f"table {name} is out of service: {table.closed}")
+        decided_by = table.law_verdict.decided_by if by_law_alone else None
+        raise Refusal(code, f"table {name} is out of service: {table.closed}", decided_by=decided_by)

@@ -104,8 +104,9 @@ def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
 
 
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:
-    told = {"ok": False, "code": why.code.value, "reason": why.sentence, "field": why.field}
-    refused = Refused(command=kind_of(asked), code=why.code.value, reason=why.sentence, field=why.field, by=by)
+    said = {"code": why.code.value, "reason": why.sentence, "field": why.field}
+    refused = Refused(command=kind_of(asked), **said, decided_by=why.decided_by, by=by)
+    told = {"ok": False, **said, "decided_by": why.decided_by.value if why.decided_by else ""}
     return Decision(state, (Event(refused),), told, refused=True)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 
+from fairfelt.law import Layer
+
 
 class Code(StrEnum):
     """Why a command is not carried out."""
@@ -58,9 +60,10 @@ class Code(StrEnum):
 class Refusal(Exception):  # noqa: N818  (it is an answer, not a fault)
     """A command that is not carried out."""
 
-    def __init__(self, code: Code, sentence: str, field: str = "") -> None:
+    def __init__(self, code: Code, sentence: str, field: str = "", *, decided_by: Layer | None = None) -> None:
+        """`decided_by` says whose rules it was decided by, where rules decided it."""
         super().__init__(sentence)
-        self.code, self.sentence, self.field = code, sentence, field
+        self.code, self.sentence, self.field, self.decided_by = code, sentence, field, decided_by
 
 
 @contextmanager

@@ -9,12 +9,19 @@ from typing import Any
 from msgspec import structs, to_builtins
 
 from fairfelt.jackpot import FixedPays, Level
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT
 from tests.room.law.lawful_pit import LIMITS
 
 OPENING: dict[str, Any] = {"opening": LIMITS["opening"]}
 Step = tuple[str, Mapping[str, Any]]
-TABLE = {"table": "T5", "link": "pit", "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
+TABLE = {
+    "table": "T5",
+    "link": "pit",
+    "game": "flushes-gone-wild",
+    "wager": LINK_PROGRESSIVE,
+    "paytable": "ML01",
+    "maker": MAKER,
+}
 TYPED = {"table": "T5", "opening-least": "5", "opening-most": "100"}
 PAPERS = (
     "controls-submitted", "controls-approved", "makers-licensed", "system-approved", "display-plain",

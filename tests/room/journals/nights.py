@@ -13,7 +13,7 @@ from fairfelt.controller.link_odds import examination
 from fairfelt.controller.transfer_odds import transfer_odds
 from fairfelt.law import LinkedTable
 from fairfelt.room import SERVER
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, fields_of
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 from tests.room.pit_on_a_journal import PitOnAJournal
 
@@ -183,13 +183,17 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     joining = LinkedTable(table="T3", game=game, wager=LINK_PROGRESSIVE, paytable="ML01", location="Spokane")
     if counted := examination(pit.floor, "mega", joining):
         pit.serves("examine links", **fields_of(counted))
-    pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01",
+    pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01", maker=MAKER,
            limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
     open_limits = {"opening": LIMITS["opening"], "side_bets": {"Pair Plus": LIMITS["opening"]}}
     pit.do("set up table", table="T4", game="three-card-poker", limits=open_limits, cards=SET_UP)
     pit.do("install components", components={}, **signed)
     levels = [{"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": at.rate_ppm} for at in MEGA.levels]
     progressive = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
+    pit.do("file makers report", makers=[MAKER, "Brass Works"], **signed)
+    pit.do("withdraw makers report", document="paper 1", why="another laboratory", cards=OFFICE)
+    pit.do("limit wagers", currency="USD", largest_micros=250 * UNIT, why="internal controls 9", cards=OFFICE)
+    pit.refused("start game", "keypad T1", table="T1", bets={"1": 251 * UNIT})
     pit.do("file preset", **progressive, levels=levels, **signed)
     pit.serves("review tables")
     pit.do("book bank entry", on=LETTER, entry_kind="deposit", amount_micros=90_000 * UNIT, **signed)

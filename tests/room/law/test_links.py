@@ -11,7 +11,7 @@ from fairfelt.controller.link_odds import examination
 from fairfelt.law import LinkedTable
 from fairfelt.law.links.certificate import SEAL, seal
 from fairfelt.room.law.link_status import link_status
-from tests.room.floors import LINK_PROGRESSIVE, UNIT, fields_of
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
 EQUAL = ("let-it-ride", LINK_PROGRESSIVE, "ML01")
@@ -21,7 +21,7 @@ UNEQUAL = ("straight-edge-poker", "Two Way Bad Beat", "1")
 def table(game: str, wager: str, paytable: str, link: str = "pit") -> dict[str, Any]:
     """A third table, of another game."""
     opening = LIMITS["opening"]
-    place = {"table": "T3", "link": link, "controls": "nexus", "cards": SET_UP, "limits": {"opening": opening}}
+    place = {"table": "T3", "link": link, "maker": MAKER, "cards": SET_UP, "limits": {"opening": opening}}
     return {**place, "game": game, "wager": wager, "paytable": paytable, "variant": games.find(game).variant}
 
 
@@ -91,7 +91,9 @@ def test_a_broken_seal_and_a_stranger_are_refused(pit: LawfulPit) -> None:
     broken = {**found["certificate"], "jackpot": "another"}
     assert "the seal does not fit" in pit.refused("examine links", "server", **{**found, "certificate": broken})
     assert "comes from the server only" in pit.refused("examine links", **found)
-    assert "findings[0] is a list" in pit.refused("examine links", "server", **{**found, "findings": ["loose words"]})
+    assert "findings[0] is an object" in pit.refused(
+        "examine links", "server", **{**found, "findings": ["loose words"]}
+    )
     assert "there is no jackpot" in pit.refused("examine links", "server", **{**found, "jackpot": "moon"})
 
 

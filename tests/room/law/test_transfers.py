@@ -12,7 +12,7 @@ from fairfelt.exact import Unsolved
 from fairfelt.law import Stage
 from fairfelt.room.commands.odds import ExamineTransfer
 from fairfelt.room.law.ask_law import transfer_said
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, fields_of
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.law.lawful_pit import FIRST_NEW, LIMITS, OFFICE, SET_UP, LawfulPit
 
 AFTER = "2023-06-24"
@@ -24,7 +24,15 @@ FRACTIONS = ("3/216580", "1/649740")
 def heir_at(pit: LawfulPit, link: str, paytable: str) -> None:
     """A link of the heir with one table."""
     pit.do("make link", link=link, jackpot="heir", location="Spokane", cards=SET_UP)
-    table = {"table": f"T {link}", "link": link, "controls": "nexus", "variant": "", "cards": SET_UP, "limits": LIMITS}
+    table = {
+        "table": f"T {link}",
+        "link": link,
+        "controls": "nexus",
+        "variant": "",
+        "cards": SET_UP,
+        "limits": LIMITS,
+        "maker": MAKER,
+    }
     pit.do("set up table", **table, game="flushes-gone-wild", wager=LINK_PROGRESSIVE, paytable=paytable)
 
 
@@ -133,7 +141,7 @@ def test_every_pair_of_games_is_held_against_each_other() -> None:
     unlike_at(pit, "hall", "01")
     found = transfer_odds(pit.floor, ("mega", "heir", AS_GOOD))
     assert found
-    sentences = [sentence for sentence, binds in found.findings if binds]
+    sentences = [said.sentence for said in found.findings if said.binds]
     assert [sentence.partition(" ")[0] for sentence in sentences] == ["Mega", "Major"]
     assert all("with 0 only" in sentence for sentence in sentences)
 
@@ -186,7 +194,9 @@ def test_what_a_count_found_comes_from_the_server_and_is_read_strictly() -> None
     assert "comes from the server only" in pit.refused("examine transfer", **found)
     assert "there is no jackpot" in pit.refused("examine transfer", "server", **{**found, "into": "moon"})
     assert "old[0]" in pit.refused("examine transfer", "server", **{**found, "old": [["one", "two"]]})
-    assert "findings[0]" in pit.refused("examine transfer", "server", **{**found, "findings": [[True, "said"]]})
+    assert "findings[0]" in pit.refused(
+        "examine transfer", "server", **{**found, "findings": [{"sentence": True, "layer": "law", "binds": True}]}
+    )
 
 
 def test_odds_that_cannot_be_counted_stop_it_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -265,7 +265,7 @@ def furnished(folder: Path, wall: Wall | None = None) -> Iterator[House]:
         for table, controls in TABLES.items():
             eve.do(
                 "/api/tables", table=table, link="pit", game="flushes-gone-wild", controls=controls, paytable="ML01",
-                wager="Multi-Game Link Progressive",
+                wager="Multi-Game Link Progressive", maker="Felt & Sons",
             )  # fmt: skip
             house.enrol(eve, f"keypad {table}", "keypad", table=table)
         house.enrol(eve, "display", "display", link="pit")

@@ -18,7 +18,7 @@ from fairfelt.cli.io.table_file import TableFile, read_table
 from .options import On, Profile, law_on
 
 if TYPE_CHECKING:
-    from fairfelt.law import Law
+    from fairfelt.law import Finding, Law
     from fairfelt.reports.law.proposal import Proposal
     from fairfelt.reports.report import Report
 
@@ -55,7 +55,8 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
     mode = Mode.ENFORCE if enforce else Mode.ADVISE
     opening = may_open(law, mode, described.offer, described.papers)
     house = (finding for jackpot in described.house_jackpots for finding in check_house_jackpot(law, jackpot))
-    return table_verdict_report(law, described.name, described.offer, verdict(mode, opening.findings, house))
+    found = verdict(mode, opening.findings, house, _rare_awards(law, described))
+    return table_verdict_report(law, described.name, described.offer, found)
 
 
 @report
@@ -128,6 +129,18 @@ def pack(
         files = submission_pack(submission)
     _write(output, {file.name: file.content for file in files})
     return 0
+
+
+def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
+    """How rare the awards of a progressive are that only whole rounds tell; the others are looked at with the table."""
+    from fairfelt.law import award_odds, check_award_odds
+    from fairfelt.law.links.odds import is_counted_by_hands
+
+    posted, game = described.progressive, described.offer.game
+    if posted is None or law.find("award.odds") is None or is_counted_by_hands(game.wager(posted.wager)):
+        return ()
+    with counting("Counting the awards"):
+        return tuple(check_award_odds(law, award_odds(game, posted.wager, posted.paytable)))
 
 
 def _proposal(law: Law, described: TableFile) -> Proposal:

@@ -11,6 +11,7 @@ from fairfelt.law.limits.meter_terms import check_terms
 from fairfelt.law.limits.odds_prizes import check_aggregates
 from fairfelt.law.limits.offer import Offer
 from fairfelt.law.limits.wagers import check_offer
+from fairfelt.law.links.odds import check_offered_odds
 
 from .register import Letter, Met, check_approval, check_conditions, check_equipment, check_operation
 
@@ -37,4 +38,5 @@ def may_open(law: Law, mode: Mode, offer: Offer, papers: Papers) -> Verdict:
         check_terms(law, offer),
         check_offer(law, offer),
         check_aggregates(law, offer),
+        check_offered_odds(law, offer),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 from typing import Any
@@ -51,6 +51,10 @@ class Law:
     def find(self, id_: str) -> Rule | None:
         """The rule of that name, if there is one that day."""
         return next((rule for rule in self.rules if rule.id == id_), None)
+
+    def with_rules(self, *rules: Rule) -> Law:
+        """The same day with rules of the house besides."""
+        return replace(self, rules=(*self.rules, *rules))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

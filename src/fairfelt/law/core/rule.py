@@ -33,6 +33,24 @@ class Layer(StrEnum):
     PRACTICE = "practice"
     """What others ask for: advice, never a stop."""
 
+    @property
+    def rank(self) -> int:
+        """0 for the layer that goes first."""
+        return list(Layer).index(self)
+
+    @property
+    def words(self) -> str:
+        """Whose rules these are, as a page says it."""
+        return _OWNERS[self]
+
+
+_OWNERS = {
+    Layer.LAW: "law",
+    Layer.MAKER: "the manufacturer’s rules",
+    Layer.HOUSE: "house rules",
+    Layer.PRACTICE: "custom",
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:

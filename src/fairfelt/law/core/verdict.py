@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from .rule import Rule
+from .rule import Layer, Rule
 
 
 class Mode(StrEnum):
@@ -68,11 +68,17 @@ class Verdict:
         return tuple(f for f in self.findings if f not in self.stops)
 
     @property
+    def decided_by(self) -> Layer | None:
+        """Whose rules decided that it may not happen; nobody's if it may."""
+        return next((finding.rule.layer for finding in self.stops), None)
+
+    @property
     def refusal(self) -> str:
         """Why not, in one line; empty if it may happen."""
         return "; ".join(finding.sentence for finding in self.stops)
 
 
 def verdict(mode: Mode, *checks: Iterable[Finding]) -> Verdict:
-    """All findings of several checks, weighed by the mode."""
-    return Verdict(mode, tuple(finding for check in checks for finding in check))
+    """All findings of several checks, weighed by the mode; whose rules go first comes first."""
+    found = (finding for check in checks for finding in check)
+    return Verdict(mode, tuple(sorted(found, key=lambda finding: finding.rule.layer.rank)))

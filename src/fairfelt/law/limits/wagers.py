@@ -15,6 +15,22 @@ from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Wager, format_amount, fo
 
 from .offer import Limits, Offer, multiples
 
+HOUSE_CAP = "house.wager_cap"
+"""The rule of a house that lets less be bet than the law does."""
+
+
+@dataclass(frozen=True)
+class Cap:
+    """The most for a wager, and the rule that says so."""
+
+    micros: int
+    rule: Rule
+
+    @property
+    def words(self) -> str:
+        """The amount; the law's own are dollars."""
+        return format_amount(self.micros, str(self.rule.parameters.get("currency", DOLLARS)))
+
 
 @dataclass(frozen=True)
 class AnteLimit:
@@ -23,46 +39,49 @@ class AnteLimit:
     amount_micros: int
     wager: str
     times: int
-    rule: Rule
+    cap: Cap
 
 
-def cap_micros(law: Law, kind: Kind) -> int | None:
-    """The most that may be bet on a wager of that kind; None if there is no cap."""
-    rule = law.find("wager.cap")
-    return rule.number(f"{kind.value.replace(' ', '_')}_micros") if rule and kind is not Kind.BONUS else None
+def caps(law: Law, kind: Kind) -> tuple[Cap, ...]:
+    """Every cap on a wager of that kind, the law's before the house's."""
+    rules = filter(None, map(law.find, ("wager.cap", HOUSE_CAP))) if kind is not Kind.BONUS else ()
+    return tuple(Cap(rule.number(f"{kind.value.replace(' ', '_')}_micros"), rule) for rule in rules)
+
+
+def find_cap(law: Law, kind: Kind) -> Cap | None:
+    """The cap that decides: the lowest, and of equal ones the one that goes first; None if there is no cap."""
+    return min(caps(law, kind), key=lambda found: found.micros, default=None)
 
 
 def ante_limit(law: Law, game: Game, *, chip_micros: int = MICROS) -> AnteLimit | None:
     """The largest opening bet for which no bet the game can ask for is above the cap, in whole chips."""
-    rule = law.find("wager.cap")
-    if rule is None:
-        return None
     found = []
     for wager in (*game.openings, *game.raises):
-        times = multiples(game, wager)[-1]
-        most = (cap_micros(law, wager.kind) or 0) // times
-        found.append(AnteLimit(most // chip_micros * chip_micros, wager.name, times, rule))
-    return min(found, key=lambda limit: limit.amount_micros)
+        if (most := find_cap(law, wager.kind)) is not None:
+            times = multiples(game, wager)[-1]
+            found.append(AnteLimit(most.micros // times // chip_micros * chip_micros, wager.name, times, most))
+    return min(found, key=lambda limit: limit.amount_micros, default=None)
 
 
 def check_bet(law: Law, wager: Wager, amount_micros: int, currency: str = DOLLARS) -> Iterator[Finding]:
-    """One bet against the cap of its kind."""
-    rule, cap = law.find("wager.cap"), cap_micros(law, wager.kind)
-    if rule and cap is not None and amount_micros > cap:
-        most = f"{format_amount(cap)}, the most for a single wager on {format_day(law.on)}"
-        yield Finding(rule, f"{wager.name}: {format_amount(amount_micros, currency)} is above {most}")
+    """One bet against the caps of its kind; the first that it is above decides."""
+    above = next((most for most in caps(law, wager.kind) if amount_micros > most.micros), None)
+    if above:
+        most = f"{above.words}, the most for a single wager on {format_day(law.on)}"
+        yield Finding(above.rule, f"{wager.name}: {format_amount(amount_micros, currency)} is above {most}")
 
 
 def check_ante(law: Law, game: Game, amount_micros: int, currency: str = DOLLARS) -> Iterator[Finding]:
     """An opening bet against the largest bet it can lead to."""
     limit = ante_limit(law, game)
-    if limit is None or amount_micros * limit.times <= (cap_micros(law, game.wager(limit.wager).kind) or 0):
+    if limit is None or amount_micros * limit.times <= limit.cap.micros:
         return
+    above = next(most for most in caps(law, game.wager(limit.wager).kind) if amount_micros * limit.times > most.micros)
     ante = game.wagers[0].name
     bet, raised = (format_amount(micros, currency) for micros in (amount_micros, amount_micros * limit.times))
     leads = f"{bet} can ask for a {limit.wager} of {raised} ({limit.times}x)"
     yield Finding(
-        limit.rule,
+        above.rule,
         f"{ante}: {leads}, above the most for a single wager on {format_day(law.on)}; "
         f"the {ante} goes up to {format_amount(limit.amount_micros)}",
     )

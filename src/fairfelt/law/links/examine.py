@@ -99,7 +99,7 @@ def check_location(law: Law, locations: Iterable[str], *, one_game: bool, licens
     Capitals and spaces make no other place.
     """
     rule = law.find("link.same_game" if one_game else "link.different_games")
-    places = {_place(name): name for name in sorted(locations)}
+    places = {same_words(name): name for name in sorted(locations)}
     if rule is None or not rule.flag("one_location"):
         return
     if len(places) > 1:
@@ -107,12 +107,30 @@ def check_location(law: Law, locations: Iterable[str], *, one_game: bool, licens
             rule, f"tables of one jackpot stand in one licensed location, not in {' and '.join(places.values())}"
         )
     for name in places.values() if licensed else ():
-        if _place(name) != _place(licensed):
+        if same_words(name) != same_words(licensed):
             yield Finding(rule, f"{name} is not the licensed location, which is {licensed}")
 
 
-def _place(location: str) -> str:
-    return " ".join(location.casefold().split())
+def check_makers(law: Law, makers: Iterable[str], *, reported: bool, silent: Iterable[str] = ()) -> Iterator[Finding]:
+    """Whether equipment of different makers on one progressive has its test report; `silent` tables name no maker."""
+    rule = law.find("link.makers")
+    if rule is None or not rule.flag("needs_test_report"):
+        return
+    for table in silent:
+        yield Finding(rule, f"table {table} does not say who made its progressive equipment; say it, for others share "
+                            "its jackpot")  # fmt: skip
+    different = {same_words(name): name for name in sorted(makers)}
+    if len(different) > 1 and not reported:
+        yield Finding(
+            rule,
+            f"the equipment comes from different makers, {' and '.join(different.values())}; "
+            "file the test report on how it works together",
+        )
+
+
+def same_words(text: str) -> str:
+    """A name as it is compared: capitals and spaces make no other one."""
+    return " ".join(text.casefold().split())
 
 
 def _findings(draft: LinkExamined) -> Iterator[Finding]:
@@ -129,9 +147,8 @@ def _findings(draft: LinkExamined) -> Iterator[Finding]:
         yield from _unequal(different, draft)
     for counted in draft.odds:
         yield from check_award_odds(law, counted)
-    makers = law.find("link.makers")
-    if makers and len({table.maker for table in link.tables if table.maker}) > 1 and not link.test_report:
-        yield Finding(makers, "the equipment comes from different makers; name the report on how it works together")
+    makers = {table.maker for table in link.tables if table.maker}
+    yield from check_makers(law, makers, reported=bool(link.test_report))
 
 
 def _cardinality(rule: Rule, link: ProposedLink, law: Law) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from math import comb
 
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
+from fairfelt.law.limits.offer import Offer
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 
 
@@ -62,9 +63,21 @@ def award_odds(game: Game, wager: str, paytable: str = "") -> WagerOdds:
     """Count a progressive wager with one of its paytables, or with the one in play."""
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
-    by_hands = bool(bet.ranking and bet.survives_fold and not bet.against and Cards.DEALER not in bet.on)
+    by_hands = is_counted_by_hands(bet)
     rows = _by_hands(game, bet, table) if by_hands else _by_rounds(game, bet, table)
     return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
+
+
+def is_counted_by_hands(wager: Wager) -> bool:
+    """Whether its hand alone decides a bet: then a moment is enough to count it, and no game has to be solved."""
+    return bool(wager.ranking and wager.survives_fold and not wager.against and Cards.DEALER not in wager.on)
+
+
+def check_offered_odds(law: Law, offer: Offer) -> Iterator[Finding]:
+    """The same for every progressive that a table offers, as far as hands alone decide it."""
+    for name in offer.progressives if law.find("award.odds") else ():
+        if is_counted_by_hands(offer.game.wager(name)):
+            yield from check_award_odds(law, award_odds(offer.game, name, offer.paytable(name).name))
 
 
 def check_award_odds(law: Law, counted: WagerOdds) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ def limits_report(law: Law, game: Game) -> Report:
 
 
 def _limits(law: Law, game: Game) -> dict[str, Any]:
-    from fairfelt.law import ante_limit, cap_micros
+    from fairfelt.law import ante_limit, find_cap
 
     limit, games, seats = ante_limit(law, game), law.find("games.per_hand"), law.find("table.seats")
     return {
@@ -48,7 +48,7 @@ def _limits(law: Law, game: Game) -> dict[str, Any]:
             "most_micros": limit.amount_micros,
             "wager": limit.wager,
             "times": limit.times,
-            "citation": limit.rule.cited,
+            "citation": limit.cap.rule.cited,
         },
         "most_seats": min(game.seats, seats.number("most_seats")) if seats else game.seats,
         "separate_games": 1 + len(game.optional),
@@ -57,7 +57,11 @@ def _limits(law: Law, game: Game) -> dict[str, Any]:
             for name in ("most_games", "most_above_small", "small_wager_micros")
         },
         "wagers": [
-            {"wager": wager.name, "kind": wager.kind.value, "most_micros": cap_micros(law, wager.kind)}
+            {
+                "wager": wager.name,
+                "kind": wager.kind.value,
+                "most_micros": most.micros if (most := find_cap(law, wager.kind)) else None,
+            }
             for wager in game.wagers
             if wager.kind is not Kind.BONUS
         ],

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> Report:
     """May it open, what stops it, and what it should mind."""
-    answer = "This table may open." if found.allowed else "This table may not open."
+    decided = f" It was decided by {found.decided_by.words}." if found.decided_by else ""
+    answer = "This table may open." if found.allowed else f"This table may not open.{decided}"
     rows = tuple(
         (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
         for name, limits in offer.wagers.items()
@@ -50,6 +51,7 @@ def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> 
         "mode": found.mode.value,
         "may_open": found.allowed,
         "code": "" if found.allowed else Code.UNLAWFUL.value,
+        "decided_by": found.decided_by.value if found.decided_by else "",
         "findings": [finding.to_dict() for finding in found.findings],
     }
     return Report(sheet, plain, "table", passed=found.allowed)

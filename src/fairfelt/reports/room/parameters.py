@@ -30,7 +30,10 @@ from fairfelt.room.events.law import (
     GamePinned,
     LawSet,
     LimitsPosted,
+    MakersReportFiled,
+    MakersReportWithdrawn,
     PinWithdrawn,
+    WagersLimited,
 )
 from fairfelt.room.events.people import HouseRulesSet
 from fairfelt.room.events.retirement import (
@@ -60,15 +63,17 @@ TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
     ),
     "Law and documents": (
         LawSet, DayCorrected, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn, ComponentsInstalled,
-        OddsFundsKept,
+        MakersReportFiled, MakersReportWithdrawn, OddsFundsKept,
     ),
-    "Software and house rules": (SoftwareApproved, ClockAccepted, CheckpointKeySet, HouseRulesSet, PayRulesSet),
+    "Software and house rules": (
+        SoftwareApproved, ClockAccepted, CheckpointKeySet, HouseRulesSet, PayRulesSet, WagersLimited,
+    ),
 }  # fmt: skip
 """Events that set something, by the section they stand in."""
 KINDS = kinds_of(*(event for events in TOPICS.values() for event in events))
 _STAYING = (
     JackpotOpened, TermsChanged, LinkMade, TableSetUp, TableChanged, TableMoved, LimitsPosted, LawSet,
-    SoftwareApproved, CheckpointKeySet, HouseRulesSet, PayRulesSet,
+    SoftwareApproved, CheckpointKeySet, HouseRulesSet, PayRulesSet, WagersLimited,
 )  # fmt: skip
 """What they set stays until another of them sets it: these have a before."""
 _LEFT_OUT = ("kind", "by", "why", "document", "verdicts", "hands", "notices", "on", "day", "secret")

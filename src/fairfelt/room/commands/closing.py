@@ -77,7 +77,7 @@ class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
             raise Refusal(Code.NOT_NOW, sentence)
         if not table.taken_out:
             if stop := table.law_verdict.stop:
-                raise Refusal(Code.UNLAWFUL, stop)
+                raise Refusal(Code.UNLAWFUL, stop, decided_by=table.law_verdict.decided_by)
             if table.suspended:
                 raise Refusal(Code.NOT_NOW, f"{'; '.join(table.suspended)}; resume that")
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is in service")

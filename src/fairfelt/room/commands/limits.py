@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.formats.fields import Name, Seat
+from fairfelt.formats.fields import Currency, Line, Name, Seat, Stake
 from fairfelt.law import AggregateLimit, LawError, Offer
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.events.law import LimitsPosted
+from fairfelt.room.events.law import LimitsPosted, WagersLimited
 from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import SETS_UP
+from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.room.state.table_limits import TableLimits
 from fairfelt.rules import Game, Kind, UnknownName, Wager
 
@@ -40,6 +40,20 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
             seats=check_seats(self.seats, game),
         )
         return permit(floor, event)
+
+
+class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
+    """Set the house's own largest single wager in a currency, by two people; with no amount it is taken away."""
+
+    currency: Currency
+    largest_micros: Stake | None = None
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> WagersLimited:
+        who.require(ADJUSTS, count=2)
+        if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
+            raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
+        return permit(floor, WagersLimited(currency=self.currency, largest_micros=self.largest_micros, why=self.why))
 
 
 def check_seats(seats: int | None, game: Game) -> int:

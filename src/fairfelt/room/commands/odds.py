@@ -9,8 +9,9 @@ from fairfelt.formats.fields import Line, Name
 from fairfelt.formats.reading import show
 from fairfelt.law.links.certificate import certificate_faults
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.events.law import Finding, LinksExamined, TransferExamined
+from fairfelt.room.events.law import LinksExamined, TransferExamined
 from fairfelt.room.law.ask_law import law_today, with_review
+from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, link_rules
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
@@ -24,7 +25,7 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
     jackpot: Name
     combinations: tuple[Combination, ...]
     locations: tuple[Line, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[Said, ...]
     certificate: Mapping[str, Any] | None = None
 
     def decide(self, floor: Floor, who: Requester) -> LinksExamined:
@@ -53,7 +54,7 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
     old: tuple[Combination, ...]
     heir: tuple[Combination, ...]
     rule: Line
-    findings: tuple[Finding, ...]
+    findings: tuple[Said, ...]
 
     def decide(self, floor: Floor, who: Requester) -> TransferExamined:
         who.require_server("what a count has found")

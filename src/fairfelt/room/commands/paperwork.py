@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from fairfelt import games
 from fairfelt.formats.fields import Day, Digest, Line, Micros, Name, OptionalLine, Ppm
+from fairfelt.formats.reading import show
 from fairfelt.law import letter
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.law import (
@@ -16,10 +17,13 @@ from fairfelt.room.events.law import (
     ConditionMet,
     ConditionWithdrawn,
     GamePinned,
+    MakersReportFiled,
+    MakersReportWithdrawn,
     PinWithdrawn,
     PresetFiled,
 )
 from fairfelt.room.law.ask_law import law_today, with_review
+from fairfelt.room.law.paperwork import MakersReport
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
@@ -139,6 +143,32 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
             document=self.document,
         )
         return with_review(floor, event)
+
+
+class FileMakersReport(RoomCommand, frozen=True, kw_only=True, tag="file makers report/1"):
+    """File the report on how equipment of different makers works together, by two people."""
+
+    makers: Annotated[tuple[Line, ...], Meta(min_length=2, max_length=20, description="a list of 2 to 20 makers")]
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> MakersReportFiled:
+        who.require(ADJUSTS, count=2)
+        if len(MakersReport(self.makers, self.document).covered) < 2:
+            raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
+        return with_review(floor, MakersReportFiled(makers=self.makers, document=self.document))
+
+
+class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw makers report/1"):
+    """Record, by two people, that a test report holds no longer."""
+
+    document: Line
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> MakersReportWithdrawn:
+        who.require(ADJUSTS, count=2)
+        if not any(report.document == self.document for report in floor.paperwork.makers_reports):
+            raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
+        return with_review(floor, MakersReportWithdrawn(document=self.document, why=self.why))
 
 
 class InstallComponents(RoomCommand, frozen=True, kw_only=True, tag="install components/1"):

@@ -115,7 +115,8 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
         least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
         raise Refusal(Code.BAD_BET, f"the progressive bet is posted as {least} to {most}, not {bet}", "bets")
     if said.most_micros is not None and amount_micros > said.most_micros:
-        raise Refusal(Code.UNLAWFUL, f"{bet} is too much: {said.most_says}", "bets")
+        sentence = f"{bet} is too much: {said.most_says}"
+        raise Refusal(Code.UNLAWFUL, sentence, "bets", decided_by=said.most_by)
 
 
 class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):

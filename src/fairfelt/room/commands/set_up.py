@@ -87,6 +87,8 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
     paytable: OptionalLine = ""
     """…and what pays it; the hand buttons come from it. Both are needed with a link, and only there."""
     controls: Controls = Controls.NEXUS
+    maker: OptionalLine = ""
+    """Who made the progressive equipment of the table; a law may ask where others share its jackpot."""
     denominations_micros: Annotated[tuple[Stake, ...], Meta(max_length=20, description="a list of amounts")] = ()
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
     limits: TableLimits = NO_LIMITS
@@ -115,7 +117,7 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
     def _progressive(self, floor: Floor, game: Game) -> ProgressiveAtTable | None:
         """The progressive, if the table is to have one."""
         if not self.link:
-            for field in ("wager", "paytable", "denominations_micros"):
+            for field in ("wager", "paytable", "denominations_micros", "maker"):
                 if getattr(self, field):
                     sentence = f"{field} is said of a progressive; name its link too, or leave it out"
                     raise Refusal(Code.BAD_FIELD, sentence, field)
@@ -131,6 +133,7 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
             denominations_micros=tuple(sorted(self.denominations_micros)),
             folded_hands_qualify=link.folded_hands.qualify(game, self.wager),
             controls=self.controls,
+            maker=self.maker,
             hands=hands,
         )
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from fairfelt.law import Layer
 from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.state.floor import Floor
 
@@ -68,3 +69,5 @@ class Refused(RoomEvent, frozen=True, kw_only=True, tag="refused/1"):
     code: str
     reason: str
     field: str = ""
+    decided_by: Layer | None = None
+    """Whose rules decided it, where rules did."""

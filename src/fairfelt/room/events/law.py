@@ -8,10 +8,12 @@ from datetime import date
 from typing import Any
 
 from fairfelt.law import Met, Mode, Pin
+from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import (
     Combination,
     FiledPreset,
     LinkExamination,
+    MakersReport,
     RoomPin,
     TransferExamination,
     paytable_key,
@@ -22,9 +24,6 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table_limits import TableLimits
 
 from .event import GatedEvent, ReviewedEvent, RoomEvent
-
-Finding = tuple[str, bool]
-"""A sentence, and whether its rule binds."""
 
 
 class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
@@ -156,6 +155,42 @@ class PresetFiled(ReviewedEvent, frozen=True, kw_only=True, tag="preset filed/1"
         return _with_papers(floor, presets=filed).with_verdicts(self.verdicts)
 
 
+class MakersReportFiled(ReviewedEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
+    """Two people filed a report on how equipment of different makers works together."""
+
+    makers: tuple[str, ...]
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        filed = MakersReport(self.makers, self.document)
+        kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
+        return _with_papers(floor, makers_reports=(*kept, filed)).with_verdicts(self.verdicts)
+
+
+class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):
+    """A report holds no longer."""
+
+    document: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
+        return _with_papers(floor, makers_reports=kept).with_verdicts(self.verdicts)
+
+
+class WagersLimited(GatedEvent, frozen=True, kw_only=True, tag="wagers limited/1"):
+    """Two people set the house's own largest wager in a currency, or took it away."""
+
+    currency: str
+    largest_micros: int | None
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}
+        most = others if self.largest_micros is None else {**others, self.currency: self.largest_micros}
+        return replace(floor, house_rules=replace(floor.house_rules, most_wager=most)).with_verdicts(self.verdicts)
+
+
 class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables reviewed/1"):
     """The law was asked again about every table: after a restore, or with other software."""
 
@@ -170,7 +205,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
     combinations: tuple[Combination, ...]
     locations: tuple[str, ...]
     rules: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[Said, ...]
     certificate: Mapping[str, Any] | None = None
 
     def apply(self, floor: Floor) -> Floor:
@@ -191,7 +226,7 @@ class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer exami
     old: tuple[Combination, ...]
     heir: tuple[Combination, ...]
     rule: str
-    findings: tuple[Finding, ...]
+    findings: tuple[Said, ...]
 
     def apply(self, floor: Floor) -> Floor:
         key = transfer_key((self.jackpot, self.into, self.level))

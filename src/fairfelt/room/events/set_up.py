@@ -50,6 +50,7 @@ class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_field
     denominations_micros: tuple[int, ...]
     folded_hands_qualify: bool
     controls: Controls
+    maker: str
     hands: tuple[HandButton, ...]
 
 
@@ -122,6 +123,6 @@ class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/
         table = floor.tables[self.table]
         gone = replace(
             table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
-            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS,
+            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="",
         )  # fmt: skip
         return floor.having("tables", self.table, floor.suspended_as_needed(gone)).with_verdicts(self.verdicts)

@@ -9,28 +9,27 @@ from typing import TypeVar
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.law import Finding, Law, LawError, Mode, Offer, cap_micros, check_location, may_open
+from fairfelt.law import Finding, Law, LawError, Layer, Mode, Offer, check_location, check_makers, find_cap, may_open
 from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
-from fairfelt.rules import Kind, UnknownName, format_amount
+from fairfelt.rules import Kind, UnknownName
 
 from ..refusal import Code, Refusal
-from .law_verdict import NO_VERDICT, LawVerdict
+from .house import law_with_house
+from .law_verdict import NO_VERDICT, LawVerdict, Said
 from .paperwork import Transfer, transfer_key
 
 E = TypeVar("E", bound=ReviewedEvent)
-Said = tuple[str, bool]
-"""A sentence, and whether the rule behind it binds."""
 
 
 def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> tuple[str, ...]:
     """Refuse what a binding rule is against; otherwise the notices for the event, if there are any."""
-    found = [(finding.sentence, finding.rule.binds) for check in checks for finding in check]
+    found = [Said.of(finding) for check in checks for finding in check]
     stops, notices = _weighed(floor, (*found, *said))
     if stops:
-        raise Refusal(Code.UNLAWFUL, "; ".join(stops))
-    return tuple(notices)
+        raise Refusal(Code.UNLAWFUL, "; ".join(each.sentence for each in stops), decided_by=stops[0].layer)
+    return tuple(each.sentence for each in notices)
 
 
 def law_today(floor: Floor) -> Law:
@@ -57,32 +56,35 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     law, table = floor.jurisdiction.law, floor.tables[name]
     if law is None or table.retired:
         return NO_VERDICT
+    law = law_with_house(floor, law, table.currency)
     stops, notices = _weighed(floor, _said(floor, table, law))
-    most = cap_micros(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
-    says = ""
-    if most is not None and (rule := law.find("wager.cap")):
-        says = f"{format_amount(most)} is the most for a single wager ({rule.cited})"
-    return LawVerdict(tuple(notices), tuple(stops), most, says)
+    most = find_cap(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
+    return LawVerdict(
+        notices=tuple(each.sentence for each in notices),
+        stops=tuple(each.sentence for each in stops),
+        most_micros=most.micros if most else None,
+        most_says=f"{most.words} is the most for a single wager ({most.rule.cited})" if most else "",
+        most_by=most.rule.layer if most else None,
+        decided_by=stops[0].layer if stops else None,
+    )
 
 
-def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[str], list[str]]:
-    """What stops, and what is only shown."""
-    enforced, told = floor.jurisdiction.mode is Mode.ENFORCE, list(said)
-    stops = [sentence for sentence, binds in told if binds and enforced]
-    return stops, [sentence for sentence, binds in told if not (binds and enforced)]
+def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[Said], list[Said]]:
+    """What stops, and what is only shown; in both, whose rules go first comes first."""
+    enforced, told = floor.jurisdiction.mode is Mode.ENFORCE, sorted(said, key=lambda each: each.layer.rank)
+    return [each for each in told if each.binds and enforced], [each for each in told if not (each.binds and enforced)]
 
 
 def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     try:
         offer = offer_at(floor, table)
     except (UnknownName, LawError) as error:
-        yield str(error), True
+        yield Said(str(error), Layer.LAW, binds=True)
         return
-    for finding in may_open(law, floor.jurisdiction.mode, offer, floor.paperwork.papers).findings:
-        yield finding.sentence, finding.rule.binds
+    yield from map(Said.of, may_open(law, floor.jurisdiction.mode, offer, floor.paperwork.papers).findings)
     posting = law.find("posting.table")
     if posting and table.limits.opening is None:
-        yield f"no limits of the opening bets are posted; post them ({posting.cited})", posting.binds
+        yield Said.of(Finding(posting, "no limits of the opening bets are posted; post them"))
     if table.link:
         yield from links_said(floor, floor.links[table.link].jackpot, law)
 
@@ -105,17 +107,28 @@ def offer_at(floor: Floor, table: Table) -> Offer:
 
 
 def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
-    """What the law says to all links of a jackpot: where its tables stand, and what the exact count found."""
+    """What the law says to all links of a jackpot: where its tables stand, who made them, and what was counted."""
     played, licensed = floor.played_for(jackpot), floor.jurisdiction.location
     one_game = len(played.combinations) < 2
     placed = check_location(law, played.locations, one_game=one_game, licensed=licensed)
-    found = {finding.sentence: finding.rule.binds for finding in placed}
+    found = {Said.of(finding): None for finding in (*placed, *makers_findings(floor, jackpot, law))}
     rule = law.find("link.different_games") or law.find("link.same_game")
-    if rule and not one_game:
-        examined = floor.paperwork.examination(jackpot, law, played)
+    examined = floor.paperwork.examination(jackpot, law, played)
+    if examined:
+        found |= dict.fromkeys(examined.findings)
+    elif rule and not one_game:
         joins = f"jackpot {jackpot} joins different games and has no certificate for them; have it examined"
-        found |= dict(examined.findings) if examined else {f"{joins} ({rule.cited})": rule.binds}
-    yield from found.items()
+        found[Said.of(Finding(rule, joins))] = None
+    yield from found
+
+
+def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
+    """What the law says to the makers of the equipment that shares a jackpot; a table alone shares it with nobody."""
+    makers = floor.makers_of(jackpot)
+    if len(makers) > 1:
+        named = {maker for maker in makers.values() if maker}
+        silent = sorted(table for table, maker in makers.items() if not maker)
+        yield from check_makers(law, named, reported=floor.paperwork.is_reported(named), silent=silent)
 
 
 def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Finding]:
@@ -140,8 +153,11 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
     old, heir = (floor.played_for(name).combinations for name in (jackpot, into))
     examined = floor.paperwork.transfers.get(transfer_key(transfer))
     if not (old and heir):
-        yield f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})", False
+        nothing = f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})"
+        yield Said(nothing, rule.layer, binds=False)
     elif examined and examined.covers(rule, old, heir):
         yield from examined.findings
     else:
-        yield f"the odds of {jackpot} and {into} were not counted as they stand; have them counted ({rule.cited})", True
+        yield Said.of(
+            Finding(rule, f"the odds of {jackpot} and {into} were not counted as they stand; have them counted")
+        )

@@ -29,5 +29,6 @@ def permit(floor: Floor, event: E, *checks: Iterable[Finding]) -> E:
         stands = floor.tables.get(name)
         before = stands.law_verdict.stops if stands else ()
         if worse := [sentence for sentence in verdict.stops if sentence not in before]:
-            raise Refusal(Code.UNLAWFUL, f"table {name} may not open: {'; '.join(worse)}")
+            sentence = f"table {name} may not open: {'; '.join(worse)}"
+            raise Refusal(Code.UNLAWFUL, sentence, decided_by=verdict.decided_by)
     return structs.replace(event, verdicts=verdicts, notices=notices)

@@ -4,6 +4,21 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from fairfelt.law import Finding, Layer
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence, whose rule is behind it, and whether it can stop anything."""
+
+    sentence: str
+    layer: Layer
+    binds: bool
+
+    @classmethod
+    def of(cls, finding: Finding) -> Said:
+        """What a finding says."""
+        return cls(finding.sentence, finding.rule.layer, finding.rule.binds)
+
 
 class LawVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """A verdict as it was recorded."""
@@ -11,11 +26,15 @@ class LawVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     notices: tuple[str, ...] = ()
     """What is shown and stops nothing."""
     stops: tuple[str, ...] = ()
-    """Why no game may start; none if one may."""
+    """Why no game may start; none if one may. What goes first in law comes first."""
     most_micros: int | None = None
-    """The most that the law lets a progressive bet be, where it binds…"""
+    """The most that a progressive bet may be, where rules bind…"""
     most_says: str = ""
-    """…and the rule that says so."""
+    """…the rule that says so…"""
+    most_by: Layer | None = None
+    """…and whose rule that is."""
+    decided_by: Layer | None = None
+    """Whose rules decided that no game may start: law before the maker's before those of the house."""
 
     @property
     def stop(self) -> str:

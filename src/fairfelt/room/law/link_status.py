@@ -8,7 +8,8 @@ from typing import Any
 
 from fairfelt.room.state.floor import Floor
 
-from .ask_law import Said, links_said
+from .ask_law import links_said
+from .law_verdict import Said
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,12 @@ class LinkStatus:
     @property
     def lawful(self) -> bool:
         """Whether nothing binding speaks against it today."""
-        return not any(binds for _, binds in self.said)
+        return not any(each.binds for each in self.said)
 
     @property
     def findings(self) -> tuple[str, ...]:
         """What the law says to it, in words."""
-        return tuple(sentence for sentence, _ in self.said)
+        return tuple(each.sentence for each in self.said)
 
 
 def link_status(floor: Floor, name: str) -> LinkStatus:

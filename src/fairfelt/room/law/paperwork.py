@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fairfelt.law import Law, Met, Papers, Pin, Rule, letter
+from fairfelt.law.links.examine import same_words
 from fairfelt.rules import Preset, PresetLevel
+
+from .law_verdict import Said
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,19 @@ Combination = tuple[str, str, str]
 """Fingerprint, wager and paytable: what tables of one link have to have in common, or be certified for."""
 
 
+@dataclass(frozen=True)
+class MakersReport:
+    """A report on how equipment of these makers works together on one progressive."""
+
+    makers: tuple[str, ...]
+    document: str
+
+    @property
+    def covered(self) -> frozenset[str]:
+        """The makers as they are compared."""
+        return frozenset(map(same_words, self.makers))
+
+
 class Played(NamedTuple):
     """All that is played for a jackpot, whatever number of links feeds it."""
 
@@ -52,8 +68,7 @@ class LinkExamination:
     locations: tuple[str, ...]
     rules: tuple[str, ...]
     """The wording of the rules it was held against."""
-    findings: tuple[tuple[str, bool], ...]
-    """Sentences, each with whether its rule binds."""
+    findings: tuple[Said, ...]
     certificate: Mapping[str, Any] | None = None
 
     def covers(self, law: Law, played: Played) -> bool:
@@ -96,8 +111,8 @@ class TransferExamination:
     heir: tuple[Combination, ...]
     rule: str
     """The wording of the rule it was held against."""
-    findings: tuple[tuple[str, bool], ...]
-    """Sentences, each with whether its rule binds; there is one too where nothing speaks against it."""
+    findings: tuple[Said, ...]
+    """There is one too where nothing speaks against it."""
 
     def covers(self, rule: Rule, old: frozenset[Combination], heir: frozenset[Combination]) -> bool:
         """Whether it still answers for these games under that rule."""
@@ -117,6 +132,12 @@ class Paperwork:
     transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
     presets: Mapping[str, FiledPreset] = field(default_factory=dict)
     """By paytable, as one text."""
+    makers_reports: tuple[MakersReport, ...] = ()
+
+    def is_reported(self, makers: Iterable[str]) -> bool:
+        """Whether a report on file covers all of these makers together."""
+        asked = set(map(same_words, makers))
+        return any(report.covered >= asked for report in self.makers_reports)
 
     def examination(self, jackpot: str, law: Law, played: Played) -> LinkExamination | None:
         """What was counted for these very tables under that law; nothing if they were not."""

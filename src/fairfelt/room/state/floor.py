@@ -189,6 +189,14 @@ class Floor:
             frozenset(table.combination for table in tables), frozenset(links[table.link] for table in tables)
         )
 
+    def makers_of(self, jackpot: str) -> dict[str, str]:
+        """Who made the progressive equipment of each table that a jackpot is played for at; empty where unsaid."""
+        return {
+            name: table.maker
+            for name, table in self.tables.items()
+            if table.link and self.links[table.link].jackpot == jackpot
+        }
+
     def dealer_pays(self, table: Table) -> bool:
         """Whether all that is claimed at a table are fixed pays from the tray, small enough for the dealer alone."""
         if not table.is_pending or self.jackpot_of(table)[1].terms.fixed_pays is not FixedPays.TRAY:

@@ -82,6 +82,8 @@ class HouseRules:
     """Whether a dealer has to sign in at the keypad before anything is pressed there."""
     pay_rules: Mapping[str, PayRules] = field(default_factory=dict)
     """Whose card a pay takes, by currency."""
+    most_wager: Mapping[str, int] = field(default_factory=dict)
+    """The house's own largest single wager in millionths, by currency; none where the house has none."""
 
     def pays_in(self, currency: str) -> PayRules:
         """The rules by amount of a currency."""

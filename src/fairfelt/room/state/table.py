@@ -147,6 +147,8 @@ class Table:
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
     folded_hands_qualify: bool = False
     controls: Controls = Controls.NEXUS
+    maker: str = ""
+    """Who made its progressive equipment; empty where nobody has said."""
     hands: tuple[HandButton, ...] = ()
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False

@@ -65,5 +65,5 @@ def _refusal(answer: Answer) -> Problem:
     if "expected" in told:
         expected, number = told["expected"], answer.number
         return Problem(HTTPStatus.CONFLICT, told["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
-    refused = {"code": told["code"], "field": told["field"], "number": answer.number}
-    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, **refused)
+    refused = {name: told[name] for name in ("code", "field", "decided_by")}
+    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, number=answer.number, **refused)

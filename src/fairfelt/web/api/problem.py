@@ -23,6 +23,8 @@ class ProblemBody(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Why the room refused, for programs: one word of a closed set, which stays when the sentence changes."""
     field: str = ""
     """The part of the request it is about."""
+    decided_by: str = ""
+    """Whose rules decided a refusal, where rules did: law, maker, house or practice, in the order in which they go."""
     expected: int = 0
     """The next number the device must use, where its numbers went astray."""
     number: int = 0
@@ -35,7 +37,7 @@ class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
     def __init__(
         self, status: HTTPStatus, detail: str, *, headers: Mapping[str, str] | None = None, **more: str | int
     ) -> None:
-        """`more` are fields of the body: type, code, field, expected, number."""
+        """`more` are fields of the body: type, code, field, decided_by, expected, number."""
         super().__init__(detail)
         self.status, self.headers = status, dict(headers or {})
         self.body = msgspec.convert(

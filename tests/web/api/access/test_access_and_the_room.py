@@ -24,7 +24,7 @@ from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.accounts import RecordCount
 from fairfelt.room.commands.duties import PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
-from fairfelt.room.commands.paperwork import MeetCondition, PinGame
+from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, PinGame
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.refusal import Code
@@ -95,6 +95,9 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
         "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01", "document": "memo",
         "levels": [{"name": "meter", "seed_micros": UNIT, "rate_ppm": 1}],
     },
+    "file_makers_report": {"makers": ["Felt & Sons", "Brass Works"], "document": "lab 7"},
+    "withdraw_makers_report": {"document": "lab 6", "why": "recalled"},
+    "limit_wagers": {"currency": "USD", "largest_micros": 200 * UNIT, "why": "memo"},
     "book_bank_entry": {"on": DAY, "entry_kind": "deposit", "amount_micros": UNIT, "document": "slip"},
     "file_statement": {"on": DAY, "balance_micros": UNIT, "document": "slip"},
     "keep_odds_funds": {"amount_micros": UNIT, "document": "credit line"},
@@ -186,6 +189,7 @@ def duties() -> Iterator[RoomCommand]:
     yield BeginDay(day=day)
     yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
     yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
+    yield FileMakersReport(makers=("A", "B"), document="lab 6", cards=two)
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
     yield RecordCount(
         table="T1", day=day, counted=Counted.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")

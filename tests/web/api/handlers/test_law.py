@@ -138,7 +138,7 @@ def pinned(two: Caller, game: str) -> None:
 
 
 def joins(house: House, game: str, wager: str = LINK_WAGER, paytable: str = "ML01") -> Any:
-    table = {"table": "T3", "link": "pit", "game": game, "wager": wager, "paytable": paytable}
+    table = {"table": "T3", "link": "pit", "game": game, "wager": wager, "paytable": paytable, "maker": "Felt & Sons"}
     return house.console("eve").command("/api/tables", **table, limits=OPENING)
 
 
@@ -161,7 +161,7 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     eve.do("/api/jackpots", jackpot="m", terms=terms)
     eve.do("/api/links", link="m", jackpot="m", location="Spokane")
-    table = {"link": "m", "limits": OPENING}
+    table = {"link": "m", "limits": OPENING, "maker": "Felt & Sons"}
     first = {"table": "T8", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "01"}
     eve.do("/api/tables", **table, **first)
     other = {
@@ -377,3 +377,23 @@ def test_the_room_lives_on_by_its_law_after_a_restart(house: House, tmp_path: Pa
         now = opened.controller.floor
         assert str(now.jurisdiction.day) == "2023-06-16", "told before anybody could ask"
         assert (now.bank, now.paperwork) == (floor.bank, floor.paperwork)
+
+
+def test_a_refusal_says_whose_rules_decided_and_house_rules_are_among_the_rules(house: House) -> None:
+    """The answer cited a rule and did not say which layer it was of; house rules were no rules."""
+    two = lawful(house)
+    two.do("/api/house-rules/wagers", currency="USD", largest_micros=240 * UNIT, why="controls 9")
+    rules = house.console("ray").get("/api/law").json()["rules"]
+    assert [rule["layer"] for rule in rules if rule["id"] == "house.wager_cap"] == ["house"]
+    opening = {"least_micros": UNIT, "most_micros": 125 * UNIT}
+    eve = house.console("eve")
+    told = problem(eve.command("/api/tables/T1/limits", limits={"opening": opening}), 409)
+    assert (told["code"], told["decided_by"]) == ("unlawful", "house")
+    above = {"least_micros": UNIT, "most_micros": 1_300 * UNIT}
+    told = problem(eve.command("/api/tables/T1/limits", limits={"opening": above}), 409)
+    assert (told["code"], told["decided_by"]) == ("unlawful", "law")
+    third = {"table": "T3", "link": "pit", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "ML01"}
+    other = {**third, "maker": "Brass Works", "limits": OPENING}
+    assert "different makers" in problem(eve.command("/api/tables", **other), 409)["detail"]
+    two.do("/api/law/makers-reports", makers=["Brass Works", "Felt & Sons"], document="lab 7")
+    eve.do("/api/tables", **other)

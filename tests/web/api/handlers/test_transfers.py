@@ -58,7 +58,7 @@ def test_a_transfer_counts_by_itself_and_never_twice_as_things_stand(house: Hous
     moved = {"into": "heir", "level": "Mega", "document": "memo"}
     two.do("/api/jackpots/mega/retirement", **moved)
     (found,) = counted(house)
-    assert "3/216580" in found["body"]["findings"][0][0]
+    assert "3/216580" in found["body"]["findings"][0]["sentence"]
     problem(two.command("/api/jackpots/mega/retirement", **moved), 409)
     assert len(counted(house)) == 1, "what is retired is not counted any more"
 

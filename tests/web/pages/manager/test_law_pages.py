@@ -198,3 +198,33 @@ def test_the_form_of_a_new_jackpot_starts_with_seeds_and_rates_and_says_whose_th
     assert lawful.client.get("/manager/law/presets/file?for=luck").status_code == 404
     wrong = lawful.send(page, **{**filed, "rate-Mega": "lots"}, document="sheet 4", **SECOND)
     assert "is not a percentage" in mistake_at(wrong.text, "rate-Mega")
+
+
+def test_a_table_says_its_maker_and_two_people_file_the_test_report(lawful: BackOffice) -> None:
+    table = {"table": "T3", "progressive": "pit|Multi-Game Link Progressive|ML01", "maker": "Brass Works"}
+    set_up = "/manager/tables/new/set-up?game=flushes-gone-wild|"
+    assert lawful.send(set_up, **table, controls="nexus").url.path == "/manager/tables"
+    assert "different makers, Brass Works and Felt &amp; Sons" in lawful.get("/manager/law")
+    filed = "/manager/law/makers-reports/file"
+    assert "Brass Works; Felt &amp; Sons" in lawful.get(filed)
+    one = lawful.send(filed, makers="Brass Works", document="lab 7", **SECOND)
+    assert "two manufacturers or more" in mistake_at(one.text, "makers")
+    assert lawful.send(filed, document="lab 7", **SECOND).url.path == "/manager/law"
+    page = lawful.get("/manager/law")
+    assert "lab 7: Brass Works, Felt &amp; Sons." in page
+    assert "different makers, " not in page
+    withdrawn = {"document": "lab 7", "why": "recalled", "sure": "yes"}
+    lawful.send("/manager/law/makers-reports/withdraw", **withdrawn, **SECOND)
+    assert "different makers, " in lawful.get("/manager/law")
+
+
+def test_the_house_limits_wagers_and_the_page_says_whose_rule_it_is(lawful: BackOffice) -> None:
+    typed = {"most": "2", "why": "internal controls 9", **SECOND}
+    assert lawful.send("/manager/law/wagers/USD", **typed).url.path == "/manager/law"
+    page = lawful.get("/manager/law")
+    assert "A single wager is $2.00 or less in this house." in page
+    assert "law goes before the manufacturer’s rules, these before house rules" in page
+    assert lawful.send("/manager/law/wagers/USD", **{**typed, "most": ""}).url.path == "/manager/law"
+    assert "A single wager is" not in lawful.get("/manager/law")
+    lawful.send("/manager/law/set", **LAW, mode="enforce", **SECOND)
+    assert "Stopped by law:" in lawful.get("/manager/law")

@@ -84,6 +84,6 @@ def test_the_transfer_itself_is_counted_where_nobody_announced_it(lawful: BackOf
     live_by(lawful, Mode.ADVISE)
     lawful.send("/manager/jackpots/mega/retire", heir="heir/Mega", document="memo", sure="yes", **SECOND)
     assert lawful.controller.floor.jackpots["mega"].retired
-    ((sentence, binds),) = lawful.controller.floor.paperwork.transfers["mega/heir/Mega"].findings
-    assert binds
-    assert "3/216580" in sentence
+    (said,) = lawful.controller.floor.paperwork.transfers["mega/heir/Mega"].findings
+    assert said.binds
+    assert "3/216580" in said.sentence

@@ -9,15 +9,18 @@ from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
-from fairfelt.room.commands.limits import PostLimits
+from fairfelt.room.commands.limits import LimitWagers, PostLimits
 from fairfelt.room.commands.paperwork import (
+    FileMakersReport,
     FilePreset,
     InstallComponents,
     MeetCondition,
     PinGame,
     WithdrawCondition,
+    WithdrawMakersReport,
     WithdrawPin,
 )
+from fairfelt.room.law.house import house_rules
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.rules import UnknownName
 from fairfelt.web.api.types.law_answers import (
@@ -39,9 +42,9 @@ TWO_PEOPLE = person(*ADJUSTS, people=2)
 
 
 async def law(call: Call) -> LawState:
-    """The profile, its mode and day, the rules in force, and what they say to every table."""
+    """The profile, its mode and day, the rules in force with those of the house, and what they say to every table."""
     floor, jurisdiction = call.floor, call.floor.jurisdiction
-    rules = jurisdiction.law.rules if jurisdiction.law else ()
+    rules = (*(jurisdiction.law.rules if jurisdiction.law else ()), *house_rules(floor))
     return LawState.of(
         jurisdiction,
         title=profile(jurisdiction.profile).title,
@@ -83,6 +86,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
         approved=table.fingerprint in {pin.fingerprint for pin in floor.paperwork.papers.letter.pins},
         notices=list(table.law_verdict.notices),
         stop=table.law_verdict.stop,
+        decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
         currency=table.currency,
         opening=table.limits.opening,
         side_bets=table.limits.side_bets,
@@ -124,5 +128,8 @@ ENDPOINTS = [
     command("law/pins/withdrawal", WithdrawPin, TWO_PEOPLE),
     command("law/components", InstallComponents, TWO_PEOPLE),
     command("law/presets", FilePreset, TWO_PEOPLE),
+    command("law/makers-reports", FileMakersReport, TWO_PEOPLE),
+    command("law/makers-reports/withdrawal", WithdrawMakersReport, TWO_PEOPLE),
+    command("house-rules/wagers", LimitWagers, TWO_PEOPLE),
     command("tables/{table}/limits", PostLimits, person(*SETS_UP)),
 ]

@@ -35,6 +35,8 @@ class JudgedTable(ApiAnswer):
     """Whether the letter or the room has pinned this very fingerprint."""
     notices: list[str]
     stop: str
+    decided_by: str
+    """Whose rules stopped it: law, maker, house or practice; empty where nothing did."""
     currency: str
     """Of its limits."""
     opening: Limits | None

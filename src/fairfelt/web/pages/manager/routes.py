@@ -14,7 +14,7 @@ from fairfelt.web.desk import routes_of, seen_by, sent_by
 
 from . import back_out, cards, dashboard, devices, floor_tasks, live, log, papers, pay_rules, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
-from .law import aggregates, funds, law_pages, payouts, presets, prizes
+from .law import aggregates, funds, law_pages, makers, payouts, presets, prizes
 from .office import MANAGER
 from .tables import lifecycle, limits, records, set_up, table_pages
 
@@ -80,7 +80,7 @@ ROUTES = [
     Route("/manager/funds.{form}", seen_by(SEES_FUNDS, MANAGER, funds.funds_document), methods=["GET"]),
     Route("/manager/law", seen_by(ANYBODY_SIGNED_IN, MANAGER, law_pages.law), methods=["GET"]),
     Route("/manager/links/{link}/examine", sent_by(SETTING_UP, MANAGER, law_pages.examine), methods=["POST"]),
-    *routes_of(MANAGER, [*payouts.TASKS, *funds.TASKS, *law_pages.TASKS, *presets.TASKS]),
+    *routes_of(MANAGER, [*payouts.TASKS, *funds.TASKS, *law_pages.TASKS, *presets.TASKS, *makers.TASKS]),
     Route("/manager/reports", seen_by(READS_THE_LOG, MANAGER, reports.reports), methods=["GET"]),
     Route("/manager/reports/period.{form}", seen_by(READS_THE_LOG, MANAGER, reports.report_document), methods=["GET"]),
     Route("/manager/papers", seen_by(READS_THE_LOG, MANAGER, papers.papers), methods=["GET"]),

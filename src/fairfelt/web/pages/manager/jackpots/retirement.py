@@ -63,10 +63,10 @@ def heirs(desk: Desk, name: str) -> tuple[Choice, ...]:
 def counted(floor: Floor, name: str) -> tuple[tuple[str, str], ...]:
     """What the law says to each heir that the odds were counted for."""
     return tuple(
-        (f"To {into}, level {level}", sentence)
+        (f"To {into}, level {level}", said.sentence)
         for jackpot, into, level in map(transfer_of, floor.paperwork.transfers)
         if jackpot == name
-        for sentence, _ in transfer_said(floor, (jackpot, into, level))
+        for said in transfer_said(floor, (jackpot, into, level))
     )
 
 

@@ -7,10 +7,11 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import Mode, letter, profile, profile_names
+from fairfelt.law import Layer, Mode, letter, profile, profile_names
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, PinGame, WithdrawCondition, WithdrawPin
+from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
@@ -36,6 +37,7 @@ async def law(desk: Desk) -> Response:
         desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
+        house=house_rules(floor), layers=Layer,
         presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
 

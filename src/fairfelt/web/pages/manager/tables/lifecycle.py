@@ -71,7 +71,7 @@ def _change_paper(desk: Desk) -> Paper:
         "The law is asked as when a table is added.",
         facts=(("Game now", titles(desk.floor)[name]), _status(table)),
         fields=(
-            *progressive_fields(desk.floor, game, value=now, controls=table.controls),
+            *progressive_fields(desk.floor, game, value=now, controls=table.controls, maker=table.maker),
             Field(name=CURRENCY, label="Currency", value=table.currency),
             *limit_fields(game, limits, table.currency, seats, optional=True),
             WHY,

@@ -66,9 +66,9 @@ def progressive_choices(floor: Floor, game: Game) -> dict[str, tuple[str, Progre
 
 
 def progressive_fields(
-    floor: Floor, game: Game, *, value: str = "", controls: Controls = Controls.NEXUS
+    floor: Floor, game: Game, *, value: str = "", controls: Controls = Controls.NEXUS, maker: str = ""
 ) -> Iterator[Field]:
-    """What a progressive needs, where the game has one: which, the keypad, the denominations."""
+    """What a progressive needs, where the game has one: which, the keypad, its maker, the denominations."""
     if not offers_of(game):
         return
     found = progressive_choices(floor, game)
@@ -81,6 +81,10 @@ def progressive_fields(
         yield Field(name="controls", label="Controls", sort="choice", value=controls.value,
                     choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls),
                     hint=" ".join(f"{kind.value.capitalize()}: {kind.meaning}" for kind in Controls))  # fmt: skip
+        yield Field(
+            name="maker", label="Manufacturer of the progressive equipment", optional=True, value=maker,
+            hint="Needed where a rule asks who made the equipment of tables that share a jackpot.",
+        )  # fmt: skip
         yield Field(
             name="denominations", label="Denominations", optional=True,
             hint="Of the progressive bet, with spaces between: 5 10 25. Blank allows any amount up to the max bet.",
@@ -98,6 +102,7 @@ def read_progressive(desk: Desk, form: Form, game: Game) -> dict[str, object]:
         "wager": offer.wager,
         "paytable": offer.paytable,
         "controls": form.one_of("controls", [kind.value for kind in Controls]),
+        "maker": form.text("maker", optional=True),
         "denominations_micros": _denominations(form),
     }
 
