@@ -6,14 +6,19 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import par, solve
+from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general import SOLVER
 from fairfelt.formats.money import MICROS
-from fairfelt.hands import THREE_CARD, ThreeCard
+from fairfelt.hands import POKER, THREE_CARD, Poker, ThreeCard
 from fairfelt.rules import (
+    CHECK,
+    FOLD,
     LOSE_HALF,
     Cards,
     Choice,
@@ -28,8 +33,10 @@ from fairfelt.rules import (
     Reading,
     Showdown,
     Street,
+    bet,
     by_line,
     even_money,
+    side_bet,
     to,
 )
 from fairfelt.table import View, play, stacked_deck
@@ -57,10 +64,10 @@ def board(size: int) -> Packet:
     return Packet(size, to=Cards.COMMUNITY)
 
 
-def with_up_card(game: Game) -> Game:
-    """The same game with one of the dealer's cards seen."""
+def with_up_cards(game: Game, seen: int = 1) -> Game:
+    """The same game with some of the dealer's cards seen."""
     (street,) = game.streets
-    return replace(game, streets=(Street(street.name, *street.choices, dealer=1),))
+    return replace(game, streets=(Street(street.name, *street.choices, dealer=seen),))
 
 
 def half_ante(facts: Facts, reading: Reading) -> Outcome:
@@ -83,6 +90,28 @@ SINGLE = replace(
 )
 SOLITAIRE = smaller(games.solitaire_stud, Deck("345", "dhs"), own(3), dealer(3))
 
+LOST_BY_FOLDING = side_bet(
+    "Pairs",
+    hand=POKER,
+    on=Cards.OWN | Cards.COMMUNITY,
+    pays=(Paytable("own", {Poker.TWO_PAIR: 3}),),
+    survives_fold=False,
+)
+AGAIN = Street("Second thought", CHECK, bet("Play", times=2), unless_bet="Play")
+IN_TURNS = replace(
+    games.ultimate_texas_holdem,
+    deck=Deck("TA", "cdhs"),
+    deal=Deal(own(2), dealer(2), board(3)),
+    streets=(
+        Street("Deal", CHECK, bet("Play", times=3)),
+        Street("Up card", CHECK, bet("Play", times=2), dealer=1, unless_bet="Play"),
+        AGAIN,
+        Street("Flop", FOLD, bet("Play"), community=2, unless_bet="Play"),
+    ),
+    wagers=(*(wager for wager in games.ultimate_texas_holdem.wagers if wager.is_base), LOST_BY_FOLDING),
+)
+"""A dealer's card is turned over between decisions, and two decisions are made with the same cards in sight."""
+
 V1, V2 = games.straight_edge_poker.variants
 SMALL_GAMES = {
     "v1 wrapping": smaller(V1, Deck("A23QK", "cd"), own(4), dealer(5)),
@@ -97,12 +126,12 @@ SMALL_GAMES = {
     "a raise paid by the player's own hand": RAISE_BY_OWN_HAND,
     "an Ante paid by the player's own hand": ANTE_BY_OWN_HAND,
     "single cards told apart": SINGLE,
-    "single cards told apart, up card": with_up_card(SINGLE),
-    "colors told apart, up card": with_up_card(SOLITAIRE),
+    "single cards told apart, up card": with_up_cards(SINGLE),
+    "colors told apart, up card": with_up_cards(SOLITAIRE),
     "wild flushes": smaller(games.flushes_gone_wild, Deck("29QKA", "ds"), board(2), own(3), dealer(3)),
     "three suits, wild": smaller(games.flushes_gone_wild, Deck("2KA", "cds"), board(2), own(2), dealer(3)),
     "up card": smaller(games.caribbean_stud, Deck("2JQKA", "cs")),
-    "up card, three cards": with_up_card(smaller(games.three_card_poker, Deck("29QKA", "hs"))),
+    "up card, three cards": with_up_cards(smaller(games.three_card_poker, Deck("29QKA", "hs"))),
     "up card, best four of five": smaller(games.four_card_poker, Deck("A234K", "cd"), own(4), dealer(5)),
     "up card, three suits": smaller(games.four_card_poker, Deck("QKA", "dhs"), own(4), dealer(4)),
     "deuces and joker wild": smaller(games.dj_wild_stud_poker, Deck("2TQKA", "cs", jokers=1)),
@@ -114,28 +143,43 @@ SMALL_GAMES = {
     "bets taken back": smaller(games.let_it_ride, Deck("9TJQK", "cs")),
     "one raise, shared cards in streets": smaller(games.ultimate_texas_holdem, Deck("8QA", "chs")),
     "three raises, the last card unseen": smaller(games.texas_holdem_bonus, Deck("9TA", "chs")),
+    "two decks": smaller(games.three_card_poker, Deck("QKA", "cs", copies=2)),
+    "two jokers": smaller(games.dj_wild_stud_poker, Deck("TQKA", "cs", jokers=2)),
+    "two up cards": with_up_cards(THREE, 2),
+    "a raise by the dealer's hand": THREE.with_wager(
+        "Play", settle=by_line, ranking=THREE_CARD, paytables=(OWN_HAND,), on=Cards.DEALER
+    ),
+    "a smaller bet that asks for more": replace(
+        THREE, streets=(Street("Play", FOLD, bet("Play", holding=Qualify("a pair", "2c 2s Jc")), bet("Play", times=3)),)
+    ),
+    "an up card between decisions": IN_TURNS,
 }
 
 
 def every_deal(game: Game) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]:
-    """Every hand of the player with every hand of the dealer and every order of the cards that streets turn over."""
-    cards = set(game.deck.cards)
-    reveals = [street.community for street in game.streets if street.community]
-    reveals.append(game.deal.count(Cards.COMMUNITY) - sum(reveals))
-    for hand in combinations(sorted(cards), game.hole):
-        rest = cards - set(hand)
-        for shared in boards(rest, reveals):
-            for opposing in combinations(sorted(rest - set(shared)), game.deal.count(Cards.DEALER)):
-                for up in combinations(opposing, sum(street.dealer for street in game.streets)):
-                    yield hand, (*up, *(card for card in opposing if card not in up)), shared
+    """Every hand of the player with every order in which the streets can turn over the dealer's and shared cards."""
+    cards = game.deck.cards
+    shared, dealer = (in_turns(game, place) for place in (Cards.COMMUNITY, Cards.DEALER))
+    for own in combinations(range(len(cards)), game.hole):
+        rest = set(range(len(cards))) - set(own)
+        for board in turned_over(rest, shared):
+            for opposing in turned_over(rest - set(board), dealer):
+                hand, theirs, ours = (tuple(cards[at] for at in places) for places in (own, opposing, board))
+                yield hand, theirs, ours
 
 
-def boards(rest: set[Card], reveals: list[int]) -> Iterator[tuple[Card, ...]]:
-    if not reveals:
+def in_turns(game: Game, place: Cards) -> list[int]:
+    """How many cards of a place the streets turn over, and how many are left for the end."""
+    turns = [street.reveals(place) for street in game.streets if street.reveals(place)]
+    return [*turns, game.deal.count(place) - sum(turns)]
+
+
+def turned_over(rest: set[int], turns: list[int]) -> Iterator[tuple[int, ...]]:
+    if not turns:
         yield ()
         return
-    for shown in combinations(sorted(rest), reveals[0]):
-        for later in boards(rest - set(shown), reveals[1:]):
+    for shown in combinations(sorted(rest), turns[0]):
+        for later in turned_over(rest - set(shown), turns[1:]):
             yield (*shown, *later)
 
 
@@ -147,6 +191,9 @@ def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
 
     def best(street: Street, view: View) -> Choice:
         key = (view.own, view.community, view.dealer)
+        if street.name == AGAIN.name:  # the same cards as before are in sight
+            at = game.streets.index(street)
+            return street.choices[int(solution.decide(at, np.array([[*view.own, *view.dealer]], np.uint8))[0])]
         if key not in advice:
             advice[key] = solution.advise(*key).best
         return next(choice for choice in street.choices if choice.name == advice[key])
@@ -159,9 +206,9 @@ def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
     for hand, opposing, shared in every_deal(game):
         order = stacked_deck(game, {1: hand}, dealer=opposing, community=shared)
         deals += 1
-        for bet in play(game, order, bets, best).of(1):
-            nets[bet.wager] += bet.net_micros
-            squares[bet.wager] += bet.net_micros**2
+        for settled in play(game, order, bets, best).of(1):
+            nets[settled.wager] += settled.net_micros
+            squares[settled.wager] += settled.net_micros**2
     for wager in game.wagers:
         row = sheet.wager(wager.name)
         mean = Fraction(nets[wager.name], deals * UNIT)
@@ -177,6 +224,7 @@ def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
         "v2 ace at both ends", "solitaire", "three cards", "wild flushes", "up card, three suits", "longest flush",
         "pays by a function", "a raise paid by the player's own hand", "an Ante paid by the player's own hand",
         "single cards told apart", "single cards told apart, up card", "colors told apart, up card",
+        "two decks", "two up cards", "a smaller bet that asks for more",
     ],
 )  # fmt: skip
 def test_no_other_choice_would_have_been_better(name: str) -> None:
@@ -186,7 +234,7 @@ def test_no_other_choice_would_have_been_better(name: str) -> None:
     bets = {1: {w.name: UNIT for w in game.openings}}
     played: dict[tuple[tuple[Card, ...], tuple[Card, ...], str], int] = defaultdict(int)
     deals: dict[tuple[tuple[Card, ...], tuple[Card, ...]], int] = defaultdict(int)
-    some = set(list(combinations(sorted(game.deck.cards), game.hole))[::7])
+    some = set(sorted(set(combinations(game.deck.cards, game.hole)))[::7])
     for hand, opposing, shared in every_deal(game):
         if hand not in some:
             continue
@@ -200,3 +248,11 @@ def test_no_other_choice_would_have_been_better(name: str) -> None:
         values = dict(solution.advise(hand, dealer=up).values)
         offered = game.offered(game.streets[0], hand)
         assert values == {c.name: Fraction(played[hand, up, c.name], deals[hand, up] * UNIT) for c in offered}
+
+
+@pytest.mark.parametrize("name", [name for name, game in SMALL_GAMES.items() if not game.course])
+def test_the_general_solver_finds_what_the_special_one_finds(name: str) -> None:
+    game = SMALL_GAMES[name]
+    special, general = solve(game), SOLVER.solution(game, SOLVER.solve(core_game(game), None))
+    assert general.round == special.round
+    assert general.decisions == special.decisions

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ class Solution(ABC):
         """In how many states a player can come to a street that make a difference there."""
         return 1
 
-    def state(self, street: int, cards: Sequence[Card], community: Sequence[Card]) -> int:
+    def state(self, street: int, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
         """The state in which best play comes to a street with these cards; the first if it would not come there."""
         return 0
 
@@ -133,21 +134,26 @@ class Solution(ABC):
             raise ValueError(
                 f"a player holds {self.game.hole} cards in {self.game.title}, not {len(cards)}: {format_cards(cards)}"
             )
-        at = self._street_with(len(community))
-        shown = sum(street.dealer for street in self.game.streets[: at + 1])
-        if shown != len(dealer):
-            raise ValueError(f"{self.game.title} is decided with {shown} of the dealer's cards seen, not {len(dealer)}")
-        return at
+        return self._street_with(len(community), len(dealer))
 
-    def _street_with(self, community: int) -> int:
-        seen = 0
-        sizes = []
-        for at, street in enumerate(self.game.streets):
-            seen += street.community
-            sizes.append(str(seen))
-            if seen == community:
-                return at
-        raise ValueError(f"{self.game.title} has a decision with {' or '.join(sizes)} community cards, not {community}")
+    @cached_property
+    def _sights(self) -> list[tuple[int, int]]:
+        """[street]: community cards and dealer's cards in sight."""
+        shared = accumulate(street.community for street in self.game.streets)
+        shown = accumulate(street.dealer for street in self.game.streets)
+        return list(zip(shared, shown, strict=True))
+
+    def _street_with(self, community: int, dealer: int) -> int:
+        """The first street with so many cards of each in sight."""
+        if (community, dealer) in self._sights:
+            return self._sights.index((community, dealer))
+        sizes = dict.fromkeys(str(shared) for shared, _ in self._sights)
+        if str(community) not in sizes:
+            raise ValueError(
+                f"{self.game.title} has a decision with {' or '.join(sizes)} community cards, not {community}"
+            )
+        shown = " or ".join(str(shown) for shared, shown in self._sights if shared == community)
+        raise ValueError(f"{self.game.title} is decided with {shown} of the dealer's cards seen, not {dealer}")
 
 
 class StreetByStreetSolution(Solution):
@@ -156,8 +162,10 @@ class StreetByStreetSolution(Solution):
     tree: Tree
 
     @abstractmethod
-    def choice_values(self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card]) -> list[Fraction]:
-        """What each choice is worth, as the street lists them."""
+    def choice_values(
+        self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
+    ) -> list[Fraction]:
+        """What each choice is worth with those cards in sight, as the street lists them."""
 
     def states(self, street: int) -> int:
         return len(self.tree.arrivals[street])
@@ -166,14 +174,15 @@ class StreetByStreetSolution(Solution):
         """Value the choices of a player who has played best so far; who would not be here has bet the least."""
         at = self.verify_cards(cards, community, dealer)
         street = self.game.streets[at]
-        values = self.choice_values(at, self.state(at, cards, community), cards, community)
-        return HandAdvice(street.name, tuple((c.name, v) for c, v in zip(street.choices, values, strict=True)))
+        values = self.choice_values(at, self.state(at, cards, community, dealer), cards, community, dealer)
+        listed, offered = zip(street.choices, values, strict=True), self.game.offered(street, cards)
+        return HandAdvice(street.name, tuple((choice.name, value) for choice, value in listed if choice in offered))
 
-    def state(self, street: int, cards: Sequence[Card], community: Sequence[Card]) -> int:
+    def state(self, street: int, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
         at, state = 0, 0
         while at < street and self.states(street) > 1:
-            seen = sum(earlier.community for earlier in self.game.streets[: at + 1])
-            hand = np.array([[*cards, *community[:seen]]], np.uint8)
+            shared, shown = self._sights[at]
+            hand = np.array([[*cards, *community[:shared], *dealer[:shown]]], np.uint8)
             step = state, int(self.decide(at, hand, state)[0])
             at, state = int(self.tree.leads_to[at][step]), int(self.tree.arrives_as[at][step])
         return state if at == street else 0

@@ -1,4 +1,4 @@
-"""Solves a game with the first solver that fits, by what its rankings can tell apart and never by its name."""
+"""Solves a game with the first solver that fits and can, by what its rankings can tell apart and never by its name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any
 
-from fairfelt.exact.core.problem import Unsolved, has_one_deck
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game, fingerprint
@@ -22,30 +22,34 @@ KEPT = 8
 REMEMBERED = 128
 """Games whose key is not worked out again: asking for what was solved takes no time."""
 Key = tuple[str, tuple[Ranking | None, ...], tuple[Fraction, ...]]
-_results: OrderedDict[Key, Any] = OrderedDict()
+_results: OrderedDict[Key, tuple[Solver[Any], Any]] = OrderedDict()
 _keeping = Lock()
 
 
 def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
     core = core_game(game)
-    key, solver = _key(core), solver_of(core)
-    result = _results.get(key) or solver.solve(core, executor)
+    key = _key(core)
+    solver, result = _results.get(key) or _count(core, executor)
     with _keeping:
-        _results[key] = result
+        _results[key] = solver, result
         _results.move_to_end(key)
         while len(_results) > KEPT:
             _results.popitem(last=False)
     return solver.solution(game, result)
 
 
-def solver_of(game: Game) -> Solver[Any]:
-    """The first solver that fits a game; a game that none fits is refused with the reason."""
+def _count(game: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:
+    """Count a game with the first solver that fits and can; the last one says why it cannot be counted at all."""
+    reason = Unsolved(f"{game.title}: a course that deals no cards and decides nothing has no exact solver")
     for solver in SOLVERS:
-        if solver.fits(game):
-            return solver
-    missing = "such a showdown" if has_one_deck(game) else "several decks or jokers"
-    raise Unsolved(f"{game.title}: there is no exact solver for {missing} yet")
+        if not solver.fits(game):
+            continue
+        try:
+            return solver, solver.solve(game, executor)
+        except Unsolved as found:
+            reason = found
+    raise reason
 
 
 def forget() -> None:

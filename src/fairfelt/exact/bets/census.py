@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import STANDARD, Deck
 from fairfelt.cards.classes import all_hands, suit_classes
+from fairfelt.exact.core.levels import Level
+from fairfelt.exact.core.sights import first_sights, symmetry_of
 from fairfelt.hands import LINE_BITS, AddedRanking, Ranking, TrackRanking, line_census
 
 CELLS = 13
@@ -33,6 +35,9 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
 
 def ranked_hands(ranking: Ranking, deck: Deck, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """All hands of so many cards with their weights, told apart as far as the ranking can."""
+    if deck.copies > 1 or deck.jokers > 1:
+        sights = first_sights(symmetry_of(deck, [ranking.tells]), Level((count, 0, 0)))
+        return sights.hands, sights.weights
     if ranking.tells.exchanges_suits:
         classes = suit_classes(deck, count)
         return classes.hands, classes.weights

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import UpCardClasses, all_hands
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.problem import Unsolved, has_one_deck
+from fairfelt.exact.solvers.general.folds import lines_and_folds as general_lines_and_folds
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game, Wager
@@ -28,10 +29,10 @@ def lines_and_folds(solution: Solution, wager: Wager) -> tuple[tuple[int, ...], 
     assert ranking
     if wager.first:
         return _first_cards(game, wager, ranking)
+    if _needs_every_sight(solution, wager):
+        return general_lines_and_folds(solution, wager)
     if wager.against:
         return _pairs_of_lines(game, wager, ranking)
-    if Cards.DEALER in wager.on:
-        raise Unsolved(f"{game.title}: {wager.name} reads the dealer's cards by a ranking of its own; no solver yet")
     cards = game.deal.count(wager.on)
     counts = line_counts(ranking, game.deck, cards)
     if wager.survives_fold:
@@ -49,12 +50,16 @@ def _first_cards(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int,
     return counts, (0,) * len(counts)
 
 
+def _needs_every_sight(solution: Solution, wager: Wager) -> bool:
+    """Whether two hands come from a shoe, or folding loses the bet and more than one hand or decision counts."""
+    if wager.survives_fold:
+        return wager.against is not None and not has_one_deck(solution.game)
+    return not isinstance(solution, ShowdownSolution) or Cards.DEALER in wager.on or wager.against is not None
+
+
 def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[int, ...]:
     """Folded hands on each line, each with every board where the wager reads it and every up card that is seen."""
-    if not isinstance(solution, ShowdownSolution):
-        raise Unsolved(
-            f"{solution.game.title}: {wager.name} is lost by folding at one of several streets; no solver yet"
-        )
+    assert isinstance(solution, ShowdownSolution)
     result, game = solution.result, solution.game
     folding, size = np.array([choice.folds for choice in solution.choices]), len(ranking.lines)
     if ranking is result.problem.showdown.ranking and wager.on is Cards.OWN:
@@ -77,8 +82,6 @@ def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[i
 def _pairs_of_lines(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Every hand with every other that leaves it its cards, added up line by line."""
     assert wager.against
-    if not wager.survives_fold:
-        raise Unsolved(f"{game.title}: {wager.name} reads two hands and is lost by folding; no solver yet")
     mine, theirs = (all_hands(game.deck, game.deal.count(on)) for on in (wager.on, wager.against))
     sets, lines = _card_sets(theirs), ranking.batch(theirs) >> LINE_BITS
     size = len(ranking.lines)

@@ -24,6 +24,8 @@ class Ending:
     line: int
     """The line of the player's own hand in a showdown game, for pays that ask for nothing else."""
     combinations: int
+    lines: tuple[tuple[str, int], ...] = ()
+    """The line of each base wager that is paid by a hand of its own, where these are not all the player's own hand."""
 
     @property
     def folded(self) -> bool:
@@ -40,7 +42,8 @@ def settle_ending(game: Game, wager: Wager, table: Paytable, ending: Ending) -> 
         return NOT_BET, 0
     if ending.folded and not wager.survives_fold:
         return FOLDED_BONUS if wager.kind is Kind.BONUS else FOLDED, stakes.get(wager.name, 1)
-    facts = own_facts(wager, ending.line) if wager.ranking else ending.facts
+    line = next((line for name, line in ending.lines if name == wager.name), ending.line)
+    facts = own_facts(wager, line) if wager.ranking else ending.facts
     return outcome_with(game, wager, table, facts), stakes.get(wager.name, 1)
 
 

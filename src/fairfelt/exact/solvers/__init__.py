@@ -2,12 +2,25 @@
 
 from typing import Any, Final
 
-from . import blackjack, boards, course, first_cards, ladder, longest_flush, pai_gow, streets, suits, sweep, tracks
+from . import (
+    blackjack,
+    boards,
+    course,
+    first_cards,
+    general,
+    ladder,
+    longest_flush,
+    pai_gow,
+    streets,
+    suits,
+    sweep,
+    tracks,
+)
 from .solver import Solver
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
     pai_gow.SOLVER, blackjack.SOLVER, course.SOLVER, first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER,
-    tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER, streets.SOLVER,
+    tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER, streets.SOLVER, general.SOLVER,
 )  # fmt: skip
 
 __all__ = ["SOLVERS", "Solver"]

@@ -29,7 +29,9 @@ class BoardsSolution(StreetByStreetSolution):
             Ending(self.tree.paths[path], facts[row], 0, count) for (path, row), count in result.endings.items()
         )
 
-    def choice_values(self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card]) -> list[Fraction]:
+    def choice_values(
+        self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
+    ) -> list[Fraction]:
         problem = self.result.problem
         given = self._given(street, tuple(shared), tuple(cards))
         unit = problem.following[street] * problem.scale

@@ -29,7 +29,9 @@ class StreetsSolution(StreetByStreetSolution):
             for line in np.flatnonzero(result.endings[number]).tolist()
         )
 
-    def choice_values(self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card]) -> list[Fraction]:
+    def choice_values(
+        self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
+    ) -> list[Fraction]:
         result = self.result
         values = result.values[street][result.classes[street].place([*cards, *shared]), state]
         return [Fraction(int(value), result.following[street] * result.scale) for value in values]

@@ -52,7 +52,7 @@ def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
     assert street and player and turn, "somebody is to decide"
     view = round.visible(player.number)
     state = solution.tree.arrivals[turn.street].index(tuple(player.choices.items()))
-    values = solution.choice_values(turn.street, state, view.own, view.community)
+    values = solution.choice_values(turn.street, state, view.own, view.community, view.dealer)
     listed = zip(street.choices, values, strict=True)
     return HandAdvice(street.name, tuple((choice.name, value) for choice, value in listed if choice in round.offered))
 

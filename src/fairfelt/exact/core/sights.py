@@ -1,0 +1,217 @@
+"""Cards in sight up to an exchange of suits: every class once, with the deals it stands for and what can follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from math import comb, factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import SUITS, Deck
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.hands import Tells
+
+from .levels import Level
+
+CHUNK = 2_000_000
+"""Sights that are looked at in one go: some hundred megabytes."""
+KEY_BITS = 63
+BITS_PER_RANK = 4
+"""No part of a sight holds a card so often that its number needs more."""
+RED, BLACK = "dh", "cs"
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """The suits that may be exchanged with each other, in groups."""
+
+    deck: Deck
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def order(self) -> int:
+        """In how many ways suits can be exchanged."""
+        return prod(factorial(len(group)) for group in self.groups)
+
+    @cached_property
+    def held(self) -> NDArray[np.int64]:
+        """[face]: how often the deck holds each."""
+        counts = Counter(self.deck.cards)
+        return np.array([counts[face] for face in self.deck.faces], np.int64)
+
+    @cached_property
+    def faces(self) -> NDArray[np.uint8]:
+        """Each different card once."""
+        return np.array(self.deck.faces, np.uint8)
+
+    def fits(self, cards: int) -> bool:
+        """Whether so many cards can be told by one number."""
+        return bool(len(self.faces) ** cards < 1 << KEY_BITS)
+
+    def keys_of(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
+        """The same number for sights that an exchange of suits makes equal."""
+        turned = self._turned(sights, level)
+        keys = np.zeros(len(sights), np.int64)
+        numbers = np.zeros(ALL_CARDS, np.int64)
+        numbers[self.faces] = np.arange(len(self.faces))
+        at = 0
+        for count in level.counts:
+            for column in np.sort(numbers[turned[:, at : at + count]], axis=1).T:
+                keys = keys * len(self.faces) + column
+            at += count
+        return keys
+
+    def hands_of(self, keys: NDArray[np.int64], cards: int) -> NDArray[np.uint8]:
+        """The sights behind the numbers."""
+        hands = np.empty((len(keys), cards), np.uint8)
+        left = keys.copy()
+        for at in reversed(range(cards)):
+            left, number = np.divmod(left, len(self.faces))
+            hands[:, at] = self.faces[number]
+        return hands
+
+    def _turned(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.uint8]:
+        """Suits exchanged so that the fullest comes first in every group."""
+        exchanged = [np.array(group) for group in self.groups if len(group) > 1]
+        if not exchanged or not len(sights):
+            return sights
+        weights = self._suit_weights(sights, level)
+        moved = np.tile(np.arange(ALL_CARDS, dtype=np.uint8), (len(sights), 1))
+        for group in exchanged:
+            order = np.argsort(-weights[:, group], axis=1, kind="stable")
+            place = np.argsort(order, axis=1, kind="stable")
+            for at, suit in enumerate(group):
+                start = (group[place[:, at]] * RANKS_PER_SUIT).astype(np.uint8)
+                moved[:, suit * RANKS_PER_SUIT : (suit + 1) * RANKS_PER_SUIT] = (
+                    start[:, None] + np.arange(RANKS_PER_SUIT, dtype=np.uint8)[None, :]
+                )
+        return np.take_along_axis(moved, sights.astype(np.int64), axis=1)
+
+    def _suit_weights(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
+        """[sight, suit]: equal where two suits have the same cards in every place, and in one order for all sights."""
+        weights = np.zeros((len(sights), len(SUITS)), np.int64)
+        at = 0
+        for count in level.counts:
+            part = sights[:, at : at + count]
+            at += count
+            if not count:
+                continue
+            bits = np.int64(1) << (part % RANKS_PER_SUIT).astype(np.int64) * BITS_PER_RANK
+            suits = part // RANKS_PER_SUIT
+            found = np.stack([(bits * (suits == suit)).sum(axis=1) for suit in range(len(SUITS))], axis=1)
+            places = _numbered(found)
+            weights = _numbered(weights * (int(places.max()) + 1) + places)
+        return weights
+
+
+def _numbered(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Each value by its place among those that occur: in the same order, but small."""
+    _, places = np.unique(values, return_inverse=True)
+    return np.asarray(places, np.int64).reshape(values.shape)
+
+
+def symmetry_of(deck: Deck, tells: Sequence[Tells]) -> Symmetry:
+    """What may be exchanged under rankings that tell so much apart."""
+    suits = [SUITS.index(suit) for suit in deck.suits]
+    if all(each.exchanges_suits for each in tells):
+        return Symmetry(deck, (tuple(suits),))
+    if any(each is Tells.CARDS for each in tells):
+        return Symmetry(deck, tuple((suit,) for suit in suits))
+    colors = (tuple(suit for suit in suits if SUITS[suit] in color) for color in (RED, BLACK))
+    return Symmetry(deck, tuple(color for color in colors if color))
+
+
+@dataclass(frozen=True, eq=False)
+class Sights:
+    """Every class of cards in sight at one level."""
+
+    symmetry: Symmetry
+    level: Level
+    keys: NDArray[np.int64]
+    """In ascending order."""
+    weights: NDArray[np.int64]
+    """Deals that come to each."""
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def hands(self) -> NDArray[np.uint8]:
+        """A sight of each class, one a row: own cards, shared ones, the dealer's."""
+        return self.symmetry.hands_of(self.keys, self.level.cards)
+
+    def places(self, sights: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The classes of some sights."""
+        return np.searchsorted(self.keys, self.symmetry.keys_of(sights, self.level))
+
+    def extended(self, then: Level) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.int64]]]:
+        """Some classes at a time: the keys of what they can become at the next level, and in how many ways."""
+        place, more = self.level.added(then)
+        ways = _ways(self.symmetry, more, self.level.cards)
+        step = max(1, CHUNK // max(1, len(ways)))
+        before = sum(self.level.counts[: place + 1])
+        for start in range(0, len(self), step):
+            hands = self.hands[start : start + step]
+            cards, many = _turn_over(self.symmetry, hands, ways)
+            count = len(ways)
+            whole = np.repeat(hands, count, axis=0)
+            seen = np.hstack((whole[:, :before], cards.reshape(-1, more), whole[:, before:]))
+            live = many.ravel() > 0
+            keys = np.zeros(len(seen), np.int64)
+            keys[live] = self.symmetry.keys_of(seen[live], then)
+            yield slice(start, start + len(hands)), keys.reshape(-1, count), many
+
+
+def first_sights(symmetry: Symmetry, level: Level) -> Sights:
+    """The player's own cards."""
+    nothing = Sights(symmetry, Level((0, 0, 0)), np.zeros(1, np.int64), np.ones(1, np.int64))
+    return next_sights(nothing, level)
+
+
+def next_sights(sights: Sights, then: Level) -> Sights:
+    """What the next level shows, each class once."""
+    found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
+    for some, keys, many in sights.extended(then):
+        deals = many * sights.weights[some, None]
+        unique, weights = _add_up(keys[many > 0], deals[many > 0])
+        found["keys"].append(unique)
+        found["weights"].append(weights)
+    return Sights(sights.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
+
+
+def _add_up(keys: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    order = np.argsort(keys, kind="stable")
+    keys, weights = keys[order], weights[order]
+    first = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
+    return keys[first], np.add.reduceat(weights, first)
+
+
+def _ways(symmetry: Symmetry, more: int, seen: int) -> NDArray[np.int64]:
+    """[way, card]: which of the faces are turned over; of those that are left, where there is one of each."""
+    if (symmetry.held == 1).all():
+        return np.array(list(combinations(range(len(symmetry.faces) - seen), more)), np.int64).reshape(-1, more)
+    return np.array(list(combinations_with_replacement(range(len(symmetry.faces)), more)), np.int64).reshape(-1, more)
+
+
+def _turn_over(
+    symmetry: Symmetry, hands: NDArray[np.uint8], ways: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """[hand, way, card]: the cards turned over; and in how many ways each comes, for copies of a card are many."""
+    faces, held = symmetry.faces, symmetry.held
+    seen = (hands[:, :, None] == faces[None, None, :]).sum(axis=1)
+    if (held == 1).all():
+        rest = np.tile(faces, (len(hands), 1))[seen == 0].reshape(len(hands), -1)
+        return rest[:, ways], np.ones((len(hands), len(ways)), np.int64)
+    left = held - seen
+    many = np.ones((len(hands), len(ways)), np.int64)
+    choose = np.array([[comb(n, k) for k in range(ways.shape[1] + 1)] for n in range(int(held.max()) + 1)], np.int64)
+    for face in range(len(faces)):
+        taken = (ways == face).sum(axis=1)
+        with_it = np.flatnonzero(taken)
+        many[:, with_it] *= choose[left[:, face][:, None], taken[with_it][None, :]]
+    return np.broadcast_to(faces[ways], (len(hands), *ways.shape)), many

@@ -1,0 +1,7 @@
+"""Any deal, streets and showdown: every sight up to an exchange of suits, every card that can follow."""
+
+from ..solver import Solver
+from .solution import GeneralSolution
+from .solver import fits, solve_general
+
+SOLVER = Solver("general", fits, solve_general, GeneralSolution)

@@ -1,0 +1,109 @@
+"""What a count will take, before it begins: sights, evaluations, memory, time here and on a graphics card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from math import comb
+from os import cpu_count
+
+from fairfelt.exact.core.levels import hidden, levels_of, ways_to_turn
+from fairfelt.exact.core.sights import Symmetry
+from fairfelt.rules import Game
+
+from .settlements import Settlements
+
+RATE = 30_000_000
+"""Evaluations a second and core, about: measured with five-card hands."""
+SIGHT_RATE = 1_500_000
+"""Sights a second that are sorted into classes."""
+CARD_RATE = 20_000_000_000
+"""Evaluations a second on a graphics card, about."""
+MOST_EVALUATIONS = 20_000_000_000
+"""Without being asked: some minutes on two cores."""
+MOST_BYTES = 6 << 30
+BYTES_PER_SIGHT = 64
+
+_allowed: ContextVar[int] = ContextVar("allowed", default=MOST_EVALUATIONS)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """About what a game takes to solve."""
+
+    sights: int
+    """Classes of cards in sight at the last decision."""
+    extensions: int
+    """Sights that are looked at from one decision to the next."""
+    evaluations: int
+    """Whole rounds that are looked at."""
+    bytes: int
+
+    @property
+    def seconds(self) -> float:
+        """On this machine."""
+        return self.evaluations / RATE / (cpu_count() or 1) + self.extensions / SIGHT_RATE
+
+    @property
+    def card_seconds(self) -> float:
+        """On a graphics card."""
+        return self.evaluations / CARD_RATE + self.extensions / SIGHT_RATE
+
+    def __str__(self) -> str:
+        return (
+            f"{_short(self.sights)} classes of cards in sight and {_short(self.evaluations)} evaluations: "
+            f"about {duration(self.seconds)} here, {duration(self.card_seconds)} on a graphics card"
+        )
+
+
+def cost_of(game: Game, symmetry: Symmetry, settlements: Settlements) -> Cost:
+    """An upper estimate: classes are counted as if no sight were its own image."""
+    levels, deck = levels_of(game), len(game.deck)
+    ways, sights, extensions = 1, 1, 0
+    before = 0
+    for level in levels:
+        more = comb(deck - before, level.cards - before)
+        extensions += sights * more if before else 0
+        ways *= more
+        sights = _classes(ways, symmetry.order, len(symmetry.faces), level.cards)
+        before = level.cards
+    completions = ways_to_turn(deck - levels[-1].cards, hidden(game, levels[-1]))
+    rows = len(settlements)
+    return Cost(sights, extensions, sights * completions, sights * (BYTES_PER_SIGHT + 8 * min(rows, 64)))
+
+
+def _classes(ways: int, order: int, faces: int, cards: int) -> int:
+    """About how many classes so many sights fall into; few cards have more images of their own."""
+    return int(max(1, min(ways, faces**cards, -(-ways * 5 // (4 * order)))))
+
+
+def allowed_evaluations() -> int:
+    """How many evaluations may be made without asking."""
+    return _allowed.get()
+
+
+@contextmanager
+def allowing(evaluations: int) -> Iterator[None]:
+    """Let counts be as large as somebody has agreed to."""
+    before = _allowed.set(evaluations)
+    try:
+        yield
+    finally:
+        _allowed.reset(before)
+
+
+def duration(seconds: float) -> str:
+    """A time in words, rounded as an estimate deserves."""
+    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:,.0f} {word}s"
+    return f"{max(1, round(seconds))} s"
+
+
+def _short(number: int) -> str:
+    for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:,.3g} {word}"
+    return f"{number:,}"

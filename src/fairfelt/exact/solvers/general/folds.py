@@ -1,0 +1,78 @@
+"""Bets on a hand of their own that folding loses: the hands that best play folds, at whatever decision."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact.core.levels import following, levels_of
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
+from fairfelt.exact.core.tree import passages_of, tree_of
+from fairfelt.rules import Game, Wager
+
+from .cost import allowed_evaluations
+from .settlements import Settlements, whole_line_reading
+from .solver import count_endings, move_on, pass_street, rankings_of
+
+
+class Decides(Protocol):
+    """Says what a player does with many hands at a street."""
+
+    @property
+    def game(self) -> Game: ...
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]: ...
+
+
+def lines_and_folds(decides: Decides, wager: Wager) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Rounds on each line of the wager's ranking, and how many of them the player folds."""
+    game, tree = decides.game, tree_of(decides.game)
+    assert wager.ranking
+    reading = Settlements(game, None, (whole_line_reading(wager),))
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
+    levels, passages = levels_of(game), passages_of(tree)
+    sights = first_sights(symmetry, levels[0])
+    standing = sights.weights[:, None].copy()
+    ways = following(game, levels)
+    counts, folded = _rounds(reading, sights, sights.weights, ways[0]), np.zeros(len(reading), np.int64)
+    for at, level in enumerate(levels):
+        for street in level.streets:
+            best = np.stack(
+                [decides.decide(street, sights.hands, state) for state in range(len(tree.arrivals[street]))], axis=1
+            )
+            lost = _folding(game, street, passages[street].states, best, standing)
+            folded += _rounds(reading, sights, lost, ways[at])
+            standing = pass_street(passages[street], best, standing)
+        if at + 1 < len(levels):
+            then = next_sights(sights, levels[at + 1])
+            standing, sights = move_on(sights, then, standing), then
+    return tuple(counts.tolist()), tuple(folded.tolist())
+
+
+def _folding(
+    game: Game, street: int, states: NDArray[np.int64], best: NDArray[np.uint8], standing: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """[sight]: deals that are folded there."""
+    folds = np.array([choice.folds for choice in game.streets[street].choices])
+    lost = np.zeros(len(best), np.int64)
+    for before, state in enumerate(states.tolist()):
+        if state >= 0:
+            lost += standing[:, before] * folds[best[:, state]]
+    return lost
+
+
+def _rounds(reading: Settlements, sights: Sights, deals: NDArray[np.int64], ways: int) -> NDArray[np.int64]:
+    """[line]: rounds that come of some deals, where so many ways follow each: cards in turns have more than at once."""
+    held = np.flatnonzero(deals)
+    some = Sights(sights.symmetry, sights.level, sights.keys[held], deals[held])
+    game = reading.game
+    at_once = following(game, (sights.level,))[0]
+    evaluations = len(some) * at_once
+    if evaluations > allowed_evaluations():
+        raise Unsolved(f"{game.title}: {evaluations:,} evaluations to find the hands that are folded")
+    if not len(some):
+        return np.zeros(len(reading), np.int64)
+    return np.asarray(some.weights @ count_endings(reading, some) * (ways // at_once), np.int64)

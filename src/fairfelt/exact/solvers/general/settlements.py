@@ -1,0 +1,107 @@
+"""How a round can end for the game's own bets, numbered: the row of the showdown with the lines of other hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact.core.endings import Ending, own_facts, scaled_net
+from fairfelt.exact.core.problem import Unsolved, verify_results
+from fairfelt.exact.core.rows import Rows, outcome_with, pay_scale, showdown_rows
+from fairfelt.exact.core.tree import Path, Tree
+from fairfelt.hands import Ranking
+from fairfelt.rules import Cards, Facts, Game, Wager
+
+MOST_ENDINGS = 100_000
+"""Ways to end that are told apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandRead:
+    """A hand by which some bets are paid besides the showdown: what is read, and the lines that make a difference."""
+
+    ranking: Ranking
+    on: Cards
+    against: Cards | None
+    wagers: tuple[str, ...]
+    numbers: NDArray[np.int64]
+    """[line]: equal numbers for lines that pay alike; where two hands are read, for their pair of lines."""
+    lines: tuple[int, ...]
+    """[number]: one of its lines."""
+
+
+@dataclass(frozen=True, eq=False)
+class Settlements:
+    """Every way in which a round can end, as one number."""
+
+    game: Game
+    rows: Rows | None
+    """Of the showdown, if there is one."""
+    hands: tuple[HandRead, ...]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many differences the showdown makes, and each hand that is read besides."""
+        return len(self.rows) if self.rows else 1, *(len(hand.lines) for hand in self.hands)
+
+    def __len__(self) -> int:
+        return prod(self.sizes)
+
+    def ending(self, path: Path, number: int, combinations: int = 0) -> Ending:
+        """An ending by its number."""
+        row, *found = np.unravel_index(number, self.sizes)
+        facts = self.rows.facts[row] if self.rows else Facts()
+        lines = [(name, hand.lines[at]) for hand, at in zip(self.hands, found, strict=True) for name in hand.wagers]
+        return Ending(path, facts, 0, combinations, lines=tuple(lines))
+
+    def results(self, tree: Tree, ways: int) -> tuple[NDArray[np.int64], int]:
+        """[path, ending]: scaled results, and the scale that makes them whole."""
+        scale = pay_scale(self.game)
+        found = [[scaled_net(self.game, self.ending(path, n), scale) for n in range(len(self))] for path in tree.paths]
+        return np.array(verify_results(self.game, found, ways, scale), np.int64), scale
+
+
+def settlements_of(game: Game) -> Settlements:
+    """All that the bets of the game itself can notice."""
+    read: dict[tuple[Ranking, Cards, Cards | None], list[Wager]] = {}
+    for wager in (wager for wager in game.wagers if wager.is_base and wager.ranking):
+        if wager.first:
+            raise Unsolved(f"{game.title}: {wager.name} is paid by the first cards of a hand; no solver yet")
+        assert wager.ranking
+        read.setdefault((wager.ranking, wager.on, wager.against), []).append(wager)
+    hands = tuple(_hand_read(game, *key, wagers) for key, wagers in read.items())
+    found = Settlements(game, showdown_rows(game) if game.showdown else None, hands)
+    if len(found) > MOST_ENDINGS:
+        raise Unsolved(f"{game.title}: its bets can end in {len(found):,} ways together, too many to keep apart")
+    return found
+
+
+def _hand_read(game: Game, ranking: Ranking, on: Cards, against: Cards | None, wagers: list[Wager]) -> HandRead:
+    size = len(ranking.lines) ** (2 if against else 1)
+    answers: dict[tuple[object, ...], int] = {}
+    lines: list[int] = []
+    numbers = np.zeros(size, np.int64)
+    for line in range(size):
+        numbers[line] = number = answers.setdefault(tuple(_answers(game, wagers, line)), len(answers))
+        if number == len(lines):
+            lines.append(line)
+    return HandRead(ranking, on, against, tuple(wager.name for wager in wagers), numbers, tuple(lines))
+
+
+def _answers(game: Game, wagers: list[Wager], line: int) -> Iterator[tuple[str, Fraction]]:
+    for wager, table in ((each, table) for each in wagers for table in each.paytables):
+        outcome = outcome_with(game, wager, table, own_facts(wager, line))
+        yield outcome.name, outcome.pay.net
+
+
+def whole_line_reading(wager: Wager) -> HandRead:
+    """What a bet on a hand of its own is paid by, with every line for itself."""
+    assert wager.ranking
+    size = len(wager.ranking.lines) ** (2 if wager.against else 1)
+    lines = tuple(range(size))
+    return HandRead(wager.ranking, wager.on, wager.against, (wager.name,), np.array(lines, np.int64), lines)

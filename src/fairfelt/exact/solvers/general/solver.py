@@ -1,0 +1,201 @@
+"""Solves whatever the language can say of a deal, streets and a showdown: every sight, every card that can follow.
+
+Cards in sight are taken up to an exchange of suits. From the last decision back to the first, what a choice is worth is
+summed over all that can follow; then all deals are followed forward under the best choices.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.compile import compile_source
+from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.exact.core.levels import following, hidden, levels_of
+from fairfelt.exact.core.problem import MOST, Unsolved
+from fairfelt.exact.core.sights import Sights, Symmetry, first_sights, next_sights, symmetry_of
+from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
+from fairfelt.hands import Ranking
+from fairfelt.rules import Game
+
+from .cost import MOST_BYTES, allowed_evaluations, cost_of
+from .settlements import Settlements, settlements_of
+from .source import CountingSource, counting_source
+
+PARTS = 16
+Values = dict[int, NDArray[np.int64]]
+"""[street][sight, state]; past the last street [sight, path]: what is still to come."""
+
+
+@dataclass(frozen=True, eq=False)
+class GeneralResult:
+    """A game solved from the last decision back to the first."""
+
+    game: Game
+    tree: Tree
+    settlements: Settlements
+    scale: int
+    sights: tuple[Sights, ...]
+    """[level]"""
+    following: tuple[int, ...]
+    """[level]: combinations of cards yet to be turned over."""
+    values: tuple[NDArray[np.int64], ...]
+    """[street][sight, state, choice]: scaled results summed over all that can follow."""
+    best: tuple[NDArray[np.uint8], ...]
+    """[street][sight, state]"""
+    endings: NDArray[np.int64]
+    """[path, ending]: combinations of whole rounds under best play."""
+
+
+def fits(game: Game) -> bool:
+    """Everything but a course, which plays by rules of its own."""
+    return not game.course and bool(game.streets)
+
+
+def rankings_of(game: Game) -> tuple[Ranking, ...]:
+    """Every ranking that the game itself goes by."""
+    showdown = [game.showdown.ranking] if game.showdown else []
+    return (*showdown, *(wager.ranking for wager in game.wagers if wager.is_base and wager.ranking))
+
+
+def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult:
+    """Solve a game, unless it costs more than anybody has agreed to."""
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)])
+    settlements, tree = settlements_of(game), tree_of(game)
+    levels = levels_of(game)
+    _verify_cost(game, symmetry, settlements)
+    ways = following(game, levels)
+    nets, scale = settlements.results(tree, ways[0])
+    sights = [first_sights(symmetry, levels[0])]
+    for level in levels[1:]:
+        sights.append(next_sights(sights[-1], level))
+    if int(sights[0].weights.sum()) * ways[0] > MOST:
+        raise Unsolved(f"{game.title}: more than {MOST:,} deals are too many to count in 64 bits")
+    ends = count_endings(settlements, sights[-1], executor)
+    values, best = _decide(game, tree, tuple(sights), ends @ nets.T)
+    endings = _follow(tree, tuple(sights), best, ends)
+    return GeneralResult(game, tree, settlements, scale, tuple(sights), ways, values, best, endings)
+
+
+def _verify_cost(game: Game, symmetry: Symmetry, settlements: Settlements) -> None:
+    cost = cost_of(game, symmetry, settlements)
+    allowed = allowed_evaluations()
+    if not symmetry.fits(levels_of(game)[-1].cards) or cost.bytes > MOST_BYTES:
+        raise Unsolved(f"{game.title}: {cost}; it needs more memory than there is")
+    if max(cost.evaluations, cost.extensions * 10) > allowed:
+        raise Unsolved(f"{game.title}: {cost}")
+
+
+def count_endings(settlements: Settlements, sights: Sights, executor: Executor | None = None) -> NDArray[np.int64]:
+    """[sight, ending]: in how many ways each sight ends so, over all cards that are face down there."""
+    source = _source(settlements, sights)
+    work = partial(_count, source, sights.symmetry, len(settlements))
+    return np.concatenate(run_tasks(work, split_evenly(PARTS, sights.hands), executor))
+
+
+def _source(settlements: Settlements, sights: Sights) -> CountingSource:
+    game, level = settlements.game, sights.level
+    copies, left = bool((sights.symmetry.held > 1).any()), len(game.deck) - level.cards
+    return counting_source(settlements, level, hidden(game, level), left=left, copies=copies)
+
+
+def _count(source: CountingSource, symmetry: Symmetry, endings: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    tally = np.zeros((len(hands), endings), np.int64)
+    kernel = compile_source(source.text, "count")
+    kernel(hands, symmetry.faces, symmetry.held, tally, *source.tables.values())
+    return tally
+
+
+def _decide(
+    game: Game, tree: Tree, sights: tuple[Sights, ...], finished: NDArray[np.int64]
+) -> tuple[tuple[NDArray[np.int64], ...], tuple[NDArray[np.uint8], ...]]:
+    """From the last level to the first, each choice by where it leads."""
+    end = len(game.streets)
+    later: Values = {end: finished}
+    values: list[NDArray[np.int64]] = [np.empty(0, np.int64)] * end
+    best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
+    for at in reversed(range(len(sights))):
+        if at + 1 < len(sights):
+            later = _before(sights[at], sights[at + 1], later)
+        for street in reversed(sights[at].level.streets):
+            leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
+            found = np.empty((len(sights[at]), *leads_to.shape), np.int64)
+            for state, choice in np.ndindex(leads_to.shape):
+                found[:, state, choice] = later[int(leads_to[state, choice])][:, arrives_as[state, choice]]
+            offered = np.where(_offered(game, street, sights[at])[:, None, :], found, np.iinfo(np.int64).min)
+            values[street], best[street] = found, tree.best(street, offered)
+            later[street] = offered.max(axis=2)
+    return tuple(values), tuple(best)
+
+
+def _offered(game: Game, street: int, sights: Sights) -> NDArray[np.bool_]:
+    """[sight, choice]: which choices may be made with the player's own cards."""
+    choices, own = game.streets[street].choices, sights.hands[:, : sights.level.counts[0]]
+    may = np.ones((len(sights), len(choices)), np.bool_)
+    for at, choice in enumerate(choices):
+        if choice.holding and game.showdown:
+            may[:, at] = game.showdown.ranking.batch(np.ascontiguousarray(own)) >= game.showdown.least_value(
+                choice.holding
+            )
+    return may
+
+
+def _before(sights: Sights, then: Sights, later: Values) -> Values:
+    """What is to come, summed over the cards that are turned over between two levels."""
+    found = {street: np.zeros((len(sights), worth.shape[1]), np.int64) for street, worth in later.items()}
+    for some, keys, many in sights.extended(then.level):
+        places = np.searchsorted(then.keys, keys).clip(0, len(then) - 1)
+        for street, worth in later.items():
+            for column in range(worth.shape[1]):
+                found[street][some, column] = (worth[places, column] * many).sum(axis=1)
+    return found
+
+
+def _follow(
+    tree: Tree, sights: tuple[Sights, ...], best: tuple[NDArray[np.uint8], ...], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Follow all deals from the first level on, each round on the path that is best for it."""
+    passages = passages_of(tree)
+    standing = sights[0].weights[:, None].copy()
+    for at, seen in enumerate(sights):
+        for street in seen.level.streets:
+            standing = pass_street(passages[street], best[street], standing)
+        if at + 1 < len(sights):
+            standing = move_on(seen, sights[at + 1], standing)
+    endings = np.zeros((len(tree.paths), ends.shape[1]), np.int64)
+    for number, (_, path) in enumerate(passages[-1].after):
+        endings[path] += standing[:, number] @ ends
+    return endings
+
+
+def pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[sight, standing after]: deals by what was decided."""
+    after = np.zeros((len(standing), len(passage.after)), np.int64)
+    for before, state in enumerate(passage.states.tolist()):
+        if state < 0:
+            after[:, passage.carried[before]] += standing[:, before]
+            continue
+        for choice, then in enumerate(passage.choices[state].tolist()):
+            after[:, then] += standing[:, before] * (best[:, state] == choice)
+    return after
+
+
+def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Deals at the next level, by where they stand."""
+    found = np.zeros((len(then), standing.shape[1]), np.int64)
+    for some, keys, many in sights.extended(then.level):
+        places = np.searchsorted(then.keys, keys).clip(0, len(then) - 1)
+        for column in range(standing.shape[1]):
+            deals = standing[some, column][:, None] * many
+            live = deals > 0
+            np.add.at(found[:, column], places[live], deals[live])
+    return found
+
+
+def level_of(sights: tuple[Sights, ...], street: int) -> int:
+    """The number of the level at which a street is decided."""
+    return next(at for at, seen in enumerate(sights) if street in seen.level.streets)
