@@ -142,9 +142,9 @@ class RoundPar:
     average_wager: Fraction
     """Units of the Ante at risk when the round ends."""
     variance: Fraction | None
-    """None where the bets of a round are counted one by one, and not how they come out together…"""
+    """None where a strategy is followed that is not the best."""
     results: tuple[tuple[Fraction, int], ...]
-    """…and then there are no results either. Net units and combinations, from the greatest loss to the greatest win."""
+    """Net units and combinations, from the greatest loss up; none where bets are counted one by one."""
 
     @property
     def element_of_risk(self) -> Fraction:

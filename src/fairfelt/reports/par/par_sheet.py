@@ -19,8 +19,9 @@ from .wager import wager_section
 
 MOST_BARS = 14
 ONE_BY_ONE = (
-    "The bets of this game are calculated one by one, each exactly; their sum is the house edge. The joint result of "
-    "several hands of one player is not calculated, so there is no standard deviation of the round: simulate it."
+    "The bets of this game are calculated one by one, each exactly; their sum is the house edge. How several hands of "
+    "one player come out together enters the standard deviation, to ten digits; the distribution of a round's result "
+    "is not calculated."
 )
 
 

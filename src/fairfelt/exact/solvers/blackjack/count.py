@@ -23,6 +23,7 @@ NATURAL, NATURAL_PUSH, DEALER_NATURAL, SURRENDERED, NAMED = range(5)
 TABLE = 9
 """Numbers in a table of endings and results."""
 ONE = np.array(1)
+DIGITS = 10**10
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,14 @@ class RoundChances:
         """The expected result of a round in units of the bet."""
         played = (self.money * MONEY.nets).sum() + (self.free * FREE.nets).sum()
         return Fraction(played + self.natural * rules.natural.net - self.dealer_natural - self.surrendered / 2)
+
+    def variance(self, rules: BlackjackRules, products: float) -> Fraction:
+        """Of a round's result, to ten digits, given the mean product of the results of two of its hands."""
+        played = (self.money * MONEY.nets**2).sum() + (self.free * FREE.nets**2).sum()
+        natural = self.natural * rules.natural.net**2
+        alone = played + natural + self.dealer_natural + self.surrendered / 4
+        found = alone + 2 * Fraction(products) - self.net(rules) ** 2
+        return Fraction(round(found * DIGITS), DIGITS)
 
     @property
     def risked(self) -> Fraction:

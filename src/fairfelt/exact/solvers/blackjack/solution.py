@@ -31,6 +31,7 @@ from .count import RoundChances, count_rounds
 from .hands import Counts
 from .shoe import LOSE, PUSH, WIN, shoe_of
 from .strategy import Strategy, best_strategy
+from .together import mean_products
 from .twenty_two import chances_of_22
 
 RESULTS = {Result.WIN: WIN, Result.TIE: PUSH, Result.LOSS: LOSE}
@@ -57,6 +58,11 @@ class BlackjackResult:
     def counted(self) -> RoundChances:
         """How rounds and hands end by it."""
         return count_rounds(self.rules, self.shoe, self.strategy, self.executor)
+
+    @cached_property
+    def products(self) -> float:
+        """What two hands of one round come to together."""
+        return mean_products(self.rules, self.shoe, self.strategy, self.executor)
 
 
 def solve_blackjack(game: Game, executor: Executor | None = None) -> BlackjackResult:
@@ -120,9 +126,10 @@ class BlackjackSolution(Solution):
 
     @cached_property
     def round(self) -> RoundPar:
-        counted = self.result.counted
-        edge = -counted.net(self.result.rules)
-        return RoundPar(lcm(edge.denominator, counted.risked.denominator), edge, counted.risked, None, ())
+        counted, rules = self.result.counted, self.result.rules
+        edge = -counted.net(rules)
+        variance = counted.variance(rules, self.result.products)
+        return RoundPar(lcm(edge.denominator, counted.risked.denominator), edge, counted.risked, variance, ())
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:

@@ -37,13 +37,18 @@ Each share is to be multiplied by the probability that its pair cards come in a 
 def split_shares(most_hands: int) -> tuple[Shares, ...]:
     """For each hand in the order of play. A pair that is split is split again whenever it may be."""
     shares: tuple[Shares, ...] = tuple(Counter() for _ in range(most_hands))
-    for pairs, closed in _ways(2, 0, most_hands):
+    for pairs, closed in ways_to_split(most_hands):
         plain = sum(not free for free in closed)
         for into, free in zip(shares, closed, strict=False):
             neighbors = plain if free else plain - 1
             for more in range(neighbors + 1):
                 into[SplitShare(pairs + more, free)] += (-1) ** more * comb(neighbors, more)
     return shares
+
+
+def ways_to_split(most_hands: int) -> list[tuple[int, tuple[bool, ...]]]:
+    """Every way in which a pair becomes hands: the pair cards that come, and which hands may have any second card."""
+    return _ways(2, 0, most_hands)
 
 
 def _ways(hands: int, closed: int, most: int) -> list[tuple[int, tuple[bool, ...]]]:

@@ -37,9 +37,11 @@ def split(new: int) -> Choice:
 def street_of(hand: int, rules: BlackjackRules) -> Street:
     """All that can ever be chosen with that hand."""
     splits = [split(new) for new in range(max(hand, 1) + 1, rules.most_hands + 1)]
-    free = [*([FREE_DOUBLE] if rules.free.doubles else []), *([FREE_SPLIT] if rules.free.splits else [])]
+    doubles_free = rules.free.doubles and (hand == 1 or rules.doubles_after_split)
+    free = [*([FREE_DOUBLE] if doubles_free else []), *([FREE_SPLIT] if rules.free.splits else [])]
     given_up = [SURRENDER] if rules.surrender and hand == 1 else []
-    return Street(f"Hand {hand}", *given_up, STAND, HIT, *free, double(hand), *splits)
+    doubles = [double(hand)] if rules.doubles_hand(hand) else []
+    return Street(f"Hand {hand}", *given_up, STAND, HIT, *free, *doubles, *splits)
 
 
 def points(card: Card) -> int:

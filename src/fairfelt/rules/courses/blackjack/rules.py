@@ -83,6 +83,10 @@ class BlackjackRules:
         """Whether a player may double such a hand with money."""
         return cards == 2 and self.doubles.allows(total)
 
+    def doubles_hand(self, number: int) -> bool:
+        """Whether the hand of that number can ever be doubled with money."""
+        return self.doubles is not DoublingRule.NONE and (number == 1 or self.doubles_after_split)
+
     def dealer_draws(self, total: int, *, soft: bool) -> bool:
         """Whether the dealer takes another card."""
         return total < DEALER_STANDS or (self.hits_soft_17 and soft and total == DEALER_STANDS)

@@ -16,7 +16,7 @@ def blackjack_wagers(rules: BlackjackRules) -> tuple[Wager, ...]:
     free = rules.free.doubles or rules.free.splits
     return (
         opening("Bet", OnHand(1, natural=rules.natural)),
-        *(raised(double_bet(hand), OnDouble(hand)) for hand in hands),
+        *(raised(double_bet(hand), OnDouble(hand)) for hand in hands if rules.doubles_hand(hand)),
         *(raised(hand_bet(hand), OnHand(hand)) for hand in hands[1:]),
         *(Wager(name=f"Free {hand}", kind=Kind.BONUS, settle=OnFreeBets(hand)) for hand in hands if free),
     )

@@ -71,18 +71,11 @@ def _expected(round: Round, seat: int, par: Par) -> tuple[Fraction, Fraction]:
     bets = game.optional if game.opens is Opens.ALL else (*game.openings, *game.optional)
     if game.opens is Opens.ALL:
         mean -= par.round.house_edge * player.ante_micros
-        variance += _of_the_round(par) * player.ante_micros**2
+        assert par.round.variance is not None, "best play is counted with its variance"
+        variance += par.round.variance * player.ante_micros**2
     for wager in bets:
         if stake_micros := player.stakes_micros.get(wager.name, 0):
             sheet = par.wager(wager.name, wager.paytable.name)
             mean -= sheet.house_edge * stake_micros
             variance += sheet.variance * stake_micros**2
     return mean, variance
-
-
-def _of_the_round(par: Par) -> Fraction:
-    """The variance of the game itself; of its bets one by one where it is not counted as a whole."""
-    if par.round.variance is not None:
-        return par.round.variance
-    bets = [wager.name for wager in par.game.wagers if wager.is_base]
-    return sum((par.wager(name).variance for name in bets), Fraction(0))

@@ -66,7 +66,7 @@ class PlayedOut:
         self._known: dict[tuple[Any, Shoe], Nets] = {}
 
     def nets(self) -> Nets:
-        """The expected result of every wager, in units of the bet."""
+        """The expected result of every wager, and the mean square of what all but the last come to together."""
         held = [self.course.alike(card) for card in self.game.deck.cards]
         return self._from(self.course.start(1), tuple(held.count(kind) for kind in self.faces))
 
@@ -78,12 +78,13 @@ class PlayedOut:
     def _step(self, state: Any, shoe: Shoe) -> Nets:
         match self.course.next(state):
             case Over():
-                return list(self._settled(self.course.facts(state, 0)))
+                settled = list(self._settled(self.course.facts(state, 0)))
+                return [*settled, sum(settled[:-1], Fraction(0)) ** 2]
             case Decide() as decide:
                 choice = self.solution.chooses(state, decide)
                 assert choice in decide.choices
                 return self._from(self.course.choose(state, choice), shoe)
-        total = [Fraction(0)] * len(self.game.wagers)
+        total = [Fraction(0)] * (len(self.game.wagers) + 1)
         for at, (face, left) in enumerate(zip(self.faces.values(), shoe, strict=True)):
             if left:
                 after = self._from(self.course.draw(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
@@ -112,8 +113,11 @@ CASES = [(rules, shoe) for rules in RULES for shoe in SHOES if (rules, shoe) != 
 def test_solver_and_course_agree_to_the_last_fraction(rules: str, shoe: str) -> None:
     game = game_of(RULES[rules], SHOES[shoe])
     solution = solve(game)
-    nets = PlayedOut(game, solution).nets()
+    *nets, square = PlayedOut(game, solution).nets()
     for wager, net in zip(game.wagers, nets, strict=True):
         sheet = wager_par(solution, wager, wager.paytable)
         assert -sheet.house_edge * (sheet.average_stake or 1) == net, wager.name
     assert sum(nets[:-1]) == -solution.round.house_edge
+    variance = solution.round.variance
+    assert variance is not None
+    assert abs(variance - (square - sum(nets[:-1]) ** 2)) < Fraction(1, 10**10), "right to the digits it is given with"

@@ -1,0 +1,166 @@
+"""How two hands of a split pair come out together: the mean product of their results, for the variance of a round.
+
+What a hand wins is what it gets back less what was bet on it. Both are sums over cards: a part for each hand that
+stands, and one for each bet that is made, before the card it is made for. So hands that bust are not walked through,
+
+      result = sum of parts        part = so much in each end of the dealer, if these cards were drawn
+
+and the product of two results is a sum over two parts, whose cards lie together. Parts of equal cards are added first,
+and so are all couples that leave the same cards in the shoe: the dealer is asked once for each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.executors import run_tasks
+from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, BlackjackRules
+
+from .dealer import FINALS, dealer_draws, natural_card
+from .hands import BUST, Counts, Ints, all_hands
+from .kernels import add_couples, chances_to_draw, weigh_sets
+from .play import DOUBLED, FREE, FREE_DOUBLED, MONEY, PLAIN, Move, Stake
+from .shoe import SHIFTED
+from .splits import ways_to_split
+from .strategy import Plan, Strategy
+
+ENDS = FINALS + 2
+"""Of the dealer: 17 … 22, a bust, and a natural that nobody looked for."""
+ENDINGS = {Move.DOUBLE: DOUBLED, Move.FREE_DOUBLE: FREE_DOUBLED}
+Floating = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CoupleShare:
+    """Of two hands' common results: with so many pair cards gone besides the two that were split."""
+
+    gone: int
+    any_second: tuple[bool, bool]
+    """Whether the second card of each may make a pair that is not split."""
+    with_first: bool
+    """Whether one of the two is the first hand."""
+
+
+@cache
+def couple_shares(most_hands: int) -> Counter[CoupleShare]:
+    """What to add up over all couples of hands, with whole coefficients, as for one hand."""
+    shares: Counter[CoupleShare] = Counter()
+    for pairs, closed in ways_to_split(most_hands):
+        plain = sum(not free for free in closed)
+        for later in range(len(closed)):
+            for earlier in range(later):
+                flags = closed[earlier], closed[later]
+                neighbors = plain - sum(not free for free in flags)
+                for more in range(neighbors + 1):
+                    share = CoupleShare(pairs + more, flags, earlier == 0)
+                    shares[share] += (-1) ** more * comb(neighbors, more)
+    return shares
+
+
+def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> float:
+    """The mean, over all rounds, of the sum of the products of the results of two hands; right to eleven digits."""
+    tasks = [(rules, shoe, up, plan) for up, plan in strategy.items()]
+    return float(sum(run_tasks(products_against, tasks, executor)))
+
+
+def products_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> float:
+    """The same for the rounds with one up card, weighed by how often pairs meet it."""
+    return sum(_dealt(shoe, up, card) * _product(rules, shoe, up, plan, card) for card in sorted(plan.splits))
+
+
+def _dealt(shoe: Counts, up: int, card: int) -> float:
+    """The probability of that up card and a pair of those."""
+    left, cards = shoe[card - 1] - (card == up), sum(shoe)
+    return shoe[up - 1] * left * max(left - 1, 0) / (cards * (cards - 1) * (cards - 2))
+
+
+def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:
+    """The sum over all couples of hands from one pair, and no dealer's natural."""
+    other = FREE if rules.splits_free(card) else MONEY
+    first, second = (HandParts(rules, card, plan.after_split[stake], stake) for stake in (MONEY, other))
+    cards = sorted({*first.parts, *second.parts})
+    codes = np.array(cards, np.int64)
+    together, couple = np.unique((codes[:, None] + codes[None, :]).ravel(), return_inverse=True)
+    couple = couple.reshape(len(codes), -1)
+    earlier: dict[tuple[int, bool], Floating] = defaultdict(lambda: np.zeros((len(cards), ENDS)))
+    for share, times in couple_shares(rules.hands_from(card)).items():
+        hand = first if share.with_first else second
+        earlier[share.gone, share.any_second[1]] += times * hand.table(cards, any_second=share.any_second[0])
+    shoe_left = np.array(shoe, np.int64)
+    np.subtract.at(shoe_left, [up - 1, card - 1, card - 1], 1)
+    left = shoe_left.astype(float)
+    orders = np.cumprod([1.0, *(1 / at for at in range(int(left.sum()), 0, -1))])
+    gone_codes, weighed = [], []
+    for gone in sorted({gone for gone, _ in earlier}):
+        weights = np.zeros((len(together), ENDS))
+        for any_second in (False, True):
+            if (gone, any_second) in earlier:
+                add_couples(couple, earlier[gone, any_second], second.table(cards, any_second=any_second), weights)
+        gone_codes.append(together + gone * SHIFTED[card - 1])
+        weighed.append(weights * chances_to_draw(gone_codes[-1], left, orders)[:, None])
+    codes, rows = np.concatenate(gone_codes), np.concatenate(weighed)
+    kept = rows.any(axis=1)
+    sets, place = np.unique(codes[kept], return_inverse=True)
+    sums = np.column_stack([np.bincount(place, rows[kept, end], len(sets)) for end in range(ENDS)])
+    draws, hole = dealer_draws(rules, up), natural_card(up)
+    tree = draws.parent, draws.card, draws.before.astype(float), draws.slot, draws.ways.astype(float)
+    return float(weigh_sets(sets, sums, left, orders, *tree, hole - 1, rules.peeks))
+
+
+class HandParts:
+    """The parts of one hand's result, from the card it was split with on."""
+
+    def __init__(self, rules: BlackjackRules, card: int, moves: Ints, stake: Stake) -> None:
+        self.rules, self.card, self.stake = rules, card, stake
+        self.moves = np.full_like(moves, Move.STAND) if card == ACE and not rules.split_aces_draw else moves
+        self.parts: dict[int, Floating] = defaultdict(lambda: np.zeros((2, ENDS)))
+        """By the cards drawn, as one number: [any second card or no pair, end]."""
+        self._walk()
+
+    def table(self, cards: list[int], *, any_second: bool) -> Floating:
+        """[cards, end]"""
+        none = np.zeros((2, ENDS))
+        return np.array([self.parts.get(code, none)[0 if any_second else 1] for code in cards])
+
+    def _walk(self) -> None:
+        """Follow the moves from the second card on, hands of the lower hard total first."""
+        hands = all_hands()
+        waiting: dict[int, Ints] = {}
+        for second in range(1, TEN + 1):
+            hand = int(hands.twos[self.card, second])
+            waiting[hand] = np.array((1, int(second != self.card)), np.int64)
+            self._bets(hand, waiting[hand], self.stake.money)
+        while waiting:
+            hand = min(waiting)
+            ways, move = waiting.pop(hand), Move(int(self.moves[hand]))
+            if move is Move.STAND:
+                self._stands(hand, ways, PLAIN)
+                continue
+            if move is Move.DOUBLE:
+                self._bets(hand, ways, 1)
+            for after in (after for after in hands.following[hand].tolist() if after != BUST):
+                if move is Move.HIT:
+                    waiting[after] = waiting.get(after, 0) + ways
+                else:
+                    self._stands(after, ways, ENDINGS[move])
+
+    def _add(self, hand: int, ways: Ints, in_each_end: Floating) -> None:
+        code = int(all_hands().counts[hand] @ SHIFTED - SHIFTED[self.card - 1])
+        self.parts[code] += ways[:, None] * in_each_end
+
+    def _bets(self, hand: int, ways: Ints, units: int) -> None:
+        self._add(hand, ways, np.full(ENDS, -float(units)))
+
+    def _stands(self, hand: int, ways: Ints, ending: int) -> None:
+        """What comes back: the bet and its win, the bet, or nothing."""
+        win, push, lose = self.stake.nets[ending].tolist()
+        total = int(all_hands().total[hand])
+        back = [win if total > final else push if total == final else lose for final in range(DEALER_STANDS, 22)]
+        self._add(hand, ways, np.array([*back, push, win, lose], float) - lose)
