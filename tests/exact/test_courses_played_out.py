@@ -172,15 +172,28 @@ def test_two_hands_are_counted_with_the_cards_of_the_other_gone() -> None:
         line = line_of(BOUNTY.value([card for _, card in mine]))
         for theirs in combinations([card for card in cards if card not in mine], 2):
             counts[line * size + line_of(BOUNTY.value([card for _, card in theirs]))] += 1
-    assert first_pairs_of_lines(BOUNTY, SHOE, 2) == tuple(counts[at] for at in range(size * size))
+    assert first_pairs_of_lines(BOUNTY, SHOE, 2, 2) == tuple(counts[at] for at in range(size * size))
 
 
-def test_a_bet_on_first_cards_at_the_table_and_on_the_sheet() -> None:
-    """Every deal of four cards of a small shoe, played out."""
-    game = games.find("kings-bounty").with_deck(SHOE)
-    bets = {1: {"Bounty": UNIT}}
+@pytest.mark.parametrize(
+    ("slug", "deck"),
+    [
+        ("kings-bounty", SHOE),
+        ("field-gold-21", Deck("2TJA", "hs", copies=2)),
+        ("trilux-bonus", Deck("234A", "chs", copies=2)),
+        ("fortune-blackjack", Deck("678A", "chs", copies=2)),
+    ],
+)
+def test_a_bet_on_first_cards_at_the_table_and_on_the_sheet(slug: str, deck: Deck) -> None:
+    """Every deal of the first cards of a small shoe, played out."""
+    game = games.find(slug).with_deck(deck)
+    bets = {1: {game.unit: UNIT}}
     won = sum(ways * play(game, order, bets, always("")).net_micros(1) for order, ways in every_order(game))
-    assert Fraction(won, perm(len(SHOE), 4) * UNIT) == -par(game).round.house_edge
+    assert Fraction(won, perm(len(deck), game.deal.cards_needed(1)) * UNIT) == -par(game).round.house_edge
+
+
+def test_a_game_of_one_bet_has_nothing_to_advise() -> None:
+    game = games.find("kings-bounty").with_deck(SHOE)
     assert short_strategy(game).rules == ()
     with pytest.raises(ValueError, match="has no decision: there is nothing to advise"):
         solve(game).advise(parse_cards("Ks Ks"))

@@ -84,6 +84,9 @@ FACE_DOWN = replace(HIGH_CARD, course=HighCard(face_up=False))
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
 SUITED_PLAYER = side_bet("Suited", hand=ROYAL_MATCH, on=Cards.COMMUNITY, first=2, pays=(SUITED,), survives_fold=True)
+UP_SEVENS = games.find("blazing-7s-progressive-dealers-up-card")
+OWN_SEVENS = games.find("blazing-7s-progressive-player-cards-only")
+
 SMALL_COURSES = {
     "war, three cards to a rank": WAR.with_deck(Deck("QKA", "cdh")),
     "war, two decks": WAR.with_deck(Deck("2A", "cd", copies=2)),
@@ -91,5 +94,7 @@ SMALL_COURSES = {
     "an open card": HIGH_CARD,
     "baccarat": replace(BACCARAT.with_deck(Deck("A37QK", "h", copies=2)), wagers=(*BACCARAT.wagers, SUITED_PLAYER)),
     "baccarat, eights and nines": BACCARAT.with_deck(Deck("2489", "c", copies=3)),
+    "sevens with the up card": UP_SEVENS.with_deck(Deck("72", "cdh", copies=3)),
+    "three sevens, no blackjack behind them": OWN_SEVENS.with_deck(Deck("79TA", "d", copies=4)),
 }
 """Few enough cards to play out every order of them."""

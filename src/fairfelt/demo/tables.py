@@ -93,4 +93,6 @@ def terms(table: DemoTable) -> Terms:
 def limits(table: DemoTable) -> TableLimits:
     """What hangs at a table: the opening bets and its progressive, well within any cap."""
     progressive = Limits(min(BETS_MICROS), max(BETS_MICROS))
+    if not table.game.wager(table.wager).is_optional:
+        return TableLimits(opening=progressive)
     return TableLimits(opening=Limits(*OPENING_MICROS), side_bets={table.wager: progressive})

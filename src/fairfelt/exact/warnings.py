@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import pairwise
 
 from fairfelt.exact.core.numbers import percent_text
-from fairfelt.rules import PUSH, Game, Kind, Paytable, Wager
+from fairfelt.rules import PUSH, Game, Paytable, Wager
 
 from .par import RoundPar, WagerPar
 
@@ -52,7 +52,7 @@ def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) ->
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         if wager.is_optional and sheet.house_edge < 0:
-            kind = FlawKind.FIXED_PAYS if wager.kind is Kind.PROGRESSIVE else FlawKind.PLAYER_EDGE
+            kind = FlawKind.FIXED_PAYS if wager.feeds_meter else FlawKind.PLAYER_EDGE
             text = f"{_name(sheet)} favors the player by {percent_text(-sheet.house_edge, 2)} of the bet."
             yield Flaw(kind, text, sheet.wager, sheet.paytable)
 

@@ -26,6 +26,8 @@ TWO_CARDS_EACH = Deal(
     Packet(1, to=Cards.DEALER),
 )
 
+TWO_CARDS_AND_UP_CARD = Deal(*TWO_CARDS_EACH.packets[:3])
+
 MATCH_V1 = Paytable("V1", {Match.ROYAL: 25, Match.EASY: to(5, 2)})
 MATCH_V2 = Paytable("V2", {Match.ROYAL: 10, Match.EASY: 3})
 MATCH_WITH_CROWN = Paytable("crown", {Match.BOTH_ROYAL: 1000, Match.ROYAL: 25, Match.EASY: to(5, 2)})
@@ -97,10 +99,23 @@ AT_ANY_TABLE = Ruling(
     because="Nothing that a player does later changes what it pays.",
 )
 
+WITH_UP_CARD = Ruling(
+    "blackjack_table",
+    "Which blackjack rules go with the bet?",
+    "None: it is decided by the first two cards and the dealer's up card, and stands here without the hand of "
+    "blackjack around it.",
+    because="Nothing that anybody does later changes what it pays.",
+)
+
 
 def first_two(name: str, hand: Ranking, *pays: Paytable) -> Wager:
     """The only bet of a game, on the first two cards."""
     return alone(side_bet(name, hand=hand, first=2, pays=pays, survives_fold=True))
+
+
+def with_up_card(name: str, hand: Ranking, *pays: Paytable) -> Wager:
+    """The only bet of a game, on the first two cards and the dealer's up card."""
+    return alone(side_bet(name, hand=hand, on=Cards.OWN | Cards.DEALER, pays=pays, survives_fold=True))
 
 
 def alone(wager: Wager) -> Wager:

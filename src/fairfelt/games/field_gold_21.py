@@ -5,10 +5,11 @@ from enum import IntEnum
 from fairfelt.cards import RANKS, Card, Deck
 from fairfelt.hands import Line, TwoCardRanking
 from fairfelt.rules import Game, Paytable, Published, Ruling, to
+from fairfelt.rules.courses.blackjack.hand import is_natural, points
 
 from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 
-ACE, JACK, TEN = (RANKS.index(letter) for letter in "AJT")
+ACE_AND_JACK = {RANKS.index("A"), RANKS.index("J")}
 
 
 class Field(IntEnum):
@@ -29,19 +30,12 @@ BY_TOTAL = {
 }  # fmt: skip
 
 
-def points(card: Card) -> int:
-    """An ace counts one, a picture ten."""
-    return 1 if card.rank == ACE else min(card.rank + 2, 10)
-
-
 def field(first: Card, second: Card) -> Field:
     """The line of two cards; an ace and a ten are a blackjack, not eleven."""
-    ranks = {first.rank, second.rank}
-    if ranks == {ACE, JACK} and first.suit == second.suit:
+    if {first.rank, second.rank} == ACE_AND_JACK and first.suit == second.suit:
         return Field.SUITED_ACE_JACK
-    if ACE in ranks and ranks & set(range(TEN, ACE)):
-        return Field.BLACKJACK
-    return BY_TOTAL.get(points(first) + points(second), Field.NONE)
+    counts = points(first), points(second)
+    return Field.BLACKJACK if is_natural(counts) else BY_TOTAL.get(sum(counts), Field.NONE)
 
 
 HAND = TwoCardRanking(

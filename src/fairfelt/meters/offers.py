@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fairfelt import games
-from fairfelt.rules import Game, Kind
+from fairfelt.rules import Game
 
 SEPARATOR = "|"
 
@@ -50,7 +50,7 @@ def offers_of(game: Game) -> tuple[ProgressiveOffer, ...]:
     found = (
         ProgressiveOffer(game.slug, game.variant, wager.name, table.name)
         for wager in game.wagers
-        if wager.kind is Kind.PROGRESSIVE
+        if wager.feeds_meter
         for table in wager.paytables
     )
     return tuple(offer for offer in found if offer.levels)

@@ -79,6 +79,13 @@ class Wager:
         return self.kind in (Kind.SIDE, Kind.PROGRESSIVE)
 
     @property
+    def feeds_meter(self) -> bool:
+        """Whether it is bet on a sensor for a progressive; in a game of one bet that may be the opening bet itself."""
+        if self.kind is Kind.OPENING:
+            return any(pay.level for table in self.paytables for pay in table.pays.values())
+        return self.kind is Kind.PROGRESSIVE
+
+    @property
     def is_base(self) -> bool:
         """Part of the game itself, and so of the round's house edge."""
         return not self.is_optional

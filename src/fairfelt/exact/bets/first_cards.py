@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
 from fairfelt.hands import LINE_BITS, Ranking
-from fairfelt.rules import Wager
+from fairfelt.rules import Game, Wager
+from fairfelt.rules.definition import cards_read
 
 from .census import add_by_line, line_counts
 
@@ -36,12 +37,14 @@ class FirstHands:
         return np.asarray(orders // (self._again + 1).prod(axis=1), np.int64)
 
 
-def first_counts(wager: Wager, ranking: Ranking, deck: Deck) -> tuple[int, ...]:
+def first_counts(game: Game, wager: Wager, ranking: Ranking) -> tuple[int, ...]:
     """Hands on each line of a wager; where it reads two, pairs of lines as `own_facts` numbers them."""
-    if not wager.against and deck.copies == 1 and deck.jokers <= 1:
-        return line_counts(ranking, deck, wager.first)
-    count = first_pairs_of_lines if wager.against else first_lines
-    return count(ranking, deck, wager.first)
+    deck, size = game.deck, cards_read(game, wager, wager.on)
+    if wager.against:
+        return first_pairs_of_lines(ranking, deck, size, cards_read(game, wager, wager.against))
+    if deck.copies == 1 and deck.jokers <= 1:
+        return line_counts(ranking, deck, size)
+    return first_lines(ranking, deck, size)
 
 
 @lru_cache(maxsize=64)
@@ -52,11 +55,12 @@ def first_lines(ranking: Ranking, deck: Deck, size: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def first_pairs_of_lines(ranking: Ranking, deck: Deck, size: int) -> tuple[int, ...]:
-    """Two hands of that many cards each, by pairs of lines."""
-    hands, lines = FirstHands(ranking, deck, size), len(ranking.lines)
+def first_pairs_of_lines(ranking: Ranking, deck: Deck, size: int, other_size: int) -> tuple[int, ...]:
+    """Two hands of that many cards, by pairs of lines."""
+    hands, others = FirstHands(ranking, deck, size), FirstHands(ranking, deck, other_size)
+    lines = len(ranking.lines)
     counts = [[0] * lines for _ in range(lines)]
     for hand, line, ways in zip(hands.hands, hands.lines, hands.ways(), strict=True):
-        for other, more in enumerate(add_by_line(hands.lines, hands.ways(gone=hand), lines)):
+        for other, more in enumerate(add_by_line(others.lines, others.ways(gone=hand), lines)):
             counts[line][other] += int(ways) * more
     return tuple(count for row in counts for count in row)

@@ -46,7 +46,7 @@ def _first_cards(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int,
     """The first cards of one hand or of two, which are out before anything is decided."""
     if not wager.survives_fold or wager.on not in Cards or (wager.against or wager.on) not in Cards:
         raise Unsolved(f"{game.title}: {wager.name} reads first cards of several places, or is lost by folding")
-    counts = first_counts(wager, ranking, game.deck)
+    counts = first_counts(game, wager, ranking)
     return counts, (0,) * len(counts)
 
 

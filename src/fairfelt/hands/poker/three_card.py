@@ -54,7 +54,7 @@ ROYALS = {ThreeCard.ROYAL: "mini royal", ThreeCard.ROYAL_SPADES: "mini royal in 
 
 
 class ThreeCardRanking(Ranking):
-    """Three cards; the ace is high, and low in 3-2-A. Suits never break a tie."""
+    """Three cards; the ace is high, and low in 3-2-A. Suits never break a tie. Twins of one suit make a flush."""
 
     order_in_words = poker_order("3-2-A")
 
@@ -68,9 +68,10 @@ class ThreeCardRanking(Ranking):
         order, sizes = grouped(card.rank for card in cards)
         if sizes == (3,):
             return _value(ThreeCard.THREE_OF_A_KIND, order)
-        if sizes == (2, 1):
-            return _value(ThreeCard.PAIR, order)
         suits = {card.suit for card in cards}
+        if sizes == (2, 1):
+            paired = _value(ThreeCard.PAIR, order)
+            return paired if len(suits) > 1 else _value(ThreeCard.FLUSH, sorted((c.rank for c in cards), reverse=True))
         top = straight_top(order)
         if top is None:
             return _value(ThreeCard.FLUSH if len(suits) == 1 else ThreeCard.HIGH_CARD, order)

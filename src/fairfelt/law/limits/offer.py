@@ -78,14 +78,14 @@ class Offer:
     def _verify_opening(self, name: str) -> None:
         if self.game.wager(name).kind is not Kind.OPENING:
             raise LawError(f"{name} is no opening bet of {self.game.title}; name opening bets only")
-        if self.game.opens is Opens.ALL:
+        if self.game.opens is Opens.ALL and len(self.game.openings) > 1:
             raise LawError(f"{self.game.title} is opened with equal bets, so they all have the same limits")
 
     @property
     def progressives(self) -> tuple[str, ...]:
         """Every progressive bet that can be made here."""
         offered = {self.game.wager(name).name for name in (*self.side_bets, *filter(None, [self.progressive]))}
-        return tuple(w.name for w in self.game.wagers if w.kind is Kind.PROGRESSIVE and w.name in offered)
+        return tuple(w.name for w in self.game.wagers if w.feeds_meter and w.name in offered)
 
     @property
     def preset(self) -> Preset | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
 from fairfelt.room.refusal import Code
-from fairfelt.rules import Kind, fingerprint, format_amount, format_day
+from fairfelt.rules import fingerprint, format_amount, format_day
 
 from ..report import Report
 from .not_approved import not_approved
@@ -25,7 +25,7 @@ def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> 
         for name, limits in offer.wagers.items()
     )
     notice = not_approved(law)
-    system = (notice,) if notice and any(wager.kind is Kind.PROGRESSIVE for wager in offer.game.wagers) else ()
+    system = (notice,) if notice and any(wager.feeds_meter for wager in offer.game.wagers) else ()
     blocks = (
         Words(answer),
         *system,

@@ -8,7 +8,7 @@ from typing import Any
 from fairfelt.reports.sheet.english import count, listed, the
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Section, Sheet, Steps
-from fairfelt.rules import PUSH, Game, Kind, Opens, Tuck, Wager, fingerprint, format_amount, possible_facts
+from fairfelt.rules import PUSH, Game, Opens, Tuck, Wager, fingerprint, format_amount, possible_facts
 
 from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
 from .rules_of_play import bet_sentences, deal_sentences, showdown_sentences, street_sentence
@@ -89,7 +89,7 @@ def _before_the_deal(game: Game) -> Iterator[str]:
             f"Where the {name} is paid with envy, the dealer sets an envy lammer beside each {name} bet. "
             f"It stays there until every {name} bet is reconciled."
         )
-    if progressives := [wager.name for wager in game.optional if wager.kind is Kind.PROGRESSIVE]:
+    if progressives := [wager.name for wager in game.wagers if wager.feeds_meter]:
         yield (
             f"A bet on {listed(progressives, 'or')} lies on the sensor of its seat. The dealer starts the round on "
             "the keypad, sees which sensors are lit, and takes these bets off the table before the deal."
@@ -196,7 +196,7 @@ def _meter_sentences(game: Game) -> Iterator[str]:
     pays = [
         (wager, pay)
         for wager in game.wagers
-        if wager.kind is Kind.PROGRESSIVE
+        if wager.feeds_meter
         for table in wager.paytables
         for pay in table.pays.values()
     ]

@@ -79,6 +79,8 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
             yield "This bet is optional and made before the deal."
         case Kind.PROGRESSIVE:
             yield "This bet is optional, made before the deal, and feeds a progressive meter."
+    if wager.feeds_meter and not wager.is_optional:
+        yield "It feeds a progressive meter."
     yield _counts(game, wager)
     if wager.is_optional and game.can_fold:
         yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
@@ -101,12 +103,20 @@ def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
 def _counts(game: Game, wager: Wager) -> str:
     if wager.ranking is None:
         return f"It is settled {settlement_words(game, wager)}."
-    first = f"first {number(wager.first)} of the " if wager.first else ""
-    cards = listed([f"the {first}{part}" for part in Cards if part in wager.on])
+    cards = _cards_read(game, wager, wager.on)
     if wager.against:
-        others = listed([f"the {first}{part}" for part in Cards if part in wager.against])
+        others = _cards_read(game, wager, wager.against)
         return f"It is paid by {cards} and by {others}, each by the ranking “{wager.ranking.name}”."
     return f"It is paid by {cards} alone, by the ranking “{wager.ranking.name}”."
+
+
+def _cards_read(game: Game, wager: Wager, places: Cards) -> str:
+    """Whose cards a ranking reads, and how many of the first ones; one card of a dealer is the up card."""
+    first = f"first {number(wager.first)} of the " if wager.first else ""
+    words = {part: f"the {first}{part}" for part in Cards if part in places}
+    if Cards.DEALER in words and game.deal.count(Cards.DEALER) == 1:
+        words[Cards.DEALER] = "the dealer's card"
+    return listed(list(words.values()))
 
 
 def _pay_table(tables: tuple[Paytable, ...], rows: tuple[SettlementRow, ...]) -> Table:

@@ -160,7 +160,7 @@ def showdown_sentences(game: Game) -> Iterator[str]:
     yield from _last_reveal(game)
     showdown = game.showdown
     if not showdown:
-        alone = not any(wager.against for wager in game.wagers)
+        alone = not any(wager.against or Cards.DEALER in wager.on for wager in game.wagers)
         paid = "by the player's hand, as its table says" if alone else "as its table says"
         yield f"There is no dealer's hand to beat: every bet is paid {paid}."
         return

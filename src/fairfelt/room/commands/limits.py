@@ -16,7 +16,7 @@ from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.room.state.table_limits import TableLimits
-from fairfelt.rules import Game, Kind, UnknownName, Wager
+from fairfelt.rules import Game, UnknownName, Wager
 
 from .command import RoomCommand
 
@@ -72,9 +72,12 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
         won = {game.wager(name).name: paytable for name, paytable in progressive.items()}
         side_bets = {game.wager(name).name: bet for name, bet in limits.side_bets.items()}
         _check_progressives(game, side_bets, won)
+        openings = {game.wager(name).name: bet for name, bet in limits.openings.items()}
+        if limits.opening:
+            openings |= {name: limits.opening for name in won if not game.wager(name).is_optional}
         hang = structs.replace(
             limits,
-            openings={game.wager(name).name: bet for name, bet in limits.openings.items()},
+            openings=openings,
             side_bets=side_bets,
             paytables=_in_play(game, {*side_bets, *won}, {**limits.paytables, **won}),
             aggregates=tuple(
@@ -89,7 +92,7 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
 def _check_progressives(game: Game, side_bets: Collection[str], won: Collection[str]) -> None:
     """A bet for a meter is offered where the table feeds that meter, and nowhere else."""
     for name in side_bets:
-        if game.wager(name).kind is Kind.PROGRESSIVE and name not in won:
+        if game.wager(name).feeds_meter and name not in won:
             sentence = f"{name} is a progressive that this table has no link for; set the table up with it first"
             raise Refusal(Code.BAD_FIELD, sentence, "limits.side_bets")
 

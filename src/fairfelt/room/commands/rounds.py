@@ -97,7 +97,7 @@ def _range(table: Table, terms: Terms) -> tuple[int, int]:
     least, most = 1, terms.largest_increment_micros
     if table.law_verdict.most_micros is not None:
         most = min(most, table.law_verdict.most_micros)
-    if hangs := table.limits.side_bets.get(table.wager):
+    if hangs := table.limits.posted(table.wager):
         least, most = hangs.least_micros, min(most, hangs.most_micros)
     return least, most
 
@@ -110,7 +110,7 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
         raise Refusal(Code.BAD_BET, f"the progressive bet is {coins}, not {bet}", "bets")
     if amount_micros > terms.largest_increment_micros:
         raise Refusal(Code.BAD_BET, f"{bet} is above the largest reasonable bet", "bets")
-    hangs, said = table.limits.side_bets.get(table.wager), table.law_verdict
+    hangs, said = table.limits.posted(table.wager), table.law_verdict
     if hangs and not hangs.allow(amount_micros):
         least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
         raise Refusal(Code.BAD_BET, f"the progressive bet is posted as {least} to {most}, not {bet}", "bets")

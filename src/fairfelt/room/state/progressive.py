@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fairfelt.rules import Game, Kind, Paytable
+from fairfelt.rules import Game, Paytable
 
 from .hand_buttons import HandButton, hand_buttons
 
@@ -45,7 +45,7 @@ def progressives(games: Iterable[Game]) -> Iterator[Progressive]:
     """Every progressive wager of these games that wins a share of a level, with each of its paytables."""
     for game in games:
         for wager in game.wagers:
-            for paytable in wager.paytables if wager.kind is Kind.PROGRESSIVE else ():
+            for paytable in wager.paytables if wager.feeds_meter else ():
                 found = Progressive(game=game, wager=wager.name, paytable=paytable)
                 if found.levels:
                     yield found

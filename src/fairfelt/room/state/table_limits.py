@@ -31,6 +31,10 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What a player pays to play, in a sentence; empty where nothing is charged."""
     employee_play: Line = NO_EMPLOYEES
 
+    def posted(self, progressive: str) -> Limits | None:
+        """The limits of the progressive bet, which is a side bet or the opening bet itself; none if nobody said."""
+        return self.side_bets.get(progressive) or self.openings.get(progressive)
+
     def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""
         return Offer(

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.rules import MICROS, Game
 
-FACE = re.compile(r"(?<![\w*])(?:[2-9TJQKA][cdhs]|\*)(?![\w*])")
+FACE = re.compile(r"(?<![\w*-])(?:[2-9TJQKA][cdhs]|\*)(?![\w*])")
 """A card as it is written, wherever it is."""
 WORDS = re.compile(r"(?:deuce|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace) of \w+")
 Answer = dict[str, Any]

@@ -20,9 +20,9 @@ def solve_first_cards(game: Game, executor: Executor | None = None) -> tuple[End
     """Count the lines of the only bet of the game itself: how rounds end."""
     base = [wager for wager in game.wagers if wager.is_base]
     wager, ranking = base[0], base[0].ranking
-    if len(base) > 1 or not ranking or not wager.first:
+    if len(base) > 1 or not ranking:
         raise Unsolved(f"{game.title}: without a decision there is a solver for one bet on first cards only")
-    counts = first_counts(wager, ranking, game.deck)
+    counts = first_counts(game, wager, ranking)
     return tuple(Ending((), own_facts(wager, line), line, n) for line, n in enumerate(counts) if n)
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.rules import Game, Kind
+from fairfelt.rules import Game
 
 from ..counting import Job, counting_of
 from ..game_query import plain_query, versions
@@ -50,7 +50,7 @@ class CatalogueEntry:
     @property
     def has_progressive(self) -> bool:
         """Whether a bet of it feeds a meter."""
-        return any(wager.kind is Kind.PROGRESSIVE for wager in self.game.wagers)
+        return any(wager.feeds_meter for wager in self.game.wagers)
 
     def mentions(self, words: str) -> bool:
         """Whether every one of the words stands in its name, its summary, its headlines or its bets."""

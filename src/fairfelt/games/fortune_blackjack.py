@@ -1,0 +1,122 @@
+"""Fortune Blackjack: a bet on the total of the first two cards and the dealer's up card, best three sevens."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from fairfelt.cards import RANKS, Card, Deck
+from fairfelt.hands import Line, ThreeOfAShoe
+from fairfelt.rules import Game, Paytable, Published, Ruling
+from fairfelt.rules.courses.blackjack.hand import points, total_of
+
+from ._blackjack_side_bets import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
+
+SIX, SEVEN, EIGHT = (RANKS.index(letter) for letter in "678")
+
+
+class ThreeCardTotal(IntEnum):
+    """Lines of three cards by their blackjack total."""
+
+    NONE = 0
+    NINETEEN = 1
+    TWENTY = 2
+    TWENTY_ONE = 3
+    SUITED_TWENTY_ONE = 4
+    SIX_SEVEN_EIGHT = 5
+    SEVENS = 6
+    SUITED_SIX_SEVEN_EIGHT = 7
+    SUITED_SEVENS = 8
+
+
+BY_RANKS = {
+    # the three ranks, in order: unsuited and suited
+    (SEVEN, SEVEN, SEVEN): (ThreeCardTotal.SEVENS, ThreeCardTotal.SUITED_SEVENS),
+    (SIX, SEVEN, EIGHT): (ThreeCardTotal.SIX_SEVEN_EIGHT, ThreeCardTotal.SUITED_SIX_SEVEN_EIGHT),
+}
+BY_TOTAL = {
+    21: (ThreeCardTotal.TWENTY_ONE, ThreeCardTotal.SUITED_TWENTY_ONE),
+    20: (ThreeCardTotal.TWENTY, ThreeCardTotal.TWENTY),
+    19: (ThreeCardTotal.NINETEEN, ThreeCardTotal.NINETEEN),
+}
+NOTHING = (ThreeCardTotal.NONE, ThreeCardTotal.NONE)
+
+
+def total(cards: Sequence[Card]) -> ThreeCardTotal:
+    """The line of three cards."""
+    first, second, third = sorted(card.rank for card in cards)
+    best, _ = total_of(tuple(points(card) for card in cards))
+    lines = BY_RANKS.get((first, second, third)) or BY_TOTAL.get(best, NOTHING)
+    return lines[len({card.suit for card in cards}) == 1]
+
+
+HAND = ThreeOfAShoe(
+    "blackjack totals of three cards",
+    (
+        Line("another total"),
+        Line("any 19"),
+        Line("any 20"),
+        Line("unsuited 21"),
+        Line("suited 21"),
+        Line("unsuited 6-7-8"),
+        Line("unsuited 7-7-7"),
+        Line("suited 6-7-8"),
+        Line("suited 7-7-7"),
+    ),
+    total,
+)
+PAYS = Paytable(
+    "standard",
+    {
+        ThreeCardTotal.SUITED_SEVENS: 200, ThreeCardTotal.SUITED_SIX_SEVEN_EIGHT: 100, ThreeCardTotal.SEVENS: 50,
+        ThreeCardTotal.SIX_SEVEN_EIGHT: 20, ThreeCardTotal.SUITED_TWENTY_ONE: 10, ThreeCardTotal.TWENTY_ONE: 3,
+        ThreeCardTotal.TWENTY: 2, ThreeCardTotal.NINETEEN: 2,
+    },
+)  # fmt: skip
+BET = with_up_card("Fortune Blackjack", HAND, PAYS)
+COUNTS = {
+    # outcome: from six decks, from eight
+    "suited 7-7-7": ("80", "224"),
+    "suited 6-7-8": ("864", "2,048"),
+    "unsuited 7-7-7": ("1,944", "4,736"),
+    "unsuited 6-7-8": ("12,960", "30,720"),
+    "suited 21": ("26,568", "63,360"),
+    "unsuited 21": ("406,296", "964,224"),
+    "any 20": ("377,568", "896,512"),
+    "any 19": ("364,320", "864,768"),
+    "no paying hand": ("3,822,720", "9,085,568"),
+    "": ("5,013,320", "11,912,160"),
+}
+SOURCE = "Wizard of Odds"
+
+game = Game(
+    name="Fortune Blackjack",
+    approvals=(29,),
+    summary="Make 19, 20 or 21 with your first two cards and the dealer's up card.",
+    headlines=("Aces count one or eleven", "Suited sevens pay 200 to 1"),
+    deck=Deck(copies=6),
+    decks=(6, 8),
+    deal=TWO_CARDS_AND_UP_CARD,
+    wagers=(BET,),
+    rulings=(
+        WITH_UP_CARD,
+        Ruling(
+            "figure_left_out",
+            "What of the edge of 7.89% that is printed for eight decks as well?",
+            "It is left out: the counts that are printed beside it come out, and give another edge.",
+        ),
+        Ruling(
+            "progressive_left_out",
+            "What of a version with a progressive and envy pays?",
+            "It is left out: its pays are not published where we looked.",
+        ),
+    ),
+    published=(
+        Published(wager=BET.name, figure="house_edge", printed="7.8905%", source=SOURCE),
+        *(
+            Published(
+                wager=BET.name, figure="combinations", outcome=outcome, printed=printed, decks=decks, source=SOURCE
+            )
+            for outcome, counts in COUNTS.items()
+            for decks, printed in zip((6, 8), counts, strict=True)
+        ),
+    ),
+)

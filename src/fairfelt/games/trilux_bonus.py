@@ -1,0 +1,65 @@
+"""TriLux Bonus: a bet that the first two cards and the dealer's up card make a three-card poker hand."""
+
+from fairfelt.cards import Deck
+from fairfelt.hands import THREE_CARD, ThreeCard
+from fairfelt.rules import Game, Paytable, Published, Ruling
+
+from ._blackjack_side_bets import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
+
+
+def _pays(name: str, straight_flush: int, trips: int, straight: int, flush: int) -> Paytable:
+    return Paytable(
+        name,
+        {
+            ThreeCard.STRAIGHT_FLUSH: straight_flush,
+            ThreeCard.THREE_OF_A_KIND: trips,
+            ThreeCard.STRAIGHT: straight,
+            ThreeCard.FLUSH: flush,
+        },
+    )
+
+
+BET = with_up_card(
+    "TriLux",
+    THREE_CARD,
+    _pays("1", 8, 8, 8, 8),
+    _pays("2", 25, 15, 8, 5),
+    _pays("3", 25, 15, 10, 5),
+)
+SIX_DECKS = "Wizard of Odds, of a bet on the same three cards, six decks"
+COUNTS = {"straight flush": "10,368", "straight": "155,520", "flush": "292,896", "": "5,013,320"}
+
+game = Game(
+    name="TriLux Bonus",
+    approvals=(62,),
+    summary="Make a flush or better with your first two cards and the dealer's up card.",
+    headlines=("Three cards: yours and the dealer's up card", "A straight beats a flush"),
+    deck=Deck(copies=6),
+    decks=(4, 5, 6, 8),
+    deal=TWO_CARDS_AND_UP_CARD,
+    wagers=(BET,),
+    rulings=(
+        WITH_UP_CARD,
+        Ruling(
+            "three_equal_cards",
+            "What do three cards of one rank and suit make?",
+            "Three of a kind: no table has a line of its own for them. Two equal cards with a third of their suit make "
+            "a flush.",
+            confirmed=True,
+        ),
+        Ruling(
+            "lucky_george",
+            "What of Lucky George, the award to the dealer when a player wins?",
+            "It is left out: it goes to the dealer and changes nothing for a player.",
+        ),
+        Ruling(
+            "meters_left_out",
+            "What of the dual progressives?",
+            "They are left out: their pays are not published where we looked.",
+        ),
+    ),
+    published=tuple(
+        Published(wager=BET.name, paytable="2", figure="combinations", outcome=line, printed=count, source=SIX_DECKS)
+        for line, count in COUNTS.items()
+    ),
+)

@@ -1,0 +1,55 @@
+"""Three cards of a shoe by a rule that gives their line, as bets on two cards and the dealer's up card list them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import combinations_with_replacement, permutations
+from typing import TYPE_CHECKING
+
+from fairfelt.cards import Card
+from fairfelt.compute.lazy_numpy import np
+
+from .ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of
+from .two_card import CARDS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SIZE = 3
+
+
+class ThreeOfAShoe(Ranking):
+    """Three cards, twins among them or not; inside a line all hands are equal."""
+
+    tells = Tells.CARDS
+
+    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Sequence[Card]], int]) -> None:
+        self.name = name
+        self.lines = tuple(lines)
+        self._line = line
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self._verify_three(len(cards))
+        return int(self._line(cards)) << LINE_BITS
+
+    def describe(self, value: int) -> str:
+        return self.lines[line_of(value)].name
+
+    @cached_property
+    def table(self) -> NDArray[np.int32]:
+        """Values by the three cards."""
+        table = np.empty((CARDS, CARDS, CARDS), np.int32)
+        for hand in combinations_with_replacement(range(CARDS), SIZE):
+            value = self.value([Card(number) for number in hand])
+            for order in permutations(hand):
+                table[order] = value
+        return table
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        self._verify_three(len(cards))
+        return Straightline((f"{out} = {out}_table[{', '.join(cards)}]",), {f"{out}_table": self.table})
+
+    def _verify_three(self, count: int) -> None:
+        if count != SIZE:
+            raise ValueError(f"“{self.name}” ranks three cards, not {count}")
