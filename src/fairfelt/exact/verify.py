@@ -173,7 +173,7 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
         named = game.with_paytable(wager.name, published.paytable) if published.paytable else game
         sheet = wager_par(solve(game), wager, named.wager(wager.name).paytable, published.bettors)
         if published.outcome:
-            return Fraction(getattr(sheet.outcome(published.outcome), published.figure))
+            return _of_outcome(sheet, published)
         return _counted(game, sheet, published)
     if published.paytable:
         game = game.with_paytable(published.paytable_of, published.paytable)
@@ -183,6 +183,13 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
     if published.figure == "value":
         return dict(solution.advise(parse_cards(published.hand)).values)[published.choice]
     return _counted(game, solution.round, published)
+
+
+def _of_outcome(sheet: WagerPar, published: Published) -> Fraction:
+    row = sheet.outcome(published.outcome)
+    if not published.beside:
+        return Fraction(getattr(row, published.figure))
+    return Fraction(row.combinations, row.combinations + sheet.outcome(published.beside).combinations)
 
 
 def _counted(game: Game, sheet: WagerPar | RoundPar, published: Published) -> Fraction | Root:

@@ -39,6 +39,8 @@ class Published:
     """The strategy followed, by its name; best play if none is named."""
     outcome: str = ""
     """For a count or a probability: the row of the wager's sheet it is of; all combinations if none is named."""
+    beside: str = ""
+    """For a probability among two rows only: the other one."""
     decks: int = 0
     """How many decks it holds for; as many as the game usually has if 0."""
     source: str = "the rule sheet"

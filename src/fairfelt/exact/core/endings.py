@@ -44,7 +44,8 @@ def settle_ending(game: Game, wager: Wager, table: Paytable, ending: Ending) -> 
         return FOLDED_BONUS if wager.kind is Kind.BONUS else FOLDED, stakes.get(wager.name, 1)
     line = next((line for name, line in ending.lines if name == wager.name), ending.line)
     facts = own_facts(wager, line) if wager.ranking else ending.facts
-    return outcome_with(game, wager, table, facts), stakes.get(wager.name, 1)
+    outcome = outcome_with(game, wager, table, facts)
+    return outcome, 0 if outcome == NOT_BET else stakes.get(wager.name, 1)
 
 
 def own_facts(wager: Wager, line: int) -> Facts:

@@ -11,6 +11,7 @@ from typing import Any
 from fairfelt.hands import Ranking
 
 from ..courses.baccarat import Baccarat
+from ..courses.blackjack.dealer_alone import DealerAlone, on_bust
 from ..courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo, on_twenty_two
 from ..courses.blackjack.round import Blackjack
 from ..courses.course import Course
@@ -43,14 +44,14 @@ def _named(*parts: Any) -> Mapping[str, Any]:
 
 
 PLAIN_SETTLEMENTS: Mapping[str, Settle] = _named(
-    even_money, by_margin, by_hand_if_it_wins, by_line, extra_by_line, on_twenty_two, both_hands
+    even_money, by_margin, by_hand_if_it_wins, by_line, extra_by_line, on_twenty_two, on_bust, both_hands
 )
 """Settlements that need nothing said."""
 SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
     UnlessDealerQualifies, EvenMoneyFrom, OnHand, OnDouble, OnFreeBets
 )
 """Settlements of which something is to be said: their fields."""
-COURSES: Mapping[str, type[Course[Any]]] = _named(Baccarat, Blackjack, PaiGowPoker, War)
+COURSES: Mapping[str, type[Course[Any]]] = _named(Baccarat, Blackjack, DealerAlone, PaiGowPoker, War)
 RULES_OF_THUMB: Mapping[str, type[Any]] = _named(FromHandOn, Always)
 HOUSE_WAYS: Mapping[str, HouseWay] = MappingProxyType(
     {"trump_plaza": TRUMP_PLAZA, "marina_bay_sands": MARINA_BAY_SANDS}

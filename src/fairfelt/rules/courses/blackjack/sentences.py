@@ -11,7 +11,6 @@ from .rules import ACE, TEN, BlackjackRules, DoublingRule
 
 def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
     """From the first card to the last."""
-    soft = "draws to 16 and on a soft 17" if rules.hits_soft_17 else "draws to 16 and stands on every 17"
     return (
         "Each player is dealt two cards and the dealer two, one face up and one face down. An ace counts 1 or 11, "
         "pictures count 10; suits do not count.",
@@ -21,10 +20,16 @@ def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
         *_doubling(rules),
         *_splitting(rules),
         *(["A player may surrender the first two cards for half of the bet."] if rules.surrender else []),
-        f"The dealer {soft}. The higher total up to 21 wins; equal totals push.",
+        f"{dealer_sentence(rules)} The higher total up to 21 wins; equal totals push.",
         *(["A dealer's 22 pushes every hand that is still in, but not a natural."] if rules.pushes_22 else
           ["If the dealer goes above 21, every hand that is still in wins."]),
     )  # fmt: skip
+
+
+def dealer_sentence(rules: BlackjackRules) -> str:
+    """When the dealer draws."""
+    soft = "draws to 16 and on a soft 17" if rules.hits_soft_17 else "draws to 16 and stands on every 17"
+    return f"The dealer {soft}."
 
 
 def _peek(rules: BlackjackRules) -> Iterable[str]:
