@@ -150,6 +150,15 @@ def test_a_proposal_has_rates_limits_and_exact_probabilities() -> None:
     assert plain["terms"] == to_builtins(TERMS)
 
 
+def test_a_proposal_tells_every_mandatory_parameter_also_those_that_no_jackpot_here_has() -> None:
+    """A time limit and a limit of the diversion pool were passed over in silence."""
+    said = words(proposal_report(proposal()))
+    assert "Largest increment" in said
+    assert "Limit of the diversion pool Not applicable: what gathers above a limit stays the players'" in said
+    assert "Time limit Not applicable: a jackpot stands until its hand is made" in said
+    assert len(proposal_report(proposal()).plain["not_applicable"]) == 2
+
+
 def test_the_pack_is_one_document_and_files_whose_hashes_it_lists() -> None:
     game = games.find("solitaire-stud")
     submission = Submission(

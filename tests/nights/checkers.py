@@ -148,6 +148,12 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
                 due[f"{line.body['jackpot']}/paid"] += sum(amounts.get(number, 0) for number in line.body["awards"])
             case "award backed out/1":
                 due[f"{line.body['jackpot']}/paid"] -= line.body["amount_micros"] + line.body["envy_micros"]
+            case "merchandise offered/1":
+                due[f"{line.body['jackpot']}/paid"] += line.body["from_reserve_micros"]
+            case "merchandise awarded/1":
+                due[f"{line.body['jackpot']}/paid"] -= line.body["saved_micros"]
+            case "merchandise withdrawn/1":
+                due[f"{line.body['jackpot']}/paid"] -= line.body["returned_micros"]
             case "jackpot given away/1":
                 due[f"{line.body['jackpot']}/paid"] += line.body["amount_micros"]
             case "adjusted/1" if line.body["reason"] == "won":

@@ -1,6 +1,16 @@
 """Progressive jackpots as pure values: terms, book, contributions, awards, adjustments. No clock, no database."""
 
-from .adjust import AdjustmentError, Reason, adjusted, adjustment, standing_seed, transfer_in, transfer_out
+from .adjust import (
+    AdjustmentError,
+    Reason,
+    adjusted,
+    adjustment,
+    bought_from_reserve,
+    paid_in_kind,
+    standing_seed,
+    transfer_in,
+    transfer_out,
+)  # fmt: skip
 from .award import (
     Prize,
     Win,
@@ -43,12 +53,14 @@ __all__ = [
     "at",
     "backed_out",
     "begun",
+    "bought_from_reserve",
     "changed",
     "contributed",
     "given_back",
     "given_back_wagers",
     "in_paying_order",
     "opened",
+    "paid_in_kind",
     "pay_envy",
     "pay_prizes",
     "reseed",

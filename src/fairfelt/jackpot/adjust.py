@@ -69,6 +69,19 @@ def _ends(level: str, reason: Reason) -> tuple[str, str]:
     }[reason]
 
 
+def bought_from_reserve(jackpot: Jackpot, level: str, amount_micros: int) -> Jackpot:
+    """The jackpot after something was bought for the players with money that is not shown; below zero it came back."""
+    reserve = at(RESERVE, jackpot.terms.level(level).name)
+    if amount_micros > jackpot.book[reserve]:
+        raise AdjustmentError(f"{reserve} holds less than that: {jackpot.book[reserve]} millionths")
+    return jackpot.after(transfer(reserve, PAID, amount_micros))
+
+
+def paid_in_kind(jackpot: Jackpot, amount_micros: int) -> Jackpot:
+    """The jackpot after a fixed pay was given in kind: the tray keeps what was booked as paid from it."""
+    return jackpot.after(transfer(PAID, REVENUE, amount_micros))
+
+
 def transfer_out(jackpot: Jackpot) -> tuple[int, Moves]:
     """All money held for players leaves a jackpot that ends: the amount, and the movement in its book."""
     moves: Moves = ()

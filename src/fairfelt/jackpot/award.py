@@ -37,6 +37,8 @@ class Win:
     level: str = ""
     share: Fraction = Fraction(0)
     fixed_micros: int = 0
+    cut_micros: int = 0
+    """What an aggregate limit takes off a fixed amount; it is not in the amount any more."""
 
 
 @dataclass(frozen=True)

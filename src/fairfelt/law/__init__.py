@@ -36,6 +36,7 @@ from .funds.daybook import Daybook, DayFigures, Holdings, Movement, books, daybo
 from .funds.deposits import DepositWeek, deposit_record
 from .funds.games_report import ReportLine, games_report
 from .funds.position import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
+from .limits.aggregate import paid_under
 from .limits.meter_terms import check_seeds, check_terms, largest_fixed_micros
 from .limits.odds_prizes import (
     OddsFunding,
@@ -79,5 +80,6 @@ __all__ = [
     "check_seats", "check_seeds", "check_terms", "check_transfer", "conditions_asked", "daybook", "deposit_due_on",
     "deposit_record", "difference", "examine", "find_cap", "funds_position", "games_report", "holdings", "hours_after",
     "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding",
-    "odds_prizes", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
+    "odds_prizes", "paid_under", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags",
+    "time_zone", "verdict",
 ]  # fmt: skip

@@ -211,6 +211,7 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     pit.do("post house jackpot", name="Lucky Seven", **prize, cards=SET_UP)
     pit.do("pay house jackpot", name="Lucky Seven", seats=[1, 4], document="slip 3", cards=SUE)
     pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
+    merchandise(pit)
     pit.serves("begin day", day=FIRST_NEW)
     pit.do("correct day", day="2023-06-15", document="log 1", cards=OFFICE)
     report = {"paper": "compliance", "title": "Compliance status", "sha256": "a" * 64, "secret": "b" * 64}
@@ -222,6 +223,26 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     for hand in (ROYAL, STRAIGHT_FLUSH, ROYAL, STRAIGHT_FLUSH):  # what was in reserve is won with the second
         pit.win("T2", hand)
     pit.do("close retirement", jackpot="mega", **signed)
+
+
+def merchandise(pit: LawfulGoldenPit) -> None:
+    """Prizes in kind: one that a winner gets for a full house, one that is withdrawn, one that nobody may offer."""
+    approved = {"rights_owner_approval": "letter 3", "controls_approval": "letter 12", "invoice": "invoice 7"}
+    radio = {
+        "jackpot": "mega",
+        "level": "Major",
+        "hand": "three of a kind",
+        "item": "a radio",
+        "posted": True,
+        **approved,
+    }
+    priced = {"value_micros": 500 * UNIT, "from_reserve_micros": 20_000}
+    pit.refused("offer merchandise", **{**radio, "posted": False}, **priced, cards=OFFICE)
+    pit.do("offer merchandise", **radio, **priced, cards=OFFICE)
+    pit.do("offer merchandise", **{**radio, "item": "a lamp"}, **priced, cards=OFFICE)
+    pit.do("withdraw merchandise", number=2, why="broken", document="refund 2", cards=OFFICE)
+    pit.win("T1", "three of a kind")
+    pit.do("award merchandise", number=1, win_page=pit.floor.awards, document="receipt 1", cards=[*SUE, *OFFICE])
 
 
 def three_currencies(pit: LawfulGoldenPit) -> None:

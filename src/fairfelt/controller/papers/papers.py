@@ -7,6 +7,7 @@ from datetime import date
 from fairfelt.law import GamingDays, games_report
 from fairfelt.ledger import Ledger
 from fairfelt.reports.law.funds import master_games_report
+from fairfelt.reports.law.notices import merchandise_report
 from fairfelt.reports.law.room import room_report
 from fairfelt.reports.papers.controls import controls_report
 from fairfelt.reports.papers.forms import change_notice, malfunction_notice, verification_form
@@ -44,6 +45,13 @@ def _malfunction(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
     if found is None:
         raise UnknownName("malfunction", str(wanted.number), tuple(map(str, room.floor.malfunctions)))
     return malfunction_notice(room, wanted.number, found, room_logs.duties.read(ledger).reported[wanted.number])
+
+
+def _merchandise(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+    found = room.floor.merchandise.get(wanted.number)
+    if found is None:
+        raise UnknownName("merchandise", str(wanted.number), tuple(map(str, room.floor.merchandise)))
+    return merchandise_report(room.law, found.prize, found.hand)
 
 
 def _verification(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
@@ -121,6 +129,10 @@ PAPERS = {
         Paper(
             name="malfunction-notice", title="Notice of malfunction", draw=_malfunction, asks=Asks.NUMBER,
             of="Malfunction", lead="The draft for the regulator, with its deadline.",
+        ),
+        Paper(
+            name="merchandise-notice", title="Notice of a merchandise prize", draw=_merchandise, asks=Asks.NUMBER,
+            of="Merchandise", lead="For the table: the item, its value, the hand, and what the reserve bears.",
         ),
         Paper(
             name="change-notice", title="Notice of a change", draw=_change,

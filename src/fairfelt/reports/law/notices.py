@@ -55,7 +55,7 @@ def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
     findings = tuple(check_merchandise(law, prize))
     rule = law.find("prize.merchandise")
     notice = (
-        f"{prize.item}, worth {prize.money(prize.value_micros)}, is the prize for {hand} in place of "
+        f"{capital(prize.item)}, worth {prize.money(prize.value_micros)}, is the prize for {hand} in place of "
         f"{prize.money(prize.fixed_prize_micros)}.",
         f"{prize.money(prize.from_reserve_micros)} of its price comes from funds of the jackpot that are not shown.",
         "No fee is taken from the winner.",

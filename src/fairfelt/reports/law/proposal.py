@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from fairfelt.law import Law, WagerOdds
 
 
+_NOT_APPLICABLE = (
+    ("Limit of the diversion pool", "Not applicable: what gathers above a limit stays the players' and starts the next "
+     "jackpot, and no contribution is cut off."),
+    ("Time limit", "Not applicable: a jackpot stands until its hand is made, or it is retired with notice."),
+)  # fmt: skip
+"""Parameters that some standards list and no jackpot here can have."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
     """A progressive as it is to open."""
@@ -53,7 +61,11 @@ def proposal_report(proposal: Proposal) -> Report:
         ("Several winners", terms.several_winners.value),
         ("Amount locks", terms.freeze.value),
         ("Fixed pays from", terms.fixed_pays.value),
-        ("Max bet", format_amount(terms.largest_increment_micros, terms.currency)),
+        (
+            "Largest increment",
+            f"{format_amount(terms.largest_increment_micros, terms.currency)} a bet; more is refused",
+        ),
+        *_NOT_APPLICABLE,
     )
     rule = proposal.law.find("proposal.contents")
     after = Words(f"Contents required by {rule.cited}.") if rule else Words("No rule requires this proposal here.")
@@ -92,6 +104,7 @@ def _proposal_dict(proposal: Proposal) -> dict[str, Any]:
             }
             for award in odds.awards
         ],
+        "not_applicable": dict(_NOT_APPLICABLE),
         "versions": proposal.all_versions,
     }
 

@@ -37,6 +37,7 @@ def room_report(floor: Floor) -> Report:
             Section("Links", (_links(floor),)),
             Section("Documents", (_documents(floor),)),
             Section("Pending payouts", (_payments(floor),)),
+            Section("Merchandise prizes", (_merchandise(floor),)),
             Section("Retiring jackpots", (_endings(floor),)),
         ),
     )
@@ -65,6 +66,18 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
         "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.paperwork.met],
         "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],
         "payments": [payment.number for payment in floor.payments.values() if payment.next],
+        "merchandise": [
+            {
+                "number": number,
+                "jackpot": found.jackpot,
+                "level": found.level,
+                "hand": found.hand,
+                **vars(found.prize),
+                "win_page": found.win_page,
+                "withdrawn": found.withdrawn,
+            }
+            for number, found in floor.merchandise.items()
+        ],
         "endings": {name: ending.stage.value for name, ending in floor.endings.items()},
     }
 
@@ -108,6 +121,16 @@ def _payments(floor: Floor) -> Table:
         if payment.next
     )
     return Table((*right("Win page", "Amount"), Column("Next step", breaks=True)), rows)
+
+
+def _merchandise(floor: Floor) -> Table:
+    rows = tuple(
+        (str(number), found.prize.item, f"{found.jackpot}, {found.level}", found.hand,
+         found.prize.money(found.prize.value_micros), found.prize.money(found.prize.from_reserve_micros), found.state)
+        for number, found in floor.merchandise.items()
+    )  # fmt: skip
+    columns = (*right("No."), Column("Item", breaks=True), Column("Jackpot"), Column("Hand", breaks=True))
+    return Table((*columns, *right("Value", "From reserve"), Column("Status", breaks=True)), rows)
 
 
 def _endings(floor: Floor) -> Table:

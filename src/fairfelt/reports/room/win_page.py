@@ -111,7 +111,7 @@ def _time(at_micros: int | None, zone: str) -> str:
 
 def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
     if not page.level:
-        return (("Award", "Fixed pay, no share of a meter"),)
+        return ("Award", "Fixed pay, no share of a meter"), *_limited(page)
     sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"
     reseed = _reseed(page) if page.reseed_micros else ()
     return (
@@ -121,6 +121,18 @@ def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
         ("Meter after", _money(page, page.meter_after_micros)),
         *reseed,
         ("Several winners", sharing),
+    )
+
+
+def _limited(page: WinPage) -> tuple[tuple[str, str], ...]:
+    if not page.cut_micros:
+        return ()
+    owed = _money(page, page.amount_micros + page.cut_micros)
+    return (
+        (
+            "Aggregate limit",
+            f"the paytable pays {owed}; the limit for one deal takes off {_money(page, page.cut_micros)}",
+        ),
     )
 
 

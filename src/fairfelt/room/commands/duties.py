@@ -6,8 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import MOST_SEATS, Count, Line, Name, OptionalLine, Seat, Stake
-from fairfelt.law import HouseJackpot, LawError, check_house_jackpot, check_kind
+from fairfelt.formats.fields import MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat, Stake
+from fairfelt.jackpot import FixedPays
+from fairfelt.jackpot.book import RESERVE, at
+from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts.payout import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.duties import (
@@ -16,14 +18,19 @@ from fairfelt.room.events.duties import (
     HouseJackpotRemoved,
     MalfunctionReported,
     MalfunctionTold,
+    MerchandiseAwarded,
+    MerchandiseOffered,
+    MerchandiseWithdrawn,
     PayoutStepDone,
 )
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.refusal import Code, Refusal, refusing
+from fairfelt.room.state.duties import OfferedMerchandise
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
+from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
 
 from .command import RoomCommand
+from .voids import reversible
 
 
 class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1"):
@@ -136,3 +143,149 @@ class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove hou
         who.require(SETS_UP)
         known(floor.house_jackpots, self.name, "name", "house jackpot")
         return HouseJackpotRemoved(name=self.name, why=self.why)
+
+
+class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer merchandise/1"):
+    """Offer a prize in kind in place of a fixed pay, by two people; the reserve bears its part of the price."""
+
+    jackpot: Name
+    level: Name
+    """Whose reserve bears it."""
+    hand: Line
+    """A hand that wins no share of a meter."""
+    item: Line
+    value_micros: Stake
+    from_reserve_micros: Micros
+    rights_owner_approval: OptionalLine = ""
+    controls_approval: OptionalLine = ""
+    invoice: OptionalLine = ""
+    posted: bool = False
+
+    def decide(self, floor: Floor, who: Requester) -> MerchandiseOffered:
+        who.require(ADJUSTS, count=2)
+        jackpot = known(floor.jackpots, self.jackpot, "jackpot")
+        if jackpot.retired:
+            raise Refusal(Code.JACKPOT_RETIRED, f"jackpot {self.jackpot} is retired", "jackpot")
+        if self.level not in (there := [level.name for level in jackpot.terms.levels]):
+            raise Refusal(
+                Code.UNKNOWN_NAME, f"{self.jackpot} has no level {self.level!r}; it has {', '.join(there)}", "level"
+            )
+        if jackpot.terms.fixed_pays is not FixedPays.TRAY:
+            raise Refusal(
+                Code.NOT_NOW, "fixed pays of this jackpot come off its meter; merchandise stands for pays from the tray"
+            )
+        prize = self._prize(floor, held=jackpot.book[at(RESERVE, self.level)])
+        if prize.from_reserve_micros > prize.reserve_held_micros:
+            sentence = f"the reserve of {self.level} holds {prize.money(prize.reserve_held_micros)}, less than that"
+            raise Refusal(Code.BAD_TERMS, sentence, "from_reserve_micros")
+        law = floor.jurisdiction.law
+        return MerchandiseOffered(
+            number=len(floor.merchandise) + 1,
+            jackpot=self.jackpot,
+            level=self.level,
+            hand=self.hand,
+            item=self.item,
+            value_micros=self.value_micros,
+            fixed_prize_micros=prize.fixed_prize_micros,
+            from_reserve_micros=self.from_reserve_micros,
+            reserve_held_micros=prize.reserve_held_micros,
+            rights_owner_approval=self.rights_owner_approval,
+            controls_approval=self.controls_approval,
+            invoice=self.invoice,
+            posted=self.posted,
+            notices=lawful(floor, check_merchandise(law, prize) if law else ()),
+        )
+
+    def _prize(self, floor: Floor, held: int) -> Merchandise:
+        return Merchandise(
+            item=self.item,
+            value_micros=self.value_micros,
+            fixed_prize_micros=largest_fixed_pay(floor, self.jackpot, self.hand),
+            from_reserve_micros=self.from_reserve_micros,
+            reserve_held_micros=held,
+            rights_owner_approval=self.rights_owner_approval,
+            controls_approval=self.controls_approval,
+            invoice=self.invoice,
+            notice_posted=self.posted,
+            currency=floor.jackpots[self.jackpot].terms.currency,
+        )
+
+
+def fixed_hands(floor: Floor, jackpot: str) -> dict[str, int]:
+    """Every hand that wins no share of a meter where a jackpot is played for, with the most that it pays there."""
+    found: dict[str, int] = {}
+    most_bet = floor.jackpots[jackpot].terms.largest_increment_micros
+    for table in floor.tables.values():
+        if table.link and floor.links[table.link].jackpot == jackpot:
+            bet = max(table.denominations_micros, default=most_bet)
+            for button in table.hands:
+                if not button.level:
+                    found[button.hand] = max(found.get(button.hand, 0), button.times_wager * bet)
+    return found
+
+
+def largest_fixed_pay(floor: Floor, jackpot: str, hand: str) -> int:
+    """The most that a hand pays at the largest bet of any table; refuse a hand that wins a share of a meter."""
+    hands = fixed_hands(floor, jackpot)
+    if hand not in hands:
+        there = ", ".join(hands) or "none: no table plays for this jackpot"
+        raise Refusal(Code.BAD_FIELD, f"{hand!r} has no fixed pay here; hands with one: {there}", "hand")
+    return hands[hand]
+
+
+class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award merchandise/1"):
+    """Record, by two people, that a winner got a prize in kind for an award; the tray keeps the fixed pay."""
+
+    number: Count
+    win_page: Count
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> MerchandiseAwarded:
+        who.require(PRINTS, count=2)
+        found = offered(floor, self.number)
+        award = reversible(floor, self.win_page)
+        of_a_level = award.prize is None or award.prize.win.level
+        if (award.jackpot, award.hand) != (found.jackpot, found.hand) or of_a_level:
+            sentence = (
+                f"merchandise {self.number} is for {found.hand} at {found.jackpot}; win page {self.win_page} is not"
+            )
+            raise Refusal(Code.BAD_FIELD, sentence, "win_page")
+        return MerchandiseAwarded(
+            number=self.number,
+            win_page=self.win_page,
+            jackpot=found.jackpot,
+            saved_micros=award.amount_micros,
+            document=self.document,
+        )
+
+
+class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw merchandise/1"):
+    """Withdraw a prize in kind that nobody has won, by two people; what the reserve bore goes back into it."""
+
+    number: Count
+    why: Line
+    document: Line
+    """Of the refund."""
+
+    def decide(self, floor: Floor, who: Requester) -> MerchandiseWithdrawn:
+        who.require(ADJUSTS, count=2)
+        found = offered(floor, self.number)
+        return MerchandiseWithdrawn(
+            number=self.number,
+            jackpot=found.jackpot,
+            level=found.level,
+            returned_micros=found.prize.from_reserve_micros,
+            why=self.why,
+            document=self.document,
+        )
+
+
+def offered(floor: Floor, number: int) -> OfferedMerchandise:
+    """A prize in kind that nobody has won yet."""
+    found = floor.merchandise.get(number)
+    if found is None:
+        there = f"1 to {len(floor.merchandise)}" if floor.merchandise else "none yet"
+        raise Refusal(Code.UNKNOWN_NAME, f"there is no merchandise {number}; there is {there}", "number")
+    if not found.is_offered:
+        raise Refusal(Code.ALREADY_DONE, f"merchandise {number} is {found.state}", "number")
+    return found

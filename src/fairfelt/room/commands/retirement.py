@@ -178,3 +178,6 @@ def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
     for name, table in floor.tables.items():
         if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
             raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")
+    for number, prize in floor.merchandise.items():
+        if prize.is_offered and floor.jackpots[prize.jackpot] is jackpot:
+            raise Refusal(Code.NOT_NOW, f"merchandise {number} is offered for this jackpot; withdraw it first")

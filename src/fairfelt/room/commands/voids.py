@@ -101,6 +101,9 @@ def reversible(floor: Floor, number: int) -> GivenAward:
         raise Refusal(Code.NOT_NOW, sentence, "number")
     if award.voided:
         raise Refusal(Code.ALREADY_DONE, f"award {number} is void already", "number")
+    if award.in_kind:
+        sentence = f"award {number} was given in kind, as merchandise {award.in_kind}; it is not backed out"
+        raise Refusal(Code.NOT_NOW, sentence, "number")
     if not award.adjusted:
         sentence = f"award {number} is not off the meter yet: the key of table {award.table} has to return to RUN first"
         raise Refusal(Code.NOT_NOW, sentence, "number")

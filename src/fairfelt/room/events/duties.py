@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.law import HouseJackpot
-from fairfelt.room.state.duties import Malfunction, PostedPrize, StepDone
+from fairfelt.jackpot import bought_from_reserve, paid_in_kind
+from fairfelt.law import HouseJackpot, Merchandise
+from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
 
 from .event import RoomEvent
@@ -91,3 +92,75 @@ class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackp
     def apply(self, floor: Floor) -> Floor:
         left = {name: prize for name, prize in floor.house_jackpots.items() if name != self.name}
         return replace(floor, house_jackpots=left)
+
+
+class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise offered/1"):
+    """Two people offer a prize in kind; what of its price the reserve bears is booked."""
+
+    told = ("number",)
+    number: int
+    jackpot: str
+    level: str
+    hand: str
+    item: str
+    value_micros: int
+    fixed_prize_micros: int
+    from_reserve_micros: int
+    reserve_held_micros: int
+    rights_owner_approval: str
+    controls_approval: str
+    invoice: str
+    posted: bool
+    notices: tuple[str, ...] = ()
+
+    def apply(self, floor: Floor) -> Floor:
+        jackpot = floor.jackpots[self.jackpot]
+        prize = Merchandise(
+            item=self.item,
+            value_micros=self.value_micros,
+            fixed_prize_micros=self.fixed_prize_micros,
+            from_reserve_micros=self.from_reserve_micros,
+            reserve_held_micros=self.reserve_held_micros,
+            rights_owner_approval=self.rights_owner_approval,
+            controls_approval=self.controls_approval,
+            invoice=self.invoice,
+            notice_posted=self.posted,
+            currency=jackpot.terms.currency,
+        )
+        offered = OfferedMerchandise(jackpot=self.jackpot, level=self.level, hand=self.hand, prize=prize)
+        bought = bought_from_reserve(jackpot, self.level, self.from_reserve_micros)
+        return floor.having("merchandise", self.number, offered).having("jackpots", self.jackpot, bought)
+
+
+class MerchandiseAwarded(RoomEvent, frozen=True, kw_only=True, tag="merchandise awarded/1"):
+    """A winner got a prize in kind in place of a fixed pay: the tray keeps that pay."""
+
+    number: int
+    win_page: int
+    jackpot: str
+    saved_micros: int
+    """The fixed pay that it stands for."""
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        given = replace(floor.merchandise[self.number], win_page=self.win_page)
+        award = replace(floor.given[self.win_page], in_kind=self.number)
+        saved = paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros)
+        floor = floor.having("merchandise", self.number, given).having("given", self.win_page, award)
+        return floor.having("jackpots", self.jackpot, saved)
+
+
+class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandise withdrawn/1"):
+    """A prize in kind is offered no more, and what the reserve bore is back in it."""
+
+    number: int
+    jackpot: str
+    level: str
+    returned_micros: int
+    why: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        gone = replace(floor.merchandise[self.number], withdrawn=self.why)
+        back = bought_from_reserve(floor.jackpots[self.jackpot], self.level, -self.returned_micros)
+        return floor.having("merchandise", self.number, gone).having("jackpots", self.jackpot, back)

@@ -25,6 +25,8 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     meter_after_micros: int
     reseed_micros: int
     from_reserve_micros: int
+    cut_micros: int = 0
+    """What an aggregate limit has taken off."""
 
     @classmethod
     def of(cls, prize: Prize, **more: Any) -> Self:
@@ -40,6 +42,7 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             meter_after_micros=prize.meter_after_micros,
             reseed_micros=prize.reseed_micros,
             from_reserve_micros=prize.from_reserve_micros,
+            cut_micros=win.cut_micros,
             **more,
         )
 
@@ -89,6 +92,8 @@ class GivenAward:
     adjusted: bool = True
     """Whether it is off the meter; on legacy controls that is so when the key returns to RUN."""
     voided: bool = False
+    in_kind: int = 0
+    """The number of the merchandise that was given for it; 0 where it was paid."""
 
     @property
     def amount_micros(self) -> int:

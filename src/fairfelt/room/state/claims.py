@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fairfelt.jackpot import Win
+from fairfelt.law import AggregateLimit, paid_under
 from fairfelt.table.envy import envy_due
 
 from .awards import EnvyRow
@@ -35,10 +37,28 @@ def wager_micros(table: Table, seat: int) -> int:
 
 
 def wins_of(table: Table) -> list[Win]:
-    """What the claimed hands win; one without a bet wins nothing itself."""
+    """What the claimed hands win within the aggregate limit of the bet; one without a bet wins nothing itself."""
     buttons = {button.hand: button for button in table.hands}
     bets = ((claim, wager_micros(table, claim.seat)) for claim in table.claims)
-    return [buttons[claim.hand].win(claim.seat, bet) for claim, bet in bets if bet]
+    return _within_limit(table, [buttons[claim.hand].win(claim.seat, bet) for claim, bet in bets if bet])
+
+
+def _within_limit(table: Table, wins: list[Win]) -> list[Win]:
+    """Fixed pays under the limit that is posted for the bet; shares of a meter and envy are other prizes."""
+    limit = next((each for each in table.limits.aggregates if _covers(each, table.wager)), None)
+    fixed = [win for win in wins if not win.level]
+    if limit is None or not fixed:
+        return wins
+    paid = paid_under(limit, [win.fixed_micros for win in fixed])
+    cut = {
+        win: replace(win, fixed_micros=to, cut_micros=win.fixed_micros - to)
+        for win, to in zip(fixed, paid, strict=True)
+    }
+    return [cut.get(win, win) for win in wins]
+
+
+def _covers(limit: AggregateLimit, wager: str) -> bool:
+    return wager.lower() in map(str.lower, limit.wagers)
 
 
 def without_bet(table: Table) -> list[Claim]:
@@ -65,8 +85,7 @@ def fixed_pays_micros(table: Table) -> tuple[int, ...] | None:
     bets = [(table.hand(claim.hand), wager_micros(table, claim.seat)) for claim in table.claims]
     if any(button is None or (button.level and bet) for button, bet in bets):
         return None
-    won = (button.times_wager * bet for button, bet in bets if button and not button.level)
-    return *won, *(row.amount_micros for row in envy_of(table))
+    return *(win.fixed_micros for win in wins_of(table)), *(row.amount_micros for row in envy_of(table))
 
 
 def _row(seat: int, claim: Claim, amount_micros: int) -> EnvyRow:

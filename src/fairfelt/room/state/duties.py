@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from fairfelt.law import HouseJackpot, Payout, Step, Timer
+from fairfelt.law import HouseJackpot, Merchandise, Payout, Step, Timer
 
 
 class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,3 +102,29 @@ class PostedPrize:
     jackpot: HouseJackpot
     paid: int = 0
     """How many players got it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfferedMerchandise:
+    """A prize in kind that stands for a fixed pay; bought from the reserve of a level."""
+
+    jackpot: str
+    level: str
+    hand: str
+    prize: Merchandise
+    win_page: int = 0
+    """The award that it was given for; 0 while it waits for its winner."""
+    withdrawn: str = ""
+    """Why it is offered no more; empty while it is."""
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether somebody can still win it."""
+        return not (self.win_page or self.withdrawn)
+
+    @property
+    def state(self) -> str:
+        """In words."""
+        if self.win_page:
+            return f"given for win page {self.win_page}"
+        return f"withdrawn: {self.withdrawn}" if self.withdrawn else "offered"

@@ -17,7 +17,7 @@ from fairfelt.rules import DOLLARS
 
 from .awards import GivenAward
 from .claims import fixed_pays_micros
-from .duties import Malfunction, Payment, PostedPrize
+from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from .funds import Funds
 from .links import Link
 from .pay_rules import Authority
@@ -88,6 +88,8 @@ class Floor:
     endings: Mapping[str, Retirement] = field(default_factory=dict)
     """Jackpots on their way out."""
     house_jackpots: Mapping[str, PostedPrize] = field(default_factory=dict)
+    merchandise: Mapping[int, OfferedMerchandise] = field(default_factory=dict)
+    """Prizes in kind, by number."""
     house_rules: HouseRules = field(default_factory=HouseRules)
     reports_issued: int = 0
     """How many reports went out; they are numbered by it."""

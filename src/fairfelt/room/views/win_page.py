@@ -45,6 +45,8 @@ class WinPage:
     currency: str
     confirmed_by: str
     role: str
+    cut_micros: int = 0
+    """What an aggregate limit has taken off the paytable's amount."""
     claimed_at_micros: int | None = None
     """When the hand was claimed, to stay so until it was confirmed; by the log as well."""
     confirmed_at_micros: int | None = None

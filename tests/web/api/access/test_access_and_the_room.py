@@ -22,7 +22,7 @@ from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, PayRules, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.accounts import RecordCount
-from fairfelt.room.commands.duties import PostHouseJackpot, ReportMalfunction
+from fairfelt.room.commands.duties import OfferMerchandise, PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, PinGame
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
@@ -98,6 +98,12 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "file_makers_report": {"makers": ["Felt & Sons", "Brass Works"], "document": "lab 7"},
     "withdraw_makers_report": {"document": "lab 6", "why": "recalled"},
     "limit_wagers": {"currency": "USD", "largest_micros": 200 * UNIT, "why": "memo"},
+    "offer_merchandise": {
+        "jackpot": "mega", "level": "Mega", "hand": "four of a kind", "item": "a bike", "value_micros": UNIT,
+        "from_reserve_micros": 0,
+    },
+    "award_merchandise": {"win_page": 1, "document": "receipt"},
+    "withdraw_merchandise": {"why": "broken", "document": "refund"},
     "book_bank_entry": {"on": DAY, "entry_kind": "deposit", "amount_micros": UNIT, "document": "slip"},
     "file_statement": {"on": DAY, "balance_micros": UNIT, "document": "slip"},
     "keep_odds_funds": {"amount_micros": UNIT, "document": "credit line"},
@@ -190,6 +196,10 @@ def duties() -> Iterator[RoomCommand]:
     yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
     yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
     yield FileMakersReport(makers=("A", "B"), document="lab 6", cards=two)
+    yield OfferMerchandise(
+        jackpot="mega", level="Mega", hand="four of a kind", item="a bike", value_micros=UNIT, from_reserve_micros=0,
+        cards=two,
+    )  # fmt: skip
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
     yield RecordCount(
         table="T1", day=day, counted=Counted.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")

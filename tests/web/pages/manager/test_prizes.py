@@ -144,3 +144,24 @@ def test_nobody_else_pays(prize: BackOffice, card: str) -> None:
     sent = prize.client.post(PAY, data={**fields, "stamp": prize.fill(PAGE)["stamp"]})
     assert sent.status_code == 403
     assert prize.controller.floor.house_jackpots["Lucky Seven"].paid == 0
+
+
+def test_merchandise_is_offered_by_two_shown_with_its_notice_and_withdrawn(office: BackOffice) -> None:
+    """No page and no command of the room reached a prize in kind."""
+    assert "No merchandise prizes." in office.get("/manager/prizes")
+    assert "/manager/merchandise/offer/mega" in office.get("/manager/merchandise/new/jackpot")
+    form = "/manager/merchandise/offer/mega"
+    typed = {"item": "a radio", "hand": "full house", "value": "50,000", "level": "Mega", "sign": "yes"}
+    much = office.send(form, **typed, from_reserve="1,000", **SECOND)
+    assert "The reserve of Mega holds" in much.text
+    assert office.send(form, **typed, from_reserve="0", **SECOND).url.path == "/manager/prizes"
+    page = office.get("/manager/prizes")
+    assert "a radio" in page
+    assert "Offered." in page
+    notice = office.get("/manager/papers/merchandise-notice?number=1")
+    assert "A radio, worth $50,000.00, is the prize for full house" in notice
+    wrong = office.send("/manager/merchandise/1/award", win_page="seven", document="receipt", sure="yes", **SECOND)
+    assert "such as 7" in mistake_at(wrong.text, "win_page")
+    gone = {"why": "broken", "document": "refund", "sure": "yes"}
+    assert office.send("/manager/merchandise/1/withdraw", **gone, **SECOND).url.path == "/manager/prizes"
+    assert "Withdrawn: broken." in office.get("/manager/prizes")

@@ -10,15 +10,18 @@ from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
 from fairfelt.room import Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
+    AwardMerchandise,
     DoPayoutStep,
+    OfferMerchandise,
     PayHouseJackpot,
     PostHouseJackpot,
     RemoveHouseJackpot,
     ReportMalfunction,
     TellMalfunction,
+    WithdrawMerchandise,
 )
 from fairfelt.room.projections.duties import Moments, notice_of, timers_of
-from fairfelt.room.state.people import CLOSES, PRINTS, SETS_UP
+from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
 from fairfelt.web.api.types.law_answers import (
     DueState,
     HousePrize,
@@ -26,6 +29,8 @@ from fairfelt.web.api.types.law_answers import (
     KeptState,
     Malfunctions,
     MalfunctionState,
+    MerchandisePrize,
+    MerchandisePrizes,
     Payments,
     PaymentState,
     StepState,
@@ -39,6 +44,8 @@ from ..problem import not_found
 
 SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)
 SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)
+TWO_TO_ADJUST = person(*ADJUSTS, people=2)
+TWO_TO_PAY = person(*PRINTS, people=2)
 
 
 class AllPayments(msgspec.Struct, forbid_unknown_fields=True):
@@ -76,6 +83,25 @@ async def house_jackpots(call: Call) -> HousePrizes:
         house_jackpots=[
             HousePrize.of(prize.jackpot, name=name, table=prize.table, paid=prize.paid)
             for name, prize in call.floor.house_jackpots.items()
+        ]
+    )
+
+
+async def merchandise(call: Call) -> MerchandisePrizes:
+    """Prizes in kind that stand for fixed pays, bought from a reserve."""
+    return MerchandisePrizes(
+        merchandise=[
+            MerchandisePrize.of(
+                found.prize,
+                number=number,
+                jackpot=found.jackpot,
+                level=found.level,
+                hand=found.hand,
+                posted=found.prize.notice_posted,
+                win_page=found.win_page,
+                withdrawn=found.withdrawn,
+            )
+            for number, found in call.floor.merchandise.items()
         ]
     )
 
@@ -135,4 +161,8 @@ ENDPOINTS = [
     command("house-jackpots", PostHouseJackpot, two_people(*SETS_UP)),
     command("house-jackpots/{name}/payments", PayHouseJackpot, person(*PRINTS)),
     command("house-jackpots/{name}/removal", RemoveHouseJackpot, person(*SETS_UP)),
+    get("merchandise", merchandise, ANYBODY_SIGNED_IN, MerchandisePrizes),
+    command("merchandise", OfferMerchandise, TWO_TO_ADJUST),
+    command("merchandise/{number}/award", AwardMerchandise, TWO_TO_PAY),
+    command("merchandise/{number}/withdrawal", WithdrawMerchandise, TWO_TO_ADJUST),
 ]

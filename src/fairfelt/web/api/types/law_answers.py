@@ -327,6 +327,36 @@ class HousePrizes(ApiAnswer):
     house_jackpots: list[HousePrize]
 
 
+class MerchandisePrize(ApiAnswer):
+    """A prize in kind."""
+
+    number: int
+    jackpot: str
+    level: str
+    """Whose reserve bears its part of the price."""
+    hand: str
+    item: str
+    currency: str
+    value_micros: int
+    fixed_prize_micros: int
+    """The most that the hand pays in money."""
+    from_reserve_micros: int
+    rights_owner_approval: str
+    controls_approval: str
+    invoice: str
+    posted: bool
+    win_page: int
+    """The award that it was given for; 0 while nobody has won it."""
+    withdrawn: str
+    """Why it is offered no more; empty while it is."""
+
+
+class MerchandisePrizes(ApiAnswer):
+    """All of them."""
+
+    merchandise: list[MerchandisePrize]
+
+
 class Parameter(ApiAnswer):
     """An event that set or moved something of a jackpot by hand."""
 

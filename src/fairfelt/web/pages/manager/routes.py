@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN
+from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST
 from fairfelt.web.api.handlers.funds import SEES_FUNDS
 from fairfelt.web.api.handlers.placards import ISSUING
 from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE, VERIFIES
@@ -14,7 +15,7 @@ from fairfelt.web.desk import routes_of, seen_by, sent_by
 
 from . import back_out, cards, dashboard, devices, floor_tasks, live, log, papers, pay_rules, people, reports, wins
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
-from .law import aggregates, funds, law_pages, makers, payouts, presets, prizes
+from .law import aggregates, funds, law_pages, makers, merchandise, payouts, presets, prizes
 from .office import MANAGER
 from .tables import lifecycle, limits, records, set_up, table_pages
 
@@ -52,6 +53,7 @@ ROUTES = [
     Route("/manager/tables/new/game", seen_by(SETTING_UP, MANAGER, set_up.choose), methods=["GET"]),
     Route("/manager/tables/{table}/game", seen_by(SETTING_UP, MANAGER, lifecycle.choose), methods=["GET"]),
     Route("/manager/prizes", seen_by(ANYBODY_SIGNED_IN, MANAGER, prizes.prizes), methods=["GET"]),
+    Route("/manager/merchandise/new/jackpot", seen_by(TWO_TO_ADJUST, MANAGER, merchandise.choose), methods=["GET"]),
     Route("/manager/people", seen_by(SEES_PEOPLE, MANAGER, people.people), methods=["GET"]),
     Route("/manager/devices", seen_by(SEES_PEOPLE, MANAGER, devices.devices), methods=["GET"]),
     *routes_of(
@@ -63,6 +65,7 @@ ROUTES = [
             *limits.TASKS,
             *aggregates.TASKS,
             *prizes.TASKS,
+            *merchandise.TASKS,
             *people.TASKS,
             *pay_rules.TASKS,
             *cards.TASKS,

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from fairfelt.law import check_house_jackpot
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, RemoveHouseJackpot
+from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.words import money
@@ -27,7 +28,8 @@ async def prizes(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(SETTING_UP),
-        pays=desk.may(PAYING),
+        pays=desk.may(PAYING), merchandise=floor.merchandise.items(), jackpots=floor.jackpots,
+        adjusts=desk.may(TWO_TO_ADJUST), gives=desk.may(TWO_TO_PAY),
     )  # fmt: skip
 
 
