@@ -89,6 +89,8 @@ def rounds(pit: GoldenPit) -> None:
     counted = {"table": "T1", "day": "2023-06-14", "document": "slip 4", "cards": [*SUE, "card ann"]}
     for what, amount in (("opening", 9_000), ("fill", 500), ("credit", 200), ("drop", 4_000), ("closing", 7_000)):
         pit.do("record count", **counted, counted=what, amount_micros=amount * UNIT)
+    later = {**counted, "day": "2023-06-15", "counted": "closing", "amount_micros": 7_000 * UNIT}
+    pit.do("record count", **later, rounds=300, handle_micros=45_000 * UNIT)
     pit.do("correct count", number=4, amount_micros=4_100 * UNIT, why="a box was missed", cards=OFFICE)
     for _ in range(2):
         pit.do("print win page", number=1, cards=SUE)

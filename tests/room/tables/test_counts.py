@@ -7,7 +7,20 @@ from typing import Any
 
 import pytest
 
+from fairfelt import games
+from fairfelt.exact import par
+from fairfelt.law import DayFigures, ReportLine
+from fairfelt.reports.law.funds import master_games_report
+from fairfelt.reports.room import table_theory
 from fairfelt.reports.room.table_days import CountRow, TableDay, count_rows, table_day_report
+from fairfelt.reports.room.table_theory import (
+    count_edges,
+    known_edge,
+    theoretical_win_micros,
+    theory_missing,
+    theory_table,
+)
+from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room.events.counts import CountRecorded
 from fairfelt.room.state.table_counts import DAYS_KEPT, Counted
 from tests.room.floors import UNIT, Pit
@@ -123,3 +136,67 @@ def test_old_counts_leave_the_floor_and_stay_on_the_log() -> None:
 @pytest.mark.parametrize("counted, times", [(Counted.OPENING, 1), (Counted.CLOSING, 1), (Counted.FILL, 2)])
 def test_fills_credits_and_drops_happen_more_than_once(counted: Counted, times: int) -> None:
     assert counted.once == (times == 1)
+
+
+def test_the_handle_is_entered_with_the_closing_bank() -> None:
+    pit = Pit()
+    asked = {
+        "table": "T1",
+        "day": DAY,
+        "amount_micros": UNIT,
+        "document": "slip",
+        "handle_micros": 7 * UNIT,
+        "cards": TWO,
+    }
+    assert "entered with the closing bank" in pit.refused("record count", **asked, counted="drop")
+    pit.do("record count", **asked, counted="closing")
+    assert a_day(pit).handle_micros == 7 * UNIT
+
+
+def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_missing() -> None:
+    """Nothing said what a table should have won."""
+    pit = Pit()
+    table = {"table": "T9", "game": "three-card-poker", "cards": ["card ida", "card eve"]}
+    pit.do("set up table", **table)
+    found = pit.floor.tables["T9"].fingerprint
+    for counted, amount in COUNTED.items():
+        handle = {"handle_micros": 10_000 * UNIT} if counted == "closing" else {}
+        record(pit, counted, amount, table="T9", **handle)
+    counts = tuple(rows(pit).values())
+    day = TableDay(
+        table="T9",
+        game="three-card-poker",
+        day=date.fromisoformat(DAY),
+        currency="USD",
+        counts=counts,
+        fingerprint=found,
+    )
+    table_theory._edges.clear()
+    assert theoretical_win_micros(day) is None
+    assert "was not counted since the start" in theory_missing(day)
+    count_edges(pit.floor, (day,))
+    edge = known_edge(found)
+    assert edge == par(games.find("three-card-poker")).round.house_edge
+    assert theoretical_win_micros(day) == round(edge * 10_000 * UNIT)
+    assert theory_missing(day) == ""
+    assert "no handle on record" in theory_missing(a_day(pit))
+    report = table_day_report((day,), day.day, Section("Theoretical win", (theory_table((day,)),)))
+    assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
+
+
+def test_the_master_games_report_has_tables_and_the_win_less_what_accrued() -> None:
+    """Jackpots had their lines; drop, fills, credits and win of a table were in no master games report."""
+    pit = Pit()
+    for counted, amount in COUNTED.items():
+        record(pit, counted, amount)
+    day = a_day(pit)
+    figures = DayFigures(wagered_micros=100 * UNIT, accrued_micros=26 * UNIT)
+    report = master_games_report((ReportLine(day.day, "mega", figures, "USD"),), (day,))
+    (found,) = report.plain["days"]
+    win = (6_000 + 9_300 + 500 - 10_000 - 2_000) * UNIT
+    assert (found["win_micros"], found["accrued_micros"], found["adjusted_micros"]) == (win, 26 * UNIT, win - 26 * UNIT)
+    assert report.plain["tables"][0]["drop_micros"] == 6_000 * UNIT
+    for words in (b"$6,000.00", b"$2,000.00", b"$500.00", b"$3,800.00", b"GC2-263"):
+        assert words in report.render("html"), words
+    half = a_day(Pit())
+    assert master_games_report((), (half,)).plain["days"][0]["unknown"] == [], "a table at rest lacks nothing"

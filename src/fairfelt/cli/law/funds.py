@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date
+from contextlib import contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +21,10 @@ from .room import floor_of
 
 if TYPE_CHECKING:
     from fairfelt.law import BankEntry, GamingDays, Movement
+    from fairfelt.ledger.store.snapshot import Snapshot
     from fairfelt.reports.report import Report
+    from fairfelt.reports.room.table_days import TableDay
+    from fairfelt.room import Floor
 
 Journal = Annotated[
     str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
@@ -74,7 +78,7 @@ def games_report(
     first: From,
     last: To,
 ) -> Report:
-    """Write the master games report on progressive jackpots, with every day, also without activity.
+    """Write the master games report: tables and progressive jackpots, with every day, also without activity.
 
     For example:
 
@@ -89,18 +93,50 @@ def games_report(
     floor = floor_of(journal)
     book, currencies = daybook(_movements(journal, floor.jurisdiction.days)), floor.currency_by_jackpot
     lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
-    return master_games_report(lines)
+    return master_games_report(lines, _table_days(journal, floor, first, last))
+
+
+def _table_days(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
+    """Every table on every day, read from the events of the journal."""
+    from fairfelt.ledger import RecordedEvent
+    from fairfelt.reports.room.table_days import count_rows, table_days
+    from fairfelt.room.events import kinds_of, read_event
+    from fairfelt.room.events.counts import CountCorrected, CountRecorded
+    from fairfelt.room.projections.period import KINDS, read_period
+
+    days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
+    counts, played = [], dict[date, list[RecordedEvent]]()
+    with _taken(journal) as taken:
+        for entry in taken.entries():
+            if entry.kind in counted:
+                counts.append(read_event(entry.body))
+            elif entry.kind in KINDS:
+                moved = entry.postings[0][0] if entry.postings else None
+                record = RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, moved)
+                played.setdefault(days.day_of(entry.at_micros), []).append(record)
+    rows = count_rows(counts, {name: person.name for name, person in floor.people.items()}).values()
+    asked = (first + timedelta(n) for n in range((last - first).days + 1))
+    return tuple(
+        one for day in asked for one in table_days(floor, day, rows, read_period({}, played.get(day, ()), 0).tables)
+    )
 
 
 def _movements(journal: str, days: GamingDays) -> Iterator[Movement]:
     from fairfelt.law import movements
+
+    with _taken(journal) as taken:
+        for entry in taken.entries():
+            yield from movements(days.day_of(entry.at_micros), entry.postings)
+
+
+@contextmanager
+def _taken(journal: str) -> Iterator[Snapshot]:
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
 
     try:
         with snapshot(journal) as taken:
-            for entry in taken.entries():
-                yield from movements(days.day_of(entry.at_micros), entry.postings)
+            yield taken
     except LedgerError as error:
         raise BadInput(str(error)) from error
 

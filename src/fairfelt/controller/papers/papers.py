@@ -17,6 +17,8 @@ from fairfelt.reports.papers.theoretical import table_figures, theoretical_repor
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.reports.room.shifts import shifts_report
+from fairfelt.reports.room.table_days import read_table_days
+from fairfelt.reports.room.table_theory import count_edges
 from fairfelt.room import Floor
 from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.rules import UnknownName, format_moment
@@ -78,13 +80,16 @@ def _progressive(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
 def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     _, found = room_logs.periods.read(ledger, wanted.from_micros, wanted.to_micros)
     first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
-    return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables))
+    days = read_table_days(ledger, room_logs.periods, *_days(wanted, room.floor.jurisdiction.days))
+    count_edges(room.floor, days)
+    return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables), days)
 
 
 def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     first, last = _days(wanted, room.floor.jurisdiction.days)
     book = room_logs.days.read(ledger).book
-    return master_games_report(games_report(book, room.floor.currency_by_jackpot, first, last))
+    tables = read_table_days(ledger, room_logs.periods, first, last)
+    return master_games_report(games_report(book, room.floor.currency_by_jackpot, first, last), tables)
 
 
 def _shifts(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
@@ -108,11 +113,13 @@ PAPERS = {
         ),
         Paper(
             name="master-games-report", title="Master games report", draw=_games, asks=Asks.DAYS,
-            lead="Progressive jackpots day by day, also without activity, for form GC2-263.",
+            lead="Drop, fills, credits and win of every table, and progressive jackpots, day by day, also without "
+            "activity, for form GC2-263.",
         ),
         Paper(
             name="theoretical", title="Theoretical against actual", draw=_theoretical, asks=Asks.DAYS,
-            lead="Exact expectation and interval beside what was paid; long-run return against the minimum.",
+            lead="Exact expectation and interval beside what was paid, theoretical win of the tables beside their win; "
+            "long-run return against the minimum.",
         ),
         Paper(
             name="dealer-shifts", title="Dealer shifts", draw=_shifts, asks=Asks.DAYS,

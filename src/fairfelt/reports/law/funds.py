@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.reports.room.table_days import TableDay, day_dict, tables_by_day
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_day
 
@@ -70,20 +72,96 @@ def _account_dict(account: Account) -> dict[str, Any]:
     }
 
 
-def master_games_report(lines: Sequence[ReportLine]) -> Report:
-    """Progressive jackpots accrued, day by day."""
+def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] = ()) -> Report:
+    """Tables and progressive jackpots day by day, and the win of each day less what accrued for progressive prizes."""
     rows = tuple((format_day(line.on), line.jackpot, *_amounts(line), line.remark.capitalize()) for line in lines)
     columns = ("Beginning", "Wagered", "Accrued", "Seeded", "Transferred", "Paid", "To the house", "Ending")
     table = Table((Column("Day"), Column("Jackpot"), *right(*columns), Column("Remark")), rows)
+    adjusted = _adjusted(lines, tables)
     sheet = Sheet(
-        "Master games report", "Progressive jackpots", (Section("", (table,)),),
+        "Master games report", "Tables and progressive jackpots, form GC2-263",
+        (
+            Section("Tables", (tables_by_day(tables),)),
+            Section("Progressive jackpots", (table,)),
+            Section("Adjusted win", (_adjusted_table(adjusted),)),
+        ),
         footnotes=(
+            ("Win", "Drop plus closing bank plus credits, less opening bank and fills; blank while a bank is missing."),
+            ("Adjusted win", "The win of the tables that is known, less what accrued for progressive prizes that day."),
             ("Beginning, Ending", "Held for players: meters, reserves, overflow and pending prizes."),
             ("Accrued", "What the day's wagers added to the prizes: the master games report is reduced by it."),
             ("To the house", "The rest of the wagers, less fixed pays and envy."),
         ),
     )  # fmt: skip
-    return Report(sheet, {"lines": [line.to_dict() for line in lines]}, "master-games-report")
+    plain = {
+        "lines": [line.to_dict() for line in lines],
+        "tables": [day_dict(one) for one in tables],
+        "days": [day.to_dict() for day in adjusted],
+    }
+    return Report(sheet, plain, "master-games-report")
+
+
+@dataclass(frozen=True)
+class AdjustedDay:
+    """All tables of a currency on a day, less what the day's wagers added to progressive prizes."""
+
+    on: date
+    currency: str
+    win_micros: int
+    accrued_micros: int
+    unknown: tuple[str, ...]
+    """Tables that were active, and whose win is not known."""
+
+    @property
+    def adjusted_micros(self) -> int:
+        """What the master games report comes to."""
+        return self.win_micros - self.accrued_micros
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "on": self.on.isoformat(),
+            "currency": self.currency,
+            "win_micros": self.win_micros,
+            "accrued_micros": self.accrued_micros,
+            "adjusted_micros": self.adjusted_micros,
+            "unknown": list(self.unknown),
+        }
+
+
+def _adjusted(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tuple[AdjustedDay, ...]:
+    keys = sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)})
+    return tuple(
+        AdjustedDay(
+            on,
+            currency,
+            sum(one.win_micros or 0 for one in tables if (one.day, one.currency) == (on, currency)),
+            sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == (on, currency)),
+            tuple(
+                one.table
+                for one in tables
+                if (one.day, one.currency) == (on, currency) and one.is_active and one.win_micros is None
+            ),
+        )
+        for on, currency in keys
+    )
+
+
+def _adjusted_table(days: Sequence[AdjustedDay]) -> Table:
+    rows = tuple(
+        (
+            format_day(day.on),
+            day.currency,
+            *(
+                format_amount(micros, day.currency)
+                for micros in (day.win_micros, day.accrued_micros, day.adjusted_micros)
+            ),
+            f"win of {', '.join(day.unknown)} not known" if day.unknown else "",
+        )
+        for day in days
+    )
+    columns = right("Win of the tables", "Accrued for prizes", "Adjusted win")
+    return Table((Column("Day"), Column("Currency"), *columns, Column("Remark", breaks=True)), rows)
 
 
 def _amounts(line: ReportLine) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from typing import Any
 from fairfelt.law import Law
 from fairfelt.meters.edge import contribution_rate, long_run_edge
 from fairfelt.meters.progressive_bet import ProgressiveBet, count_bet
+from fairfelt.reports.room.table_days import TableDay
+from fairfelt.reports.room.table_theory import theory_dict, theory_table
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.period import AtTable
@@ -98,26 +100,34 @@ class TableFigures:
     currency: str
 
 
-def theoretical_report(room: RoomFacts, period: str, tables: Iterable[TableFigures]) -> Report:
-    """Table by table; a table without wagers says so."""
-    found = list(tables)
+def theoretical_report(
+    room: RoomFacts, period: str, tables: Iterable[TableFigures], days: tuple[TableDay, ...] = ()
+) -> Report:
+    """The games themselves by their days, then the progressive bets table by table; one without wagers says so."""
+    found, active = list(tables), tuple(one for one in days if one.is_active)
     sheet = Sheet(
         title="Theoretical against actual",
         subtitle=f"{room.location}, {period}",
         sections=(
+            *([Section("Games, day by day", (theory_table(active),))] if active else []),
             *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", (_compared(one),)) for one in found),
-            *([] if found else [Section("", (Words("No activity."),))]),
+            *([] if found or active else [Section("", (Words("No activity."),))]),
             *([Section("Return to players", (_returns(room, found),))] if found else []),
         ),
         footnotes=(
             ("Expected", "Wagers of the log times exact probabilities; fixed pays by the amounts wagered."),
+            (
+                "Theoretical win",
+                "Exact edge of a unit of the opening bet, side bets left out, times the handle on record.",
+            ),
             ("Interval", f"Expected, less and plus {SIGMAS} standard deviations."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
             ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
         ),
         colophon=room.colophon,
     )
-    return Report(sheet, _plain(found, room.law, _terms(room)), "theoretical")
+    plain = _plain(found, room.law, _terms(room)) | {"games": [theory_dict(one) for one in active]}
+    return Report(sheet, plain, "theoretical")
 
 
 def _compared(one: TableFigures) -> Table | Words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
@@ -41,6 +41,8 @@ class CountRow:
     document: str
     by: tuple[str, ...]
     rounds: int | None = None
+    handle_micros: int | None = None
+    """What was bet on the opening bets, as it was entered with the closing bank."""
     corrections: tuple[str, ...] = ()
     """What each correction changed and why, the first one first."""
 
@@ -53,6 +55,8 @@ class TableDay:
     game: str
     day: date
     currency: str
+    fingerprint: str = ""
+    """Of the game that is played there now."""
     counts: tuple[CountRow, ...] = ()
     last_closing: CountRow | None = None
     """Of an earlier day."""
@@ -87,12 +91,22 @@ class TableDay:
         return self.play.rounds or sum(row.rounds or 0 for row in self.counts)
 
     @property
+    def handle_micros(self) -> int | None:
+        """What was bet on the game itself, if anything counts it."""
+        return next((row.handle_micros for row in self.counts if row.handle_micros is not None), None)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether anything was counted or dealt there."""
+        return bool(self.counts or self.play.rounds)
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What is missing, does not agree or was corrected."""
         return tuple(self._remarks())
 
     def _remarks(self) -> Iterator[str]:
-        if not self.counts and not self.play.rounds:
+        if not self.is_active:
             yield "no activity"
             return
         for bank in (Counted.OPENING, Counted.CLOSING):
@@ -107,16 +121,27 @@ class TableDay:
             yield from (f"count {row.number} corrected: {text}" for text in row.corrections)
 
 
-def read_table_days(ledger: Ledger[Floor], periods: PeriodLog, day: date) -> tuple[TableDay, ...]:
-    """Every table on a day of the room. Reads the database: call it off the event loop."""
-    floor = ledger.committed.state
+def read_table_days(
+    ledger: Ledger[Floor], periods: PeriodLog, first: date, last: date | None = None
+) -> tuple[TableDay, ...]:
+    """Every table on a day of the room, or on all days up to a last one. Reads the database: off the event loop."""
+    floor, last = ledger.committed.state, last or first
     days = floor.jurisdiction.days
-    since = ledger.first_since(days.begin_micros(day - timedelta(DAYS_BACK))) - 1
+    since = ledger.first_since(days.begin_micros(first - timedelta(DAYS_BACK))) - 1
     recorded = ledger.recorded(kinds_of(CountRecorded, CountCorrected), after=since, last=ledger.committed.head.number)
     people = {name: person.name for name, person in floor.people.items()}
     rows = count_rows((read_event(record.body) for record in recorded), people).values()
-    _, play = periods.read(ledger, days.begin_micros(day), days.end_micros(day))
-    return tuple(_table_day(name, at, day, rows, play.tables.get(name, NOTHING)) for name, at in floor.tables.items())
+    found: list[TableDay] = []
+    for day in (first + timedelta(n) for n in range((last - first).days + 1)):
+        begin, end = days.begin_micros(day), days.end_micros(day)
+        quiet = ledger.first_since(begin) == ledger.first_since(end)
+        found += table_days(floor, day, rows, {} if quiet else periods.read(ledger, begin, end)[1].tables)
+    return tuple(found)
+
+
+def table_days(floor: Floor, day: date, rows: Collection[CountRow], play: Mapping[str, AtTable]) -> Iterator[TableDay]:
+    """Every table of a floor on a day, with its counts and what its keypad saw."""
+    return (_table_day(name, at, day, rows, play.get(name, NOTHING)) for name, at in floor.tables.items())
 
 
 def _table_day(name: str, at: StandingTable, day: date, rows: Iterable[CountRow], play: AtTable) -> TableDay:
@@ -127,6 +152,7 @@ def _table_day(name: str, at: StandingTable, day: date, rows: Iterable[CountRow]
         game=f"{at.game} {at.variant}".strip(),
         day=day,
         currency=at.currency,
+        fingerprint=at.fingerprint,
         counts=tuple(row for row in mine if row.day == day),
         last_closing=max(closings, key=lambda row: row.day, default=None),
         play=play,
@@ -141,7 +167,7 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
             found[event.number] = CountRow(
                 number=event.number, table=event.table, day=event.day, counted=event.counted,
                 amount_micros=event.amount_micros, currency=event.currency, document=event.document,
-                by=_names(event, people), rounds=event.rounds,
+                by=_names(event, people), rounds=event.rounds, handle_micros=event.handle_micros,
             )  # fmt: skip
         elif isinstance(event, CountCorrected) and event.number in found:
             row = found[event.number]
@@ -157,22 +183,32 @@ def _names(event: RoomEvent, people: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(people.get(person, person) for person in event.people)
 
 
-def table_day_report(days: tuple[TableDay, ...], day: date) -> Report:
-    """All tables of a day, and every count behind them."""
+def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section) -> Report:
+    """All tables of a day, every count behind them, and what else is said of that day."""
     sheet = Sheet(
         title="Master games report",
         subtitle=f"Tables, {format_day(day)}",
         sections=(
             Section("Tables", (_tables(days),)),
             Section("Play", (_play(days),)),
+            *more,
             Section("Counts", (_counts(days),)),
         ),
         footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."),),
     )
-    return Report(sheet, {"day": day.isoformat(), "tables": [_day_dict(one) for one in days]}, f"tables-{day}")
+    return Report(sheet, {"day": day.isoformat(), "tables": [day_dict(one) for one in days]}, f"tables-{day}")
 
 
 _SUMMED = (Counted.OPENING, Counted.FILL, Counted.CREDIT, Counted.DROP, Counted.CLOSING)
+
+
+def tables_by_day(days: Sequence[TableDay]) -> Table | Words:
+    """The same for several days, each row with its day."""
+    listed = _tables(tuple(days))
+    if isinstance(listed, Words):
+        return listed
+    rows = tuple((format_day(one.day), *row) for one, row in zip(days, listed.rows, strict=True))
+    return Table((Column("Day"), *listed.columns), rows, tuple((row[0], "", *row[1:]) for row in listed.totals))
 
 
 def _tables(days: tuple[TableDay, ...]) -> Table | Words:
@@ -239,15 +275,17 @@ def _counts(days: tuple[TableDay, ...]) -> Table | Words:
     return Table((*columns, Column("Document", breaks=True)), rows)
 
 
-def _day_dict(one: TableDay) -> dict[str, Any]:
+def day_dict(one: TableDay) -> dict[str, Any]:
     return {
         "table": one.table,
+        "day": one.day.isoformat(),
         "game": one.game,
         "currency": one.currency,
         **{f"{kind.value}_micros": one.sum_micros(kind) if one.has(kind) else None for kind in _SUMMED},
         "win_micros": one.win_micros,
         "rounds": one.rounds,
-        "handle_micros": one.play.wagered_micros,
+        "handle_micros": one.handle_micros,
+        "progressive_handle_micros": one.play.wagered_micros,
         "awarded_micros": one.play.awarded_micros,
         "remarks": list(one.remarks),
         "counts": [

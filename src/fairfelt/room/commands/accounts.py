@@ -143,13 +143,16 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
     document: Line
     rounds: Count | None = None
     """Hands dealt that day, with the closing bank, where no keypad counts them."""
+    handle_micros: Micros | None = None
+    """What was bet on the opening bets that day, with the closing bank, where something counts it."""
 
     def decide(self, floor: Floor, who: Requester) -> CountRecorded:
         who.require(COUNTS, count=2)
         table = known(floor.tables, self.table, "table")
         self._check_day(floor)
-        if self.rounds is not None and self.counted is not Counted.CLOSING:
-            raise Refusal(Code.BAD_FIELD, "hands dealt are entered with the closing bank", "rounds")
+        for field, what in (("rounds", "hands dealt are"), ("handle_micros", "the handle is")):
+            if getattr(self, field) is not None and self.counted is not Counted.CLOSING:
+                raise Refusal(Code.BAD_FIELD, f"{what} entered with the closing bank", field)
         if self.counted.once and (number := self._there(floor)):
             sentence = f"the {self.counted.value} bank of that day is count {number}; correct that one"
             raise Refusal(Code.ALREADY_DONE, sentence, "counted")
@@ -162,6 +165,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             currency=table.currency,
             document=self.document,
             rounds=self.rounds,
+            handle_micros=self.handle_micros,
         )
 
     def _check_day(self, floor: Floor) -> None:

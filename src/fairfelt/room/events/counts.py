@@ -24,6 +24,8 @@ class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"
     document: str
     rounds: int | None = None
     """Hands dealt that day, where somebody counted them by hand."""
+    handle_micros: int | None = None
+    """What was bet on the opening bets that day, where something counts it."""
 
     def apply(self, floor: Floor) -> Floor:
         kept_from = self.day - timedelta(DAYS_KEPT)

@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt.controller import Manifest
 from fairfelt.room.commands.closing import FindSoftware
-from tests.web.api.calling import QUADS, SOFTWARE, House, bets, problem
+from tests.web.api.calling import QUADS, SOFTWARE, UNIT, House, bets, problem
 
 OTHER = Manifest({"a.py": "2"}, {"python": "3"})
 
@@ -118,3 +118,25 @@ def test_the_log_that_is_told_is_the_one_that_is_kept(house: House) -> None:
     assert [(event["number"], event["hash"], event["body"]) for event in told] == [
         (entry.number, entry.hash, json.loads(entry.body)) for entry in kept
     ]
+
+
+def test_daily_records_of_tables_are_read_over_the_api(house: House) -> None:
+    """They could be entered over the API, and read on a page only."""
+    two = house.console("ann", "bob")
+    asked = {"day": "2023-06-14", "document": "slip 4"}
+    for counted, amount in (("opening", 9_000), ("drop", 4_000), ("closing", 7_000)):
+        two.do("/api/tables/T1/counts", **asked, counted=counted, amount_micros=amount * UNIT)
+    ray = house.console("ray")
+    found = ray.get("/api/table-records", first="2023-06-13", last="2023-06-14").json()["tables"]
+    assert [(one["day"], one["table"]) for one in found] == [
+        ("2023-06-13", "T1"), ("2023-06-13", "T2"), ("2023-06-14", "T1"), ("2023-06-14", "T2"),
+    ]  # fmt: skip
+    assert (found[0]["win_micros"], found[0]["remarks"]) == (None, ["no activity"])
+    day = found[2]
+    assert (day["drop_micros"], day["fill_micros"], day["win_micros"]) == (4_000 * UNIT, None, 2_000 * UNIT)
+    assert [count["by"] for count in day["counts"]] == [["Ann", "Bob"]] * 3
+    assert "no handle on record" in day["theory_missing"]
+    report = ray.get("/api/funds/report", first="2023-06-14", last="2023-06-14").json()
+    assert report["days"][0]["win_micros"] == 2_000 * UNIT
+    assert len(report["tables"]) == 2
+    problem(house.console("dan").get("/api/table-records"), 403)

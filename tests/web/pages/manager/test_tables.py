@@ -112,5 +112,9 @@ def test_daily_records_are_entered_read_corrected_and_downloaded(office: BackOff
     assert "$1,500.00" in page
     assert "Count 2 corrected: $3,000.00 to $3,500.00 by Elena and Emil, a box was missed" in page
     assert "slip 7" in office.get("/manager/tables/records/2027-01-15.csv")
+    assert "No handle on record" in page
+    report = office.get("/manager/papers/master-games-report?from=2027-01-15&to=2027-01-15")
+    assert "$3,500.00" in report
+    assert "Adjusted win" in report
     assert office.client.get("/manager/tables/records/soon.csv").status_code == 404
     assert office.client.get("/manager/tables/records/9/correct").status_code == 404

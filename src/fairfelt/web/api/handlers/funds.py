@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import asyncio
+from datetime import date, timedelta
 
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.law import Account, ReportLine, games_report
+from fairfelt.law import Account, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
+from fairfelt.reports.report import Report as PaperReport
+from fairfelt.reports.room.table_days import TableDay, day_dict, read_table_days
+from fairfelt.reports.room.table_theory import theoretical_win_micros, theory_missing
 from fairfelt.room import Role
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.types.bodies import Copy, Days, DaysOnPaper
 from fairfelt.web.api.types.law_answers import (
     AccountState,
+    AdjustedRow,
     BankRow,
     FundsState,
     HoldingsRow,
@@ -23,11 +28,13 @@ from fairfelt.web.api.types.law_answers import (
     ReportRow,
     WeekRow,
 )
+from fairfelt.web.api.types.table_records import TableDayState, TableRecords
 
 from ..access import person
 from ..call import Call
 from ..endpoint import command, get, paper
 from .placards import drawn
+from .records import READS_THE_LOG
 
 SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
 MOST_DAYS = 366
@@ -67,21 +74,50 @@ async def funds_paper(call: Call) -> Response:
 
 async def report_paper(call: Call) -> Response:
     """The master games report on paper."""
-    return await drawn(master_games_report(await _lines(call)), call.query.form)
+    return await drawn(await _games_report(call, await _table_days(call)), call.query.form)
 
 
 async def report(call: Call) -> Report:
-    """Every day from the first to the last, a year at most, for every jackpot, also without activity."""
-    return Report(lines=[msgspec.convert(line.to_dict(), ReportRow) for line in await _lines(call)])
+    """Every day from the first to the last, a year at most, for every table and jackpot, also without activity."""
+    tables = await _table_days(call)
+    found = (await _games_report(call, tables)).plain
+    return Report(
+        lines=[msgspec.convert(line, ReportRow) for line in found["lines"]],
+        tables=[day_state(one) for one in tables],
+        days=[msgspec.convert(day, AdjustedRow) for day in found["days"]],
+    )
 
 
-async def _lines(call: Call) -> tuple[ReportLine, ...]:
+async def table_records(call: Call) -> TableRecords:
+    """Bank, fills, credits, drop and win of every table, day by day, and what it should have won."""
+    return TableRecords(tables=[day_state(one) for one in await _table_days(call)])
+
+
+def day_state(one: TableDay) -> TableDayState:
+    """A table's day for the API."""
+    theory = {"theoretical_win_micros": theoretical_win_micros(one), "theory_missing": theory_missing(one)}
+    return msgspec.convert({**day_dict(one), **theory}, TableDayState)
+
+
+async def _table_days(call: Call) -> tuple[TableDay, ...]:
+    first, last = _asked(call)
+    return await asyncio.to_thread(read_table_days, call.controller.ledger, call.controller.periods, first, last)
+
+
+async def _games_report(call: Call, tables: tuple[TableDay, ...]) -> PaperReport:
+    first, last = _asked(call)
+    book = await call.controller.law.daybook(call.controller.ledger)
+    lines = games_report(book, call.floor.currency_by_jackpot, first, last)
+    return master_games_report(lines, tables)
+
+
+def _asked(call: Call) -> tuple[date, date]:
+    """The days that were asked for, a year at most."""
     last = call.query.last or call.floor.jurisdiction.today(call.room.settings.clock())
     first = call.query.first or last
     if (last - first).days >= MOST_DAYS:
         first = last - timedelta(MOST_DAYS - 1)
-    book = await call.controller.law.daybook(call.controller.ledger)
-    return games_report(book, call.floor.currency_by_jackpot, first, last)
+    return first, last
 
 
 async def _look_again(call: Call, answer: Answer) -> None:
@@ -91,6 +127,7 @@ async def _look_again(call: Call, answer: Answer) -> None:
 ENDPOINTS = [
     get("funds", funds, SEES_FUNDS, FundsState),
     get("funds/report", report, SEES_FUNDS, Report, query=Days),
+    get("table-records", table_records, READS_THE_LOG, TableRecords, query=Days),
     paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
     paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
     command("funds/entries", BookBankEntry, person(*ADJUSTS), after=_look_again),

@@ -9,6 +9,7 @@ from typing import Any
 from fairfelt.law import AggregateLimit, BankEntryKind, Due, Limits, Mode, Stage, Way
 
 from .answers import ApiAnswer
+from .table_records import TableDayState
 
 
 class LawRule(ApiAnswer):
@@ -208,10 +209,24 @@ class ReportRow(ApiAnswer):
     remark: str
 
 
+class AdjustedRow(ApiAnswer):
+    """The tables of a currency on a day, less what accrued for progressive prizes."""
+
+    on: str
+    currency: str
+    win_micros: int
+    accrued_micros: int
+    adjusted_micros: int
+    unknown: list[str]
+    """Tables whose win is not known."""
+
+
 class Report(ApiAnswer):
-    """The master games report's lines on progressive jackpots."""
+    """The master games report: its lines on progressive jackpots, its tables, and the adjusted win of each day."""
 
     lines: list[ReportRow]
+    tables: list[TableDayState]
+    days: list[AdjustedRow]
 
 
 class StepState(ApiAnswer):

@@ -9,6 +9,8 @@ from starlette.responses import Response
 
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.table_days import read_table_days, table_day_report
+from fairfelt.reports.room.table_theory import theory_table
+from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.state.table_counts import Counted
 from fairfelt.rules import format_amount
@@ -56,7 +58,8 @@ async def records_document(desk: Desk) -> Response:
 
 def _report(desk: Desk, day: date) -> Report:
     controller = desk.controller
-    return table_day_report(read_table_days(controller.ledger, controller.periods, day), day)
+    days = read_table_days(controller.ledger, controller.periods, day)
+    return table_day_report(days, day, Section("Theoretical win", (theory_table(days, dated=False),)))
 
 
 def _today(desk: Desk) -> date:
@@ -80,6 +83,8 @@ def _record_paper(desk: Desk) -> Paper:
             Field(name="document", label="Document", hint="Slip number."),
             Field(name="rounds", label="Hands dealt", optional=True,
                   hint="With the closing bank, where no keypad counts them."),
+            Field(name="handle", label="Handle of the opening bets", sort="amount", optional=True,
+                  hint="With the closing bank, where something counts what is bet. It gives the theoretical win."),
         ),
     )  # fmt: skip
 
@@ -100,6 +105,7 @@ async def _record(desk: Desk, form: Form, ask: Ask) -> Outcome:
         amount_micros=amount,
         document=form.text("document"),
         rounds=number_in(rounds) if rounds else None,
+        handle_micros=form.amount_or_none("handle", currency),
     )
 
 
