@@ -13,6 +13,7 @@ CARIBBEAN = games.find("caribbean-stud")
 FOUR_CARD = games.find("four-card-poker")
 WILD = games.find("dj-wild-stud-poker")
 SUITS = games.find("i-luv-suits-poker")
+CRAZY = games.find("crazy-4-poker")
 
 QUEENS = "Qc Qd 7h 5s 2c"
 ACE_QUEEN = "Ac Qd 9h 7s 3c"
@@ -132,3 +133,38 @@ class TestRaiseByTheHand:
         side = {"Flush Rush": 5, "Super Flush Rush": 5}
         settlement = finish(dealt(SUITS, {1: "6c 5c 4c 3c 2c Kd Jd"}, side=side), folds={1})
         assert nets(settlement) == {"Ante": -10, "Flush Rush": 50, "Super Flush Rush": 500}
+
+
+class TestLargerRaiseWithAces:
+    """Crazy 4 Poker."""
+
+    def test_only_a_pair_of_aces_or_better_may_raise_more(self) -> None:
+        assert len(dealt(CRAZY, {1: "Kc Kd 7h 5s 2c"}).choices(1)) == 2
+        assert len(dealt(CRAZY, {1: "Ac Ad 7h 5s 2c"}).choices(1)) == 4
+
+    def test_below_king_high_play_is_paid_and_ante_and_super_bonus_push(self) -> None:
+        settlement = finish(dealt(CRAZY, {1: "Jc 9h 7d 5h 2d"}, dealer="Qc 9d 7h 5s 2c"))
+        assert nets(settlement) == {"Ante": 0, "Super Bonus": 0, "Play": 10}
+
+    @pytest.mark.parametrize(
+        ("own", "dealer", "super_bonus"),
+        [
+            ("Kc Kd 7h 5s 2c", "Qc Qd 7d 5h 2d", 0),
+            ("Kc Kd 7h 5s 2c", "Kh Ks 7d 5h 2d", 0),
+            ("Qc Qd 7h 5s 2c", "Kc Kd 7d 5h 2d", -10),
+            ("4c 5d 6h 7s Kc", "Ac Ad Ah As 2d", 10),
+            ("4c 5c 6c 9c Kd", "Ac Ad Ah As 2d", 15),
+            ("4c 4d 4h 9c Kd", "Ac Ad Ah As 2d", 20),
+            ("4c 5c 6c 7c Kd", "Ac Ad Ah As 2d", 150),
+            ("4c 4d 4h 4s Kd", "Ac Ad Ah As 2d", 300),
+            ("Ac Ad Ah As Kd", "4c 4d 4h 4s 2d", 2000),
+        ],
+    )
+    def test_the_super_bonus_pays_a_straight_or_better_even_if_it_loses(
+        self, own: str, dealer: str, super_bonus: int
+    ) -> None:
+        assert nets(finish(dealt(CRAZY, {1: own}, dealer=dealer)))["Super Bonus"] == super_bonus
+
+    def test_a_fold_forfeits_everything(self) -> None:
+        settlement = finish(dealt(CRAZY, {1: "Qc Qd 7h 5s 2c"}, side={"Queens Up": 5}), folds={1})
+        assert nets(settlement) == {"Ante": -10, "Super Bonus": -10, "Queens Up": -5}

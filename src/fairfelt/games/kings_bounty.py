@@ -10,7 +10,7 @@ SIX_DECKS = "AP Heat, six decks"
 
 game = Game(
     name="King's Bounty",
-    approvals=(37,),
+    approvals=(37, 38),
     summary="Be dealt two cards that make twenty.",
     headlines=("First two cards total 20", "Kings of spades and a dealer's blackjack pay 1,000 to 1"),
     deck=Deck(copies=6),

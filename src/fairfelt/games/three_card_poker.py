@@ -1,6 +1,8 @@
-"""Three Card Poker: three cards against the dealer's, and three ways to bet on them alone."""
+"""Three Card Poker: three cards against the dealer's, and several ways to bet on them alone, by the version."""
 
-from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, ThreeCard
+from dataclasses import replace
+
+from fairfelt.hands import POKER, THREE_CARD, THREE_CARD_SPADES, Poker, ThreeCard
 from fairfelt.rules import (
     EVEN,
     FOLD,
@@ -13,6 +15,8 @@ from fairfelt.rules import (
     Game,
     Packet,
     Paytable,
+    Preset,
+    PresetLevel,
     Procedure,
     Published,
     Qualify,
@@ -24,8 +28,11 @@ from fairfelt.rules import (
     bet,
     bonus,
     even_money,
+    for_one,
     from_hand_on,
     opening,
+    percent,
+    progressive,
     raised,
     side_bet,
     unless_dealer_qualifies,
@@ -84,6 +91,30 @@ TRIBAL_BONUSES = (
 )
 
 
+SIX_CARD_LINES = (
+    Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
+    Poker.THREE_OF_A_KIND,
+)  # fmt: skip
+
+
+def six_card_bonus(*pays: int) -> Paytable:
+    """A table by its pays from the royal flush down, which are also its name."""
+    return Paytable("/".join(map(str, pays)), dict(zip(SIX_CARD_LINES, pays, strict=True)))
+
+
+THREE_CARD_METER = Paytable(
+    "trips 90",
+    {
+        ThreeCard.ROYAL_SPADES: percent(100),
+        ThreeCard.ROYAL: for_one(500),
+        ThreeCard.STRAIGHT_FLUSH: for_one(100),
+        ThreeCard.THREE_OF_A_KIND: for_one(90),
+    },
+    envy=Envy({ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25}, times_wager=False),
+    preset=Preset({"meter": PresetLevel(5_000 * MICROS, 150_000)}),
+)
+
+
 def _edge(wager: str, paytable: str, printed: str, *, source: str = CATALOGUE) -> Published:
     return Published(wager=wager, paytable=paytable, figure="house_edge", printed=printed, source=source)
 
@@ -101,7 +132,7 @@ def _round(paytable: str, printed: str, **figure: str) -> Published:
     return Published(wager=ROUND, printed=printed, source=CATALOGUE, **table, **figure)  # type: ignore[arg-type]
 
 
-game = Game(
+original = Game(
     name="Three Card Poker",
     approvals=(57, 60),
     summary="Make a better three-card hand than the dealer, or bet on the value of your own.",
@@ -173,3 +204,93 @@ game = Game(
         *_tribal("TCPB-04E", "19.50%", "3.71%", bettors=6),
     ),
 )
+
+ANTE, PLAYED, ANTE_BONUS, PAIR_PLUS, TRIBAL_BONUS = original.wagers
+BASE = (ANTE, PLAYED, ANTE_BONUS, PAIR_PLUS)
+BASE_RULINGS = original.rulings[:2]
+BASE_FIGURES = original.published[:3]
+
+FACE_UP = Ruling(
+    "cards_face_up",
+    "What does a player do about the other hands, which lie face up?",
+    "Nothing: a decision goes by the player's own cards.",
+    because="What the others' cards tell is worth little, and no figure with it is published where we looked.",
+)
+COVER_ALL = Ruling(
+    "cover_all",
+    "What does the Cover All bet of the approved title pay?",
+    "It is left out: its table is not published where we looked.",
+)
+
+six_card_face_up = replace(
+    original,
+    variant="6-card-bonus",
+    approvals=(58,),
+    headlines=(*original.headlines, "Players' cards are dealt face up"),
+    wagers=(
+        *BASE,
+        side_bet(
+            "6 Card Bonus",
+            hand=POKER,
+            on=Cards.OWN | Cards.DEALER,
+            pays=(six_card_bonus(1000, 200, 50, 25, 20, 10, 5), six_card_bonus(1000, 200, 50, 25, 15, 10, 5)),
+            survives_fold=True,
+        ),
+    ),
+    procedure=Procedure(shuffler=Shuffler(maker="Light & Wonder"), prohibits_bets_between_players=True),
+    rulings=(
+        *BASE_RULINGS,
+        FACE_UP,
+        Ruling(
+            "six_card_figure_left_out",
+            "What of the edge of 10.23% that is printed for the first table of the 6 Card Bonus?",
+            "It is left out of the figures: the count of all six-card hands comes to another last digit.",
+        ),
+    ),
+    published=BASE_FIGURES,
+)
+
+bonus_face_up = replace(
+    original,
+    variant="bonus-face-up",
+    approvals=(59,),
+    headlines=(*original.headlines, "Players' cards are dealt face up"),
+    rulings=(*original.rulings, FACE_UP),
+    published=(*BASE_FIGURES, *(figure for figure in original.published if figure.wager == TRIBAL_BONUS.name)),
+)
+
+with_progressive = replace(
+    original,
+    variant="progressive",
+    approvals=(61,),
+    wagers=(
+        *BASE,
+        progressive("Three Card Progressive", hand=THREE_CARD_SPADES, pays=(THREE_CARD_METER,), survives_fold=True),
+    ),
+    procedure=Procedure(shuffler=Shuffler(maker="Light & Wonder"), prohibits_bets_between_players=True),
+    rulings=(
+        *BASE_RULINGS,
+        COVER_ALL,
+        Ruling(
+            "public_meter_table",
+            "What does the progressive pay?",
+            "The public table with 90 for three of a kind stands in: the tables for Washington are not published where "
+            "we looked.",
+            because="Its published break-even meter comes out. That of a table with 50 for three of a kind does not.",
+        ),
+    ),
+    published=(
+        *BASE_FIGURES,
+        Published(
+            wager="Three Card Progressive",
+            figure="break_even_meter",
+            printed="$11,520",
+            source="3cardpokerstrategy.org",
+        ),
+        Published(
+            wager="Three Card Progressive", figure="hit_frequency", printed="0.4525%", source="3cardpokerstrategy.org"
+        ),
+    ),
+)
+
+game = replace(original, others=(six_card_face_up, bonus_face_up, with_progressive))

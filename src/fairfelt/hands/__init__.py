@@ -21,7 +21,7 @@ from .ranking import LINE_BITS, Line, Ranking, Tells, line_of
 from .refinement import Refinement
 from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN
 from .starting_hands import StartingHands
-from .three_of_a_shoe import ThreeOfAShoe
+from .three_of_a_shoe import RankingOfThree, ThreeOfAShoe
 from .track_ranking import TrackRanking
 from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking
 
@@ -31,7 +31,7 @@ __all__ = [
     "POKER", "ROYAL_MATCH", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES", "WILD_FLUSH",
     "WILD_POKER", "WRAPPING_RUN", "AddedRanking", "Fortune", "FortuneRanking", "FourCard",
     "FourCardRanking", "FrontRanking", "Line", "Match", "PaiGow", "PaiGowRanking", "Poker",
-    "PokerRanking", "Ranking", "Refinement", "StartingHands", "Tells",
+    "PokerRanking", "Ranking", "RankingOfThree", "Refinement", "StartingHands", "Tells",
     "ThreeCard", "ThreeCardRanking", "ThreeOfAShoe", "TrackRanking", "Twenty", "TwoCardRanking",
     "WildPoker", "WildPokerRanking", "line_census", "line_of",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Three cards of a shoe by a rule that gives their line, as bets on two cards and the dealer's up card list them."""
+"""Three cards looked up by all three: by a rule of one's own, as bets on first cards and an up card list them."""
 
 from __future__ import annotations
 
@@ -19,22 +19,8 @@ if TYPE_CHECKING:
 SIZE = 3
 
 
-class ThreeOfAShoe(Ranking):
-    """Three cards, twins among them or not; inside a line all hands are equal."""
-
-    tells = Tells.CARDS
-
-    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Sequence[Card]], int]) -> None:
-        self.name = name
-        self.lines = tuple(lines)
-        self._line = line
-
-    def value(self, cards: Sequence[Card]) -> int:
-        self._verify_three(len(cards))
-        return int(self._line(cards)) << LINE_BITS
-
-    def describe(self, value: int) -> str:
-        return self.lines[line_of(value)].name
+class RankingOfThree(Ranking):
+    """A ranking of three cards, twins among them or not, which looks its values up."""
 
     @cached_property
     def table(self) -> NDArray[np.int32]:
@@ -47,9 +33,28 @@ class ThreeOfAShoe(Ranking):
         return table
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        self._verify_three(len(cards))
+        self.verify_three(len(cards))
         return Straightline((f"{out} = {out}_table[{', '.join(cards)}]",), {f"{out}_table": self.table})
 
-    def _verify_three(self, count: int) -> None:
+    def verify_three(self, count: int) -> None:
+        """Refuse any other number of cards."""
         if count != SIZE:
             raise ValueError(f"“{self.name}” ranks three cards, not {count}")
+
+
+class ThreeOfAShoe(RankingOfThree):
+    """Three cards by a rule that gives their line; inside a line all hands are equal."""
+
+    tells = Tells.CARDS
+
+    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Sequence[Card]], int]) -> None:
+        self.name = name
+        self.lines = tuple(lines)
+        self._line = line
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self.verify_three(len(cards))
+        return int(self._line(cards)) << LINE_BITS
+
+    def describe(self, value: int) -> str:
+        return self.lines[line_of(value)].name

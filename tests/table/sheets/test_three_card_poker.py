@@ -162,3 +162,21 @@ def test_a_bet_that_a_fold_loses_is_worth_more_alone() -> None:
     sheet = par(game).wager("Pair Plus", "low")
     assert sheet.edge_alone is not None
     assert sheet.edge_alone < sheet.house_edge
+
+
+def test_the_6_card_bonus_reads_both_hands_and_outlives_a_fold() -> None:
+    game = GAME["6-card-bonus"]
+    settlement = finish(dealt(game, {1: "2c 2d 9c"}, dealer="2h 2s Kd", side={"6 Card Bonus": 1}), folds={1})
+    assert nets(settlement)["6 Card Bonus"] == 50
+    settlement = finish(dealt(game, {1: "4c 5c 9c"}, dealer="Ac 3c Kd", side={"6 Card Bonus": 1}))
+    assert nets(settlement)["6 Card Bonus"] == 20
+
+
+def test_each_other_bettor_takes_175_off_the_break_even_meter() -> None:
+    game = GAME["progressive"]
+    meters = []
+    for bettors in range(3):
+        sheet = par(game, bettors=bettors).wager("Three Card Progressive")
+        (level,) = sheet.levels
+        meters.append(sheet.house_edge / level.probability)
+    assert meters == [11_520, 11_345, 11_170]
