@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import games
-    from .exact import short_strategy, solve, verify
+    from .exact.solve import solve
+    from .exact.strategy.short import short_strategy
+    from .exact.verify import verify
     from .reports.par.notebook import par
     from .simulation import simulate
 

@@ -12,6 +12,7 @@ import pytest
 from fairfelt import exact, games
 from fairfelt.cards import Deck
 from fairfelt.reports.placard.rules_of_play import deck_words
+from fairfelt.rules import Street
 from tests.support.running import run
 
 THREE = "three-card-poker"
@@ -160,7 +161,8 @@ def test_verify_fails_where_a_figure_disagrees(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("figures", [0, 2])
 def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPatch, figures: int) -> None:
     game = games.find(THREE)
-    unsolved = replace(game, deck=Deck(copies=2), published=game.published[:figures])
+    seeing = Street(game.streets[0].name, *game.streets[0].choices, dealer=2)
+    unsolved = replace(game, deck=Deck(copies=8), streets=(seeing,), published=game.published[:figures])
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (unsolved, replace(game, published=game.published[:1])))
     ran = run("verify")
     words = " ".join(ran.out.split())
@@ -168,7 +170,7 @@ def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPa
     assert f"Figures that agree: 1 of {figures + 1}." in words
     assert ("Not calculated: 2." in words) == bool(figures)
     assert "Not every game could be calculated: see the findings." in words
-    assert "no exact solver for several decks" in words
+    assert "classes of cards in sight" in words
 
 
 def test_simulate_beside_the_exact_mean() -> None:

@@ -1,7 +1,6 @@
 """The table and the solver agree: the average over every deal of a small deck is the solver's value."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -12,6 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import par, solve
+from fairfelt.exact.small_deck_check import every_deal
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general import SOLVER
 from fairfelt.formats.money import MICROS
@@ -157,33 +157,6 @@ SMALL_GAMES = {
     ),
     "an up card between decisions": IN_TURNS,
 }
-
-
-def every_deal(game: Game) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]:
-    """Every hand of the player with every order in which the streets can turn over the dealer's and shared cards."""
-    cards = game.deck.cards
-    shared, dealer = (in_turns(game, place) for place in (Cards.COMMUNITY, Cards.DEALER))
-    for own in combinations(range(len(cards)), game.hole):
-        rest = set(range(len(cards))) - set(own)
-        for board in turned_over(rest, shared):
-            for opposing in turned_over(rest - set(board), dealer):
-                hand, theirs, ours = (tuple(cards[at] for at in places) for places in (own, opposing, board))
-                yield hand, theirs, ours
-
-
-def in_turns(game: Game, place: Cards) -> list[int]:
-    """How many cards of a place the streets turn over, and how many are left for the end."""
-    turns = [street.reveals(place) for street in game.streets if street.reveals(place)]
-    return [*turns, game.deal.count(place) - sum(turns)]
-
-
-def turned_over(rest: set[int], turns: list[int]) -> Iterator[tuple[int, ...]]:
-    if not turns:
-        yield ()
-        return
-    for shown in combinations(sorted(rest), turns[0]):
-        for later in turned_over(rest - set(shown), turns[1:]):
-            yield (*shown, *later)
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)

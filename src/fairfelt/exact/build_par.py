@@ -11,11 +11,12 @@ from typing import Protocol
 
 from fairfelt.exact.bets.side_bets import lines_and_folds
 from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import outcome_with, wager_tables
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
 
-from .par import EnvyTerms, LevelRow, OutcomeRow, Par, WagerPar
+from .par import EnvyTerms, LevelRow, OutcomeRow, Par, Uncounted, WagerPar
 from .solution import Solution
 from .solve import solve
 from .warnings import find_flaws
@@ -39,7 +40,8 @@ class WeightedOutcome:
 def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, executor: Executor | None = None) -> Par:
     """The exact PAR sheet of a game with the paytables and rulings it carries.
 
-    Side bets are listed once for each of their paytables. `bettors` is the number of other players with the bet,
+    Side bets are listed once for each of their paytables; one that cannot be counted is named with the reason, and the
+    others are counted all the same. `bettors` is the number of other players with the bet,
     whose hands pay envy.
     """
     tell = progress or _nobody
@@ -53,14 +55,17 @@ def par_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = 
     if bettors < 0 or bettors >= game.seats:
         raise ValueError(f"other bettors at {game.title} number 0 to {game.seats - 1}, not {bettors}")
     sheets = wager_tables(game.wagers)
-    found = []
+    found, uncounted = [], []
     for done, (wager, table) in enumerate(sheets, 1):
         tell(done, len(sheets) + 1, f"{wager.name} {table.name}".strip())
-        found.append(wager_par(solution, wager, table, bettors))
+        try:
+            found.append(wager_par(solution, wager, table, bettors))
+        except Unsolved as reason:
+            uncounted.append(Uncounted(wager.name, table.name, str(reason)))
     tell(len(sheets) + 1, len(sheets) + 1, game.title)
     wagers = tuple(found)
     warnings = (*filter(None, [solution.caveat]), *(flaw.text for flaw in find_flaws(game, wagers, solution.round)))
-    return Par(game, wagers, solution.round, solution.decisions, warnings)
+    return Par(game, wagers, solution.round, solution.decisions, warnings, tuple(uncounted))
 
 
 def _nobody(done: int, total: int, what: str) -> None:

@@ -192,6 +192,22 @@ class DecisionRow:
 
 
 @dataclass(frozen=True)
+class Uncounted:
+    """A wager with one paytable that could not be counted."""
+
+    wager: str
+    paytable: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.wager} {self.paytable}".strip() + f": {self.reason}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return as_plain(self, "wager", "paytable", "reason")
+
+
+@dataclass(frozen=True)
 class Par:
     """All of a game's mathematics."""
 
@@ -200,6 +216,8 @@ class Par:
     round: RoundPar
     decisions: tuple[DecisionRow, ...]
     warnings: tuple[str, ...]
+    uncounted: tuple[Uncounted, ...] = ()
+    """What is missing from the sheet, and why."""
 
     def wager(self, name: str, paytable: str = "") -> WagerPar:
         """The sheet of one wager, with the named paytable or its first."""
@@ -219,4 +237,5 @@ class Par:
             "round": self.round.to_dict(),
             "decisions": [row.to_dict() for row in self.decisions],
             "warnings": list(self.warnings),
+            "uncounted": [missing.to_dict() for missing in self.uncounted],
         }

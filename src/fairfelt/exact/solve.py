@@ -30,7 +30,7 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
     core = core_game(game)
     key = _key(core)
-    solver, result = _results.get(key) or _count(core, executor)
+    solver, result = _results.get(key) or _solved(core, executor)
     with _keeping:
         _results[key] = solver, result
         _results.move_to_end(key)
@@ -39,16 +39,23 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     return solver.solution(game, result)
 
 
-def _count(game: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:
-    """Count a game with the first solver that fits and can; the last one says why it cannot be counted at all."""
+def _solved(game: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:
+    solver = solver_of(game)
+    return solver, solver.solve(game, executor)
+
+
+def solver_of(game: Game) -> Solver[Any]:
+    """The first solver that fits a game and can; the last one says why it cannot be counted at all."""
     reason = Unsolved(f"{game.title}: a course that deals no cards and decides nothing has no exact solver")
     for solver in SOLVERS:
         if not solver.fits(game):
             continue
         try:
-            return solver, solver.solve(game, executor)
+            solver.prepare(game)
         except Unsolved as found:
             reason = found
+        else:
+            return solver
     raise reason
 
 

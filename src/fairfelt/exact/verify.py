@@ -210,9 +210,11 @@ def _disagreements(game: Game, checks: Iterable[FigureCheck]) -> Iterable[Findin
 
 def _warnings(game: Game) -> Iterable[Finding]:
     try:
-        texts = par(game).warnings
+        sheet = par(game)
     except Exception as error:
         yield _failure(game, error)
         return
-    for text in texts:
+    for text in sheet.warnings:
         yield Finding(game.slug, game.variant, "warning", text)
+    for missing in sheet.uncounted:
+        yield Finding(game.slug, game.variant, UNSOLVED, str(missing))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from fairfelt.cli.io.agree import Yes, agreed
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
@@ -44,6 +45,7 @@ def par(
     decks: Decks = 0,
     bettors: Bettors = 0,
     on: On = "threads",
+    yes: Yes = False,
 ) -> Report:
     """The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.
 
@@ -58,16 +60,28 @@ def par(
         [Bonus]
         name = "what if"
         pays = { "7" = 60, "6" = "20 to 1", "4-card straight" = "3 to 2" }
+
+    What takes long says so first. A round that costs more than some minutes is asked about; without a yes it is sampled
+    instead, and the sheet gives a bracket around its house edge.
     """
     from fairfelt import exact
+    from fairfelt.reports.par.estimated import estimated_sheet
     from fairfelt.reports.par.par_sheet import par_sheet
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
-    with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
-        solution = exact.solve(chosen.game, executor=executor)
-        sheet = exact.par_of(solution, bettors=bettors, progress=progress)
-    return Report(par_sheet(sheet, curve=solution.curve, changes=chosen.changes), sheet.to_dict())
+    with agreed(chosen.game, yes=yes) as seen:
+        if seen.too_costly:
+            reason = str(seen.too_costly) + ("; say --yes to count it all the same" if seen.too_costly.fits else "")
+            with counting(f"Sampling {chosen.game.title}"):
+                estimated = exact.estimated_par(chosen.game, reason)
+            return Report(estimated_sheet(estimated), estimated.to_dict())
+        with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
+            solution = exact.solve(chosen.game, executor=executor)
+            sheet = exact.par_of(solution, bettors=bettors, progress=progress)
+            check = exact.self_check(chosen.game)
+    printed = par_sheet(sheet, curve=solution.curve, changes=chosen.changes, check=check)
+    return Report(printed, sheet.to_dict() | {"self_check": check.to_dict()}, passed=check.agrees)
 
 
 def _check_bettors(bettors: int, seats: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from math import comb
 from typing import Generic, TypeVar
 
 from fairfelt.rules import Game
@@ -25,3 +26,12 @@ class Solver(Generic[Result]):
     """Count a game, in parts on the executor where there are parts."""
     solution: Callable[[Game, Result], Solution]
     """Read the result for a game; its side bets may differ from those of the game that was counted."""
+    seconds: Callable[[Game], float]
+    """About what `solve` takes of one core."""
+    prepare: Callable[[Game], object] = lambda game: None
+    """Refuse a game that is out of reach, as `solve` would, without counting anything."""
+
+
+def full_deck(seconds: float) -> Callable[[Game], float]:
+    """So many seconds from a full deck, and as much less from a smaller one as five cards have fewer combinations."""
+    return lambda game: seconds * comb(len(game.deck) // game.deck.copies, 5) / comb(52, 5)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from fairfelt.exact.par import Par, RoundPar
+from fairfelt.exact.small_deck_check import SelfCheck
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots.plots import CurvePoint, bars, curves, merge_ends
@@ -25,14 +26,16 @@ ONE_BY_ONE = (
 )
 
 
-def par_sheet(par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[str] = ()) -> Sheet:
+def par_sheet(
+    par: Par, *, curve: Sequence[CurvePoint] = (), changes: Sequence[str] = (), check: SelfCheck | None = None
+) -> Sheet:
     """All of a game's mathematics; `changes` says where the game departs from its definition."""
     unit = par.game.unit
     return Sheet(
         title=par.game.title,
         subtitle="PAR sheet",
         sections=(
-            Section("", tuple(_opening(par, changes))),
+            Section("", tuple(_opening(par, changes, check))),
             Section("The round", tuple(_round(par.round, unit))),
             *([Section("Decisions", tuple(_decisions(par, curve, unit)))] if par.decisions else []),
             *(wager_section(sheet, par.game) for sheet in par.wagers),
@@ -58,12 +61,23 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
     )  # fmt: skip
 
 
-def _opening(par: Par, changes: Sequence[str]) -> Iterator[Block]:
-    yield Facts(tuple(_identity(par.game)))
+def _opening(par: Par, changes: Sequence[str], check: SelfCheck | None) -> Iterator[Block]:
+    yield identity(par.game)
+    if check and check.agrees:
+        yield Facts((("Self-check", str(check)),))
+    elif check:
+        yield Notice("Self-check", (str(check),))
     if changes:
         yield Notice("Changed from the definition", tuple(changes))
     if par.warnings:
         yield Notice("Warnings", par.warnings)
+    if par.uncounted:
+        yield Notice("Not calculated", tuple(map(str, par.uncounted)))
+
+
+def identity(game: Game) -> Facts:
+    """Which game it is, exactly."""
+    return Facts(tuple(_identity(game)))
 
 
 def _identity(game: Game) -> Iterator[tuple[str, str]]:

@@ -55,7 +55,7 @@ def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
     if query == query.plain:
         with suppress(exact.Unsolved):
             short = exact.short_strategy_of(solution)
-    sheet = par_sheet(par, curve=curve, changes=query.changes)
+    sheet = par_sheet(par, curve=curve, changes=query.changes, check=exact.self_check(game))
     return Study(par, sheet, _shares(solution), solution, curve, short)
 
 

@@ -2,7 +2,14 @@
 
 from fairfelt.rules import Blackjack
 
-from ..solver import Solver
+from ..solver import Solver, full_deck
 from .solution import BlackjackSolution, solve_blackjack
 
-SOLVER = Solver("blackjack", lambda game: isinstance(game.course, Blackjack), solve_blackjack, BlackjackSolution)
+SOLVER = Solver(
+    "blackjack",
+    lambda game: isinstance(game.course, Blackjack),
+    solve_blackjack,
+    BlackjackSolution,
+    seconds=full_deck(12),
+    prepare=solve_blackjack,
+)

@@ -1,8 +1,12 @@
 """Games that are one bet on the first cards of a shoe."""
 
-from ..solver import Solver
+from ..solver import Solver, full_deck
 from .solver import FirstCardsSolution, solve_first_cards
 
 SOLVER = Solver(
-    "first cards", lambda game: not game.streets and not game.showdown, solve_first_cards, FirstCardsSolution
+    "first cards",
+    lambda game: not game.streets and not game.showdown and not game.course,
+    solve_first_cards,
+    FirstCardsSolution,
+    seconds=full_deck(1),
 )

@@ -2,6 +2,13 @@
 
 from ..solver import Solver
 from .solution import GeneralSolution
-from .solver import fits, solve_general
+from .solver import fits, general_problem, solve_general
 
-SOLVER = Solver("general", fits, solve_general, GeneralSolution)
+SOLVER = Solver(
+    "general",
+    fits,
+    solve_general,
+    GeneralSolution,
+    seconds=lambda game: general_problem(game).cost.core_seconds,
+    prepare=lambda game: general_problem(game).verify(),
+)

@@ -10,6 +10,7 @@ from math import comb
 from os import cpu_count
 
 from fairfelt.exact.core.levels import hidden, levels_of, ways_to_turn
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.sights import Symmetry
 from fairfelt.rules import Game
 
@@ -29,6 +30,15 @@ BYTES_PER_SIGHT = 64
 _allowed: ContextVar[int] = ContextVar("allowed", default=MOST_EVALUATIONS)
 
 
+class TooCostly(Unsolved):
+    """A game that can be counted, but that nobody has agreed to count: it says what it takes."""
+
+    def __init__(self, sentence: str, cost: Cost, *, fits: bool = True) -> None:
+        super().__init__(sentence)
+        self.cost, self.fits = cost, fits
+        """What it takes, and whether this machine has the memory for it."""
+
+
 @dataclass(frozen=True)
 class Cost:
     """About what a game takes to solve."""
@@ -40,6 +50,16 @@ class Cost:
     evaluations: int
     """Whole rounds that are looked at."""
     bytes: int
+
+    @property
+    def steps(self) -> int:
+        """What it is measured by: whole rounds looked at, and sights, each of which takes as long as ten."""
+        return max(self.evaluations, 10 * self.extensions)
+
+    @property
+    def core_seconds(self) -> float:
+        """On one core."""
+        return self.evaluations / RATE + self.extensions / SIGHT_RATE
 
     @property
     def seconds(self) -> float:

@@ -7,13 +7,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.levels import following, levels_of
+from fairfelt.exact.core.levels import following, hidden, levels_of, reads, ways_to_turn
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import passages_of, tree_of
 from fairfelt.rules import Game, Wager
 
-from .cost import allowed_evaluations
+from .cost import MOST_BYTES, allowed_evaluations, cost_of
 from .settlements import Settlements, whole_line_reading
 from .solver import count_endings, move_on, pass_street, rankings_of
 
@@ -34,6 +34,9 @@ def lines_and_folds(decides: Decides, wager: Wager) -> tuple[tuple[int, ...], tu
     reading = Settlements(game, None, (whole_line_reading(wager),))
     symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
     levels, passages = levels_of(game), passages_of(tree)
+    cost = cost_of(game, symmetry, reading)
+    if cost.extensions > allowed_evaluations() or cost.bytes > MOST_BYTES:
+        raise Unsolved(f"{game.title}: {cost.sights:,} classes of cards in sight, to find the hands that are folded")
     sights = first_sights(symmetry, levels[0])
     standing = sights.weights[:, None].copy()
     ways = following(game, levels)
@@ -69,8 +72,10 @@ def _rounds(reading: Settlements, sights: Sights, deals: NDArray[np.int64], ways
     held = np.flatnonzero(deals)
     some = Sights(sights.symmetry, sights.level, sights.keys[held], deals[held])
     game = reading.game
-    at_once = following(game, (sights.level,))[0]
-    evaluations = len(some) * at_once
+    at_once, read = following(game, (sights.level,))[0], set(reads(reading.hands[0].places))
+    unseen = hidden(game, sights.level)
+    turned = [count if place in read else 0 for place, count in enumerate(unseen)]
+    evaluations = len(some) * ways_to_turn(len(game.deck) - sights.level.cards, (turned[0], turned[1], turned[2]))
     if evaluations > allowed_evaluations():
         raise Unsolved(f"{game.title}: {evaluations:,} evaluations to find the hands that are folded")
     if not len(some):

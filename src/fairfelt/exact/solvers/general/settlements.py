@@ -34,6 +34,11 @@ class HandRead:
     lines: tuple[int, ...]
     """[number]: one of its lines."""
 
+    @property
+    def places(self) -> Cards:
+        """Wherever its cards lie."""
+        return self.on | self.against if self.against else self.on
+
 
 @dataclass(frozen=True, eq=False)
 class Settlements:

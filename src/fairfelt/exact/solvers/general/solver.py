@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.compile import compile_source
 from fairfelt.compute.executors import run_tasks, split_evenly
-from fairfelt.exact.core.levels import following, hidden, levels_of
+from fairfelt.exact.core.levels import Level, following, hidden, levels_of
 from fairfelt.exact.core.problem import MOST, Unsolved
 from fairfelt.exact.core.sights import Sights, Symmetry, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game
 
-from .cost import MOST_BYTES, allowed_evaluations, cost_of
+from .cost import MOST_BYTES, Cost, TooCostly, allowed_evaluations, cost_of
 from .settlements import Settlements, settlements_of
 from .source import CountingSource, counting_source
 
@@ -53,7 +54,7 @@ class GeneralResult:
 
 def fits(game: Game) -> bool:
     """Everything but a course, which plays by rules of its own."""
-    return not game.course and bool(game.streets)
+    return not game.course
 
 
 def rankings_of(game: Game) -> tuple[Ranking, ...]:
@@ -62,32 +63,55 @@ def rankings_of(game: Game) -> tuple[Ranking, ...]:
     return (*showdown, *(wager.ranking for wager in game.wagers if wager.is_base and wager.ranking))
 
 
+@dataclass(frozen=True, eq=False)
+class GeneralProblem:
+    """A game made ready: what may be exchanged, how rounds can end, what it costs."""
+
+    game: Game
+    symmetry: Symmetry
+    settlements: Settlements
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """What is in sight, from the deal to the last decision."""
+        return levels_of(self.game)
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What it takes to count it."""
+        return cost_of(self.game, self.symmetry, self.settlements)
+
+    def verify(self) -> None:
+        """Refuse what nobody has agreed to, or what does not fit."""
+        title, cost = self.game.title, self.cost
+        if not self.symmetry.fits(self.levels[-1].cards) or cost.bytes > MOST_BYTES:
+            raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
+        if cost.steps > allowed_evaluations():
+            raise TooCostly(f"{title}: {cost}", cost)
+        if comb(len(self.game.deck), self.game.hole) * following(self.game, self.levels)[0] > MOST:
+            raise Unsolved(f"{title}: more than {MOST:,} deals are too many to count in 64 bits")
+
+
+def general_problem(game: Game) -> GeneralProblem:
+    """Make a game ready."""
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)])
+    return GeneralProblem(game, symmetry, settlements_of(game))
+
+
 def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult:
     """Solve a game, unless it costs more than anybody has agreed to."""
-    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)])
-    settlements, tree = settlements_of(game), tree_of(game)
-    levels = levels_of(game)
-    _verify_cost(game, symmetry, settlements)
+    problem, tree = general_problem(game), tree_of(game)
+    problem.verify()
+    settlements, levels = problem.settlements, problem.levels
     ways = following(game, levels)
     nets, scale = settlements.results(tree, ways[0])
-    sights = [first_sights(symmetry, levels[0])]
+    sights = [first_sights(problem.symmetry, levels[0])]
     for level in levels[1:]:
         sights.append(next_sights(sights[-1], level))
-    if int(sights[0].weights.sum()) * ways[0] > MOST:
-        raise Unsolved(f"{game.title}: more than {MOST:,} deals are too many to count in 64 bits")
     ends = count_endings(settlements, sights[-1], executor)
     values, best = _decide(game, tree, tuple(sights), ends @ nets.T)
     endings = _follow(tree, tuple(sights), best, ends)
     return GeneralResult(game, tree, settlements, scale, tuple(sights), ways, values, best, endings)
-
-
-def _verify_cost(game: Game, symmetry: Symmetry, settlements: Settlements) -> None:
-    cost = cost_of(game, symmetry, settlements)
-    allowed = allowed_evaluations()
-    if not symmetry.fits(levels_of(game)[-1].cards) or cost.bytes > MOST_BYTES:
-        raise Unsolved(f"{game.title}: {cost}; it needs more memory than there is")
-    if max(cost.evaluations, cost.extensions * 10) > allowed:
-        raise Unsolved(f"{game.title}: {cost}")
 
 
 def count_endings(settlements: Settlements, sights: Sights, executor: Executor | None = None) -> NDArray[np.int64]:
@@ -167,7 +191,8 @@ def _follow(
         if at + 1 < len(sights):
             standing = move_on(seen, sights[at + 1], standing)
     endings = np.zeros((len(tree.paths), ends.shape[1]), np.int64)
-    for number, (_, path) in enumerate(passages[-1].after):
+    after = passages[-1].after if passages else ((0, 0),)
+    for number, (_, path) in enumerate(after):
         endings[path] += standing[:, number] @ ends
     return endings
 

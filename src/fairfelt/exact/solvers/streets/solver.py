@@ -50,6 +50,12 @@ Extension = NDArray[np.int64]
 """[class, way]: what the next shared cards make of the cards in sight: a class of the next street, at last a line."""
 
 
+def verify_streets(game: Game) -> None:
+    """Refuse a game that is paid by other hands, or has too many cards in sight."""
+    _only_ranking(game)
+    _verify_size(game, _cards_in_sight(game))
+
+
 def solve_streets(game: Game, executor: Executor | None = None) -> StreetsResult:
     """Solve a game over classes of at most so many cards as can be looked at one by one."""
     ranking, tree, scale = _only_ranking(game), tree_of(game), pay_scale(game)

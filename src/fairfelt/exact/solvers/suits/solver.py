@@ -14,7 +14,7 @@ from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts
-from fairfelt.exact.core.problem import Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
+from fairfelt.exact.core.problem import Problem, Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
@@ -33,15 +33,23 @@ def fits(game: Game) -> bool:
     return by_suits and shared > 0 and not asks_for_a_hand(game)
 
 
-def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
-    """Value every class of hands of a game in which two shared cards follow the decision."""
+def suits_problem(game: Game) -> Problem:
+    """Put a game in integers; refuse one that needs another solver."""
     problem = showdown_problem(game)
-    ranking = problem.showdown.ranking
-    assert isinstance(ranking, TrackRanking)
     if game.deal.count(Cards.COMMUNITY) != BOARD or problem.showdown.qualify:
         raise Unsolved(
             f"{game.title}: flushes with other than two shared cards or a qualifying dealer have no solver yet"
         )
+    assert isinstance(problem.showdown.ranking, TrackRanking)
+    _deck_masks(game.deck, problem.showdown.ranking)
+    return problem
+
+
+def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
+    """Value every class of hands of a game in which two shared cards follow the decision."""
+    problem = suits_problem(game)
+    ranking = problem.showdown.ranking
+    assert isinstance(ranking, TrackRanking)
     loose = [card for card in game.deck.faces if ranking.is_wild(card)]
     classes = suit_classes(game.deck, game.hole, loose)
     masks = _suit_masks(classes.keys) >> 1

@@ -42,13 +42,19 @@ def fits(game: Game) -> bool:
     return seen <= 1 and max(game.hole + seen, game.deal.count(Cards.DEALER)) <= MOST_CARDS
 
 
+def sweep_problem(game: Game) -> Problem:
+    """Put a game in integers; refuse one with more hands than can be counted one by one."""
+    problem = showdown_problem(game)
+    _verify_size(problem, game.streets[0].dealer)
+    return problem
+
+
 def solve_sweep(game: Game, executor: Executor | None = None) -> ShowdownResult:
     """Value every class of hands, and with each up card where the player sees one."""
-    problem = showdown_problem(game)
+    problem = sweep_problem(game)
     ranking = problem.showdown.ranking
     dealer, up = game.deal.count(Cards.DEALER), game.streets[0].dealer
     classes_of = suit_classes if ranking.tells.exchanges_suits else single_hands
-    _verify_size(problem, up)
     own = classes_of(game.deck, game.hole)
     against = own if dealer == game.hole else classes_of(game.deck, dealer)
     seen = ranking.batch(own.hands)

@@ -1,0 +1,7 @@
+"""Games that cost too much to count: what it would take, and a bracket around the value by sampling."""
+
+from .bracket import Bracket, bracket
+from .estimated_par import EstimatedPar, estimated_par
+from .foresight import Foresight, foresee
+
+__all__ = ["Bracket", "EstimatedPar", "Foresight", "bracket", "estimated_par", "foresee"]

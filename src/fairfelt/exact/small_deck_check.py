@@ -1,0 +1,207 @@
+"""The same definition on a small deck, solved and played out at the table: both must agree as fractions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from math import comb, lcm
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fairfelt.cards import Card, Deck
+from fairfelt.compute.compile import write_whole
+from fairfelt.configuration import cache_folder
+from fairfelt.exact.core.rows import possible_pays
+from fairfelt.exact.core.tree import tree_of
+from fairfelt.formats.money import MICROS
+from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Street, fingerprint
+from fairfelt.table import View, play, stacked_deck
+
+from .build_par import par_of
+from .core.problem import Unsolved
+from .solution import Solution
+from .solve import solve
+
+MOST_DEALS = 16_000
+"""Played out at the table: some seconds at most."""
+MOST_COPIES = 2
+PLACES = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """What came of it."""
+
+    deck: str
+    """The ranks and suits of the small deck."""
+    deals: int
+    bets: tuple[str, ...]
+    """Bets whose expected results were compared, the round among them."""
+    differing: tuple[str, ...] = ()
+    """Those that did not agree."""
+    reason: str = ""
+    """Why nothing was played out, where nothing was."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether solver and table came to the same."""
+        return not self.differing
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {**asdict(self), "agrees": self.agrees}
+
+    def __str__(self) -> str:
+        if self.reason:
+            return f"Not made: {self.reason}."
+        what = f"{self.deals:,} deals of a deck of {self.deck}, each played out at the table"
+        if self.differing:
+            return f"FAILED for {', '.join(self.differing)}: {what}, come to another result than the solver."
+        return f"Passed: {what}, come to the solver's expected result as a fraction for {len(self.bets)} bets."
+
+
+def self_check(game: Game) -> SelfCheck:
+    """Check a game, or read what came of it before: it is kept by the fingerprint and by the source of the solvers."""
+    file = cache_folder() / f"fairfelt_check_{_source()[:16]}_{fingerprint(game)[:40]}.json"
+    with suppress(OSError, ValueError, TypeError):
+        kept = json.loads(file.read_text())
+        return SelfCheck(kept["deck"], kept["deals"], tuple(kept["bets"]), tuple(kept["differing"]), kept["reason"])
+    found = make_self_check(game)
+    with suppress(OSError):
+        write_whole(file, json.dumps(asdict(found)).encode())
+    return found
+
+
+@lru_cache(maxsize=1)
+def _source() -> str:
+    """A digest of all that counts: what other solvers have found proves nothing of these."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def make_self_check(game: Game) -> SelfCheck:
+    """Solve a small version and play it out."""
+    if game.course or game.opens is not Opens.ALL:
+        return SelfCheck("", 0, (), reason="a course of play has no small version with the same decisions")
+    small = small_version(game)
+    if small is None:
+        return SelfCheck("", 0, (), reason=f"no small deck has fewer than {MOST_DEALS:,} deals of so many cards")
+    try:
+        solution = solve(small)
+    except Unsolved as reason:
+        return SelfCheck("", 0, (), reason=str(reason))
+    sheet = par_of(solution)
+    played, deals = play_out(small, solution)
+    missing = {uncounted.wager for uncounted in sheet.uncounted}
+    compared = {
+        name: (sum((row.contribution for row in sheet.wager(name).outcomes), Fraction(0)), mean)
+        for name, mean in played.items()
+        if name not in missing
+    }
+    base = sum((mean for name, mean in played.items() if small.wager(name).is_base), Fraction(0))
+    compared["Round"] = -sheet.round.house_edge, base
+    differing = tuple(name for name, (counted, mean) in compared.items() if counted != mean)
+    words = f"{len(small.deck)} cards ({small.deck.ranks} in {small.deck.suits})"
+    return SelfCheck(words, deals, tuple(compared), differing)
+
+
+def small_version(game: Game) -> Game | None:
+    """The game with the deck that has the most deals one can still play out, and without its progressives."""
+    ranks, suits, copies = game.deck.ranks, game.deck.suits, min(game.deck.copies, MOST_COPIES)
+    wagers = tuple(w for w in game.wagers if w.kind is not Kind.PROGRESSIVE)
+    bare = replace(game, rulings=(), published=(), strategies=(), others=(), wagers=wagers)
+    decks = [
+        Deck("".join(dict.fromkeys(ranks[:1] + ranks[1 - many :])), suits[:colors], copies, game.deck.jokers)
+        for colors in range(1, len(suits) + 1)
+        for many in range(2, len(ranks) + 1)
+    ]
+    fitting = [(deals, deck) for deck in decks if 0 < (deals := count_deals(game, deck)) <= MOST_DEALS]
+    if not fitting:
+        return None
+    _, deck = max(fitting, key=lambda pair: (len(pair[1].suits) > 1, pair[0]))
+    return bare.with_deck(deck)
+
+
+def count_deals(game: Game, deck: Deck) -> int:
+    """How many deals `every_deal` would give; 0 where the deck is too small."""
+    left, ways = len(deck), 1
+    if left < game.deal.cards_needed(1):
+        return 0
+    for place in PLACES:
+        for many in _turns(game, place):
+            ways *= comb(left, many)
+            left -= many
+    return ways
+
+
+def every_deal(game: Game) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]:
+    """Every hand of the player, with every order in which streets can turn over the other cards."""
+    cards = game.deck.cards
+    shared, dealer = _turns(game, Cards.COMMUNITY), _turns(game, Cards.DEALER)
+    for own in combinations(range(len(cards)), game.hole):
+        rest = set(range(len(cards))) - set(own)
+        for board in _turned_over(rest, shared):
+            for opposing in _turned_over(rest - set(board), dealer):
+                hand, theirs, ours = (tuple(cards[at] for at in places) for places in (own, opposing, board))
+                yield hand, theirs, ours
+
+
+def play_out(game: Game, solution: Solution) -> tuple[dict[str, Fraction], int]:
+    """The mean result of each bet over every deal, decided as the solution decides, and the number of deals."""
+    unit = MICROS * lcm(*(pay.net.denominator for wager in game.wagers for pay in possible_pays(game, wager)))
+    bets = {1: {wager.name: unit for wager in (*game.openings, *game.optional)}}
+    player, nets, deals = _Player(game, solution), defaultdict[str, int](int), 0
+    for hand, opposing, shared in every_deal(game):
+        player.made = ()
+        order = stacked_deck(game, {1: hand}, dealer=opposing, community=shared)
+        deals += 1
+        for settled in play(game, order, bets, player.decide).of(1):
+            nets[settled.wager] += settled.net_micros
+    return {wager.name: Fraction(nets[wager.name], deals * unit) for wager in game.wagers}, deals
+
+
+class _Player:
+    """Decides as a solution does, by the cards in sight and the bets made so far."""
+
+    def __init__(self, game: Game, solution: Solution) -> None:
+        self.game, self.solution, self.tree = game, solution, tree_of(game)
+        self.made: tuple[tuple[str, Choice], ...] = ()
+        self._known: dict[tuple[int, int, tuple[Card, ...]], Choice] = {}
+
+    def decide(self, street: Street, view: View) -> Choice:
+        """The best choice there."""
+        at = self.game.streets.index(street)
+        state = self.tree.arrivals[at].index(self.made) if self.solution.states(at) > 1 else 0
+        sight = (*view.own, *view.community, *view.dealer)
+        if (at, state, sight) not in self._known:
+            best = int(self.solution.decide(at, np.array([sight], np.uint8), state)[0])
+            self._known[at, state, sight] = street.choices[best]
+        choice = self._known[at, state, sight]
+        self.made = (*self.made, (street.name, choice))
+        return choice
+
+
+def _turns(game: Game, place: Cards) -> list[int]:
+    """How many cards of a place the streets turn over, and how many are left for the end."""
+    turns = [street.reveals(place) for street in game.streets if street.reveals(place)]
+    return [*turns, game.deal.count(place) - sum(turns)]
+
+
+def _turned_over(rest: set[int], turns: list[int]) -> Iterator[tuple[int, ...]]:
+    if not turns:
+        yield ()
+        return
+    for shown in combinations(sorted(rest), turns[0]):
+        for later in _turned_over(rest - set(shown), turns[1:]):
+            yield (*shown, *later)

@@ -1,0 +1,71 @@
+"""Counts that take long say so, ask first, and leave a sheet behind in any case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fairfelt.cli.io import agree
+from fairfelt.exact.solvers.general.cost import MOST_EVALUATIONS
+from tests.support.running import run
+
+DEAR = """
+from fairfelt.cards import Deck
+from fairfelt.hands import THREE_CARD, ThreeCard
+from fairfelt.rules import *
+
+game = Game(
+    name="Two Up",
+    summary="Beat the dealer.",
+    deck=Deck("89TJQKA"),
+    deal=Deal(Packet(3, to=Cards.OWN), Packet(3, to=Cards.DEALER)),
+    streets=(Street("Look", FOLD, bet("Play"), dealer=2),),
+    showdown=Showdown(THREE_CARD),
+    wagers=(
+        opening("Ante", even_money),
+        raised("Play", even_money),
+        side_bet("Pairs", hand=THREE_CARD, pays=(Paytable("a", {ThreeCard.PAIR: 4}),), survives_fold=True),
+    ),
+)
+"""
+
+
+@pytest.fixture
+def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game that costs more than is counted without asking."""
+    from fairfelt.exact.solvers.general import cost
+
+    file = tmp_path / "two_up.py"
+    file.write_text(DEAR)
+    monkeypatch.setattr(cost, "_allowed", type(cost._allowed)("allowed", default=1000))
+    assert MOST_EVALUATIONS > 1000
+    return str(file)
+
+
+def test_what_costs_too_much_is_sampled_and_says_so(dear: str) -> None:
+    ran = run("par", dear)
+    assert ran.code == 0
+    assert "Estimated PAR sheet" in ran.out
+    assert "say --yes" in " ".join(ran.out.replace("┃", "").split())
+    assert "house edge under best play lies between" in " ".join(ran.out.split())
+    data = run("par", dear, "--json").json
+    assert data["round"]["house_edge"]["from"] < data["round"]["house_edge"]["to"]
+    assert [row["wager"] for row in data["wagers"]] == ["Pairs"]
+
+
+def test_who_says_yes_gets_the_whole_sheet(dear: str) -> None:
+    assert "Estimated" not in run("par", dear, "--yes").out
+
+
+def test_a_person_at_the_terminal_is_asked(dear: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def says_yes(cost: str) -> bool:
+        asked.append(cost)
+        return True
+
+    monkeypatch.setattr(agree, "_asked", says_yes)
+    ran = run("par", dear)
+    assert "Estimated" not in ran.out
+    assert "evaluations: about" in asked[0]

@@ -1,0 +1,1 @@
+"""Tests of what is told of a game before it is counted, or instead."""

@@ -1,0 +1,73 @@
+"""What a count takes is told before it begins; what is not counted is bracketed, and the rest of the sheet is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck
+from fairfelt.exact import TooCostly, Unsolved, allowing, bracket, estimated_par, foresee, par, solve, verify
+from fairfelt.hands import ROYAL_MATCH, Match
+from fairfelt.rules import Cards, Game, Paytable, Street, side_bet
+
+THREE = games.three_card_poker
+FIRST_CARDS = side_bet(
+    "Of both", hand=ROYAL_MATCH, on=Cards.OWN | Cards.DEALER, first=1, pays=(Paytable("own", {Match.ROYAL: 20}),),
+    survives_fold=False,
+)  # fmt: skip
+
+
+def seeing(game: Game, dealer: int) -> Game:
+    """The same game with so many of the dealer's cards seen."""
+    (street,) = game.streets
+    return replace(game, streets=(Street(street.name, *street.choices, dealer=dealer),), published=())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [THREE, games.let_it_ride.with_deck(Deck("89TJQKA")), seeing(THREE.with_deck(Deck("89TJQKA")), 2)],
+    ids=["one decision", "two decisions", "two up cards"],
+)
+def test_the_exact_edge_lies_in_its_bracket(game: Game) -> None:
+    found = bracket(replace(game, wagers=tuple(w for w in game.wagers if w.is_base)), rounds=4000)
+    low, high = found.house_edge
+    assert low <= solve(game).round.house_edge <= high
+    assert high - low < 0.7
+
+
+def test_the_same_seed_gives_the_same_bracket() -> None:
+    small = THREE.with_deck(Deck("QKA"))
+    assert bracket(small, rounds=500) == bracket(small, rounds=500)
+
+
+def test_what_a_count_takes_is_known_before() -> None:
+    long, quick = foresee(games.ultimate_texas_holdem), foresee(games.let_it_ride)
+    assert long.seconds > 5 > quick.seconds
+    assert not long.too_costly
+    dear = foresee(seeing(games.caribbean_stud, 3))
+    assert isinstance(dear.too_costly, TooCostly)
+    assert dear.too_costly.cost.evaluations > 10**11
+
+
+def test_a_bet_that_no_solver_counts_is_known_before_and_the_others_are_counted() -> None:
+    """One such bet used to lose the whole sheet, after all the rest had been counted."""
+    game = replace(THREE, wagers=(*THREE.wagers, FIRST_CARDS), published=())
+    assert [name for name, _ in foresee(game).uncounted] == ["Of both"]
+    sheet = par(game)
+    assert {missing.wager for missing in sheet.uncounted} == {"Of both"}
+    assert sheet.wager("Pair Plus") == par(THREE).wager("Pair Plus")
+    assert sheet.to_dict()["uncounted"][0]["wager"] == "Of both"
+    assert not verify([game]).agrees
+
+
+def test_a_sheet_without_its_round_has_all_bets_that_no_decision_changes() -> None:
+    game = seeing(THREE, 2)
+    with allowing(1000), pytest.raises(Unsolved):
+        solve(game.with_deck(Deck("23456789TJQKA", "cdhs", copies=2)))
+    sheet = estimated_par(game, "nobody agreed to it", rounds=500)
+    counted, missing = {row.wager for row in sheet.wagers}, {row.wager for row in sheet.uncounted}
+    assert counted.isdisjoint(missing)
+    assert counted | missing == {wager.name for wager in game.optional}
+    assert {game.wager(name).survives_fold for name in counted} == {True}
