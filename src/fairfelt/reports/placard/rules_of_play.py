@@ -111,8 +111,6 @@ def street_sentence(game: Game, street: Street) -> str:
     """What is turned over, and what a player may then do."""
     shown = _shown(street)
     who = _deciders(game, street)
-    if not street.choices:
-        return shown
     unit = game.unit
     ways = choice_phrases(street.choices, unit)
     decides = (
