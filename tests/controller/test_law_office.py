@@ -19,8 +19,7 @@ from fairfelt.law import Mode
 from fairfelt.ledger import Command
 from fairfelt.room import SERVER, Floor, Jurisdiction, Room
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.law import BeginDay
-from fairfelt.room.commands.odds import ExamineLinks, ExamineTransfer
+from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer
 from tests.controller.dying_server import settings
 from tests.room.floors import command
 

@@ -227,6 +227,7 @@ def light(page: Page, *seats: int, chip: str = "$5") -> None:
     for seat in seats:
         page.locator(f"#seat-{seat}").click()
     page.get_by_text(f"{len(seats)} bet").wait_for()
+    page.locator("#seats[aria-busy=false]").wait_for()
 
 
 def claim(page: Page, seat: int, hand: str) -> None:

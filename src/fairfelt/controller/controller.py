@@ -31,6 +31,7 @@ from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.issued import IssuedLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.views.display import LinkDisplay
 from fairfelt.version import __version__
 
 from .cards.card_reader import CardReader
@@ -41,6 +42,7 @@ from .manifest import Manifest
 from .papers import PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
+from .watching import Displays, Watch
 
 RETRY_S = 1.0
 VERIFIED_AT_ONCE = 2_000
@@ -70,6 +72,11 @@ class Controller(RoomView):
             publishing=self.publishing, wins=self.wins, duties=self.duties, periods=self.periods, days=self.law.days,
             issued=IssuedLog(),
         )  # fmt: skip
+        self._displays = Displays(settings.seconds)
+        self.watch = Watch(
+            self._own, self._displays, address=settings.address, clock=settings.clock, seconds=settings.seconds,
+            read_time_service=settings.read_time_service, backups=settings.backups,
+        )  # fmt: skip
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None
         self._standby: Standby[Floor] | None = None
@@ -93,6 +100,7 @@ class Controller(RoomView):
         self._run(
             self._look_every_day(), self._keep_the_law(), self._count_odds(), self._read_along(), self._verify_behind()
         )
+        self._run(*self.watch.rounds(lambda: self.ledger, self.settings.watch_every_s))
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -321,6 +329,12 @@ class Controller(RoomView):
             with suppress(LedgerError):
                 await self.law.examine_single_games(self.ledger)
             await asyncio.sleep(MOST_S)
+
+    def _drawn(self, link: str) -> LinkDisplay | None:
+        """What displays are to show, remembered until they have shown it."""
+        if drawn := super()._drawn(link):
+            self._displays.draw(link, drawn)
+        return drawn
 
     async def _read_along(self) -> None:
         """Keep what offices ask of the log up with it, as long as this server is the active one."""

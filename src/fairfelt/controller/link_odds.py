@@ -9,7 +9,7 @@ from fairfelt.exact import Unsolved
 from fairfelt.law import Law, LawError, Layer, LinkedTable, LinkExamined, ProposedLink, certificate, examine
 from fairfelt.law.links.odds import is_counted_by_hands
 from fairfelt.room import Floor
-from fairfelt.room.commands.odds import ExamineLinks
+from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, Played
 from fairfelt.rules import UnknownName

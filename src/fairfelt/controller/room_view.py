@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from argon2 import PasswordHasher
 from fairfelt.ledger import Committed, Event, Head, LedgerError, WatchedClock
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Device, Floor, Room, display
+from fairfelt.room.state.alarms import TimeService
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.transparency import VerifierKey
 
@@ -25,6 +27,7 @@ from .check import EVERY_S
 from .keys import key_digest
 from .manifest import Manifest, manifest
 from .throttle import Throttle
+from .watching import BackupSettings, read_time_service
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +69,11 @@ class Settings:
     """The address of this server as players reach it, for codes on win pages; the one that is asked at if empty."""
     witnesses: tuple[VerifierKey, ...] = ()
     """The witnesses whose cosignatures are taken; anybody's if none is named."""
+    watch_every_s: float = inf
+    """How often displays, clock and backups are looked at; a room that somebody plays in looks every few seconds."""
+    read_time_service: Callable[[], TimeService] = read_time_service
+    backups: BackupSettings | None = None
+    """Where the daily copies of the journal go; none are made if nothing is said."""
 
 
 class Progress:

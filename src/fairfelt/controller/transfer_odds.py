@@ -7,7 +7,7 @@ from itertools import product
 from fairfelt.exact import Unsolved
 from fairfelt.law import Finding, Law, LawError, LinkedTable, Rule, award_odds, check_transfer
 from fairfelt.room import Floor
-from fairfelt.room.commands.odds import ExamineTransfer
+from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, Transfer, transfer_key, wording
 from fairfelt.rules import UnknownName

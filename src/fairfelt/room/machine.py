@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -53,13 +53,8 @@ class Room:
             decided = asked.decide(state, who)
         except Refusal as refusal:
             return _refuse(state, asked, refusal, who.by)
-        after, events = state, []
-        for event in decided if isinstance(decided, tuple) else (decided,):
-            before = after
-            signed = structs.replace(event, by=who.by) if who.by and not event.public else event
-            after = signed.apply(before)
-            events.append(Event(signed, _postings(before, after)))
-        return Decision(after, tuple(events), _answer(after, signed))
+        after, events = _applied(state, decided if isinstance(decided, tuple) else (decided,), who.by)
+        return Decision(after, events, _answer(after, events[-1].body))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""
@@ -107,7 +102,19 @@ def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...
     said = {"code": why.code.value, "reason": why.sentence, "field": why.field}
     refused = Refused(command=kind_of(asked), **said, decided_by=why.decided_by, by=by)
     told = {"ok": False, **said, "decided_by": why.decided_by.value if why.decided_by else ""}
-    return Decision(state, (Event(refused),), told, refused=True)
+    after, events = _applied(state, (refused, *why.besides), by)
+    return Decision(after, events, told, refused=True)
+
+
+def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) -> tuple[Floor, tuple[Event, ...]]:
+    """The floor after events, and the events with who did them and what they moved."""
+    events = list[Event]()
+    for event in decided:
+        before = floor
+        signed = structs.replace(event, by=by) if by and not event.public else event
+        floor = signed.apply(before)
+        events.append(Event(signed, _postings(before, floor)))
+    return floor, tuple(events)
 
 
 def _answer(floor: Floor, event: RoomEvent) -> Any:

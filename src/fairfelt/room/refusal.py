@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from fairfelt.law import Layer
 
+from .events import RoomEvent
+
 
 class Code(StrEnum):
     """Why a command is not carried out."""
@@ -45,6 +47,8 @@ class Code(StrEnum):
     TABLE_CLOSED = "table_closed"
     JACKPOT_RETIRED = "jackpot_retired"
     BAD_BET = "bad_bet"
+    UNREASONABLE_BET = "unreasonable_bet"
+    """A bet that cannot be: it is not counted, and held for somebody to look at."""
     BAD_CLAIM = "bad_claim"
     BAD_TERMS = "bad_terms"
     """Terms or adjustments that a jackpot cannot have."""
@@ -60,10 +64,19 @@ class Code(StrEnum):
 class Refusal(Exception):  # noqa: N818  (it is an answer, not a fault)
     """A command that is not carried out."""
 
-    def __init__(self, code: Code, sentence: str, field: str = "", *, decided_by: Layer | None = None) -> None:
-        """`decided_by` says whose rules it was decided by, where rules decided it."""
+    def __init__(
+        self,
+        code: Code,
+        sentence: str,
+        field: str = "",
+        *,
+        decided_by: Layer | None = None,
+        besides: tuple[RoomEvent, ...] = (),
+    ) -> None:
+        """`decided_by` says whose rules decided it, where rules did; `besides`, what happens all the same."""
         super().__init__(sentence)
         self.code, self.sentence, self.field, self.decided_by = code, sentence, field, decided_by
+        self.besides = besides
 
 
 @contextmanager

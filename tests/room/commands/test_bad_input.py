@@ -32,6 +32,7 @@ PIT.do("post house jackpot", **PRIZE, cards=["card eve", "card ida"])
 PIT.do("announce retirement", jackpot="mega", way="play off", document="D", cards=["card ann", "card bob"])
 PIT.start("T2")
 PIT.press("press hand", "T2", seat=1, hand="royal flush")
+PIT.serves("raise alarm", alarm="backup missing", about="", says="the last backup is old")
 PIT.serves("doubt clock", why="the clock jumped")
 DEVICES = ["keypad T1", "keypad T2", "console", SERVER]
 PYTHONS_WORDS = re.compile(
@@ -71,7 +72,8 @@ RIGHT: dict[str, Any] = {
     "what": "dark", "posted": True, "way": "play off", "to": "", "old": [["a", "b", "c"]], "heir": [["a", "b", "c"]],
     "paper": "placard", "title": "A placard", "sha256": "a" * 64, "checkpoint_size": 1, "checkpoint_root": "b" * 64,
     "rule": "WAC", "place": "pit 2", "rules": {"supervisor_from_micros": 1}, "scope": "link",
-    "counted": "drop", "rounds": None,
+    "counted": "drop", "rounds": None, "alarm": "display late", "about": "keypad T1", "says": "it is late",
+    "state": "synchronized", "source": "chrony", "hour": 4, "keep": 7, "file": "a.backup", "events": 1,
     "lost": ["card sue"], "certificate": {"kind": "a menu"},
     "first": [first_person("new", "executive"), first_person("newer", "technician")],
 }  # fmt: skip

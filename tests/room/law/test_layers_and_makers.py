@@ -15,7 +15,7 @@ from fairfelt.controller.law_office import LawOffice
 from fairfelt.law import Layer, Mode, profile
 from fairfelt.law.links import odds
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.odds import ExamineLinks
+from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.house import house_rules
 from tests.law.law_days import LETTER as DAY
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT

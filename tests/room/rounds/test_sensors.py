@@ -60,7 +60,6 @@ def test_bets_are_locked_while_a_game_runs() -> None:
         ({"1": UNIT, "01": UNIT}, "a seat is named twice: send one bet for each seat"),
         ({"1": UNIT, "2": -5}, "bets[1].amount_micros is a whole number of millionths above zero, not -5"),
         ({"1": True}, "not true"),
-        ({"1": 26 * UNIT}, "$26.00 is above the largest reasonable bet"),
         ([["1", UNIT]], "bets[0] is an object with names and values"),
     ],
 )

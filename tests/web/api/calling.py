@@ -22,6 +22,7 @@ from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.room import Role
+from fairfelt.room.state.alarms import TimeService
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
@@ -228,7 +229,7 @@ def settings(folder: Path, seconds: Seconds, disk: Disk, server: str = "server",
     """A journal in a folder, and hashes that cost nothing."""
     return Settings(
         address=folder / "room.db", server=server, seconds=seconds, hasher=PasswordHasher(1, 8, 1), read_manifest=disk,
-        clock=wall or wall_clock_micros,
+        clock=wall or wall_clock_micros, read_time_service=TimeService,
     )  # fmt: skip
 
 

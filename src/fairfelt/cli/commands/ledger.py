@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.passphrase import read_passphrase
 from fairfelt.cli.io.report_command import report
 from fairfelt.configuration import DATABASE_VARIABLE
 
@@ -110,7 +111,7 @@ def backup(journal: Place, file: Copy, *, passphrase_file: PassphraseFile = None
     """
     from fairfelt.ledger.copies import backup as copies
 
-    passphrase = _passphrase(passphrase_file)
+    passphrase = read_passphrase(passphrase_file)
     _copy(lambda: copies.backup(journal, file, passphrase=passphrase), f"backed up to {file}")
     sealed = "Its secrets are sealed in it: without the passphrase nobody gets them back."
     sys.stdout.write(f"{sealed if passphrase else 'Its secrets are left out'}{'' if passphrase else _LEFT_OUT}\n")
@@ -130,7 +131,7 @@ def restore(
 
     with _journal_errors():
         sealed = copies.carries_secrets(file)
-    passphrase = _passphrase(passphrase_file)
+    passphrase = read_passphrase(passphrase_file)
     if sealed and passphrase is None and not leave_out_secrets:
         passphrase = _ask_passphrase()
     _copy(
@@ -197,18 +198,6 @@ def _midnight_micros(day: str, zone: str) -> int:
             f"--before {day!r} --zone {zone!r} is no day: write it as 2026-01-31, and the zone as America/Chicago"
         ) from error
     return round(begins.timestamp()) * 1_000_000
-
-
-def _passphrase(file: Path | None) -> str | None:
-    """What the first line of a file says."""
-    if file is None:
-        return None
-    try:
-        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
-    except OSError as error:
-        raise BadInput(f"--passphrase-file {file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"--passphrase-file {file} holds no text in UTF-8") from error
 
 
 def _ask_passphrase() -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.passphrase import read_passphrase
 from fairfelt.cli.io.room_database import check_room
 from fairfelt.configuration import DATABASE_VARIABLE
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from fairfelt.controller import RoomView, Settings
+    from fairfelt.controller.watching import BackupSettings
 
 Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
 Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free one.")]
@@ -62,6 +64,20 @@ WitnessKeys = Annotated[
         show_default=False,
     ),
 ]
+Backups = Annotated[
+    Path | None,
+    Parameter(
+        help="A folder for daily copies of the journal, each verified; on another disk than the journal.",
+        show_default=False,
+    ),
+]
+PassphraseFile = Annotated[
+    Path | None,
+    Parameter(
+        help="A file whose first line is the passphrase that seals secrets in the copies; else they have none.",
+        show_default=False,
+    ),
+]
 Log = Annotated[
     Literal["debug", "info", "warning", "error"] | None,
     Parameter(
@@ -71,6 +87,8 @@ Log = Annotated[
 ]
 Open = Annotated[bool, Parameter(name="--open", negative=(), show_default=False, help="Show it in a browser at once.")]
 MOST_PORT = 65535
+WATCH_EVERY_S = 5.0
+"""How often displays, clock and backups are looked at."""
 
 
 def serve(
@@ -82,6 +100,8 @@ def serve(
     read_only: ReadOnly = False,
     public_url: PublicUrl = "",
     witness: WitnessKeys = None,
+    backups: Backups = None,
+    backup_passphrase_file: PassphraseFile = None,
     log: Log = None,
     open: Open = False,
 ) -> int:
@@ -90,7 +110,7 @@ def serve(
     For example:
 
         fairfelt serve --demo --open
-        fairfelt serve --database room.db --host 0.0.0.0
+        fairfelt serve --database room.db --host 0.0.0.0 --backups /mnt/copies
         fairfelt serve --database postgresql://fairfelt@db/room --port 8080
         fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
     """
@@ -106,11 +126,8 @@ def serve(
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
-        controller = (
-            _controller(_settings(database, public_url, witness or ()), demo=demo, read_only=read_only)
-            if database
-            else None
-        )
+        settings = _settings(database, public_url, witness or (), _backups(backups, backup_passphrase_file))
+        controller = _controller(settings, demo=demo, read_only=read_only) if database else None
         try:
             listening = kept.enter_context(listen(host, port))
         except OSError as error:
@@ -147,7 +164,20 @@ def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 
 
-def _settings(database: str, public_url: str, witnesses: Sequence[str]) -> Settings:
+def _backups(folder: Path | None, passphrase_file: Path | None) -> BackupSettings | None:
+    """Where copies go; a folder that is not there is said now, not in the night."""
+    from fairfelt.controller.watching import BackupSettings
+
+    if folder is None:
+        if passphrase_file:
+            raise BadInput("--backup-passphrase-file seals the copies of --backups: name their folder too")
+        return None
+    if not folder.is_dir():
+        raise BadInput(f"--backups {folder} is no folder: make it first")
+    return BackupSettings(folder=folder, passphrase=read_passphrase(passphrase_file, "--backup-passphrase-file"))
+
+
+def _settings(database: str, public_url: str, witnesses: Sequence[str], backups: BackupSettings | None) -> Settings:
     from urllib.parse import urlsplit
 
     from fairfelt.controller import Settings
@@ -160,7 +190,10 @@ def _settings(database: str, public_url: str, witnesses: Sequence[str]) -> Setti
         keys = tuple(map(read_verifier_key, witnesses))
     except NotProved as error:
         raise BadInput(f"--witness: {error}") from error
-    return Settings(address=database, public_url=public_url.rstrip("/"), witnesses=keys)
+    public_url = public_url.rstrip("/")
+    return Settings(
+        address=database, public_url=public_url, witnesses=keys, watch_every_s=WATCH_EVERY_S, backups=backups
+    )
 
 
 def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:

@@ -32,14 +32,15 @@ def export(address: str | Path, file: Path) -> Head:
     return _exported(address, file, passphrase=None)
 
 
-def backup(address: str | Path, file: Path, *, passphrase: str | None = None) -> Head:
+def backup(address: str | Path, file: Path, *, passphrase: str | None = None, gently: bool = False) -> Head:
     """A copy of a journal that may be in use: of SQLite a database file, of PostgreSQL an export.
 
-    With a passphrase it carries the secrets, sealed; without one they are left out.
+    With a passphrase it carries the secrets, sealed; without one they are left out. It is verified gently where others
+    need the cores more.
     """
     source = file_of(place_of(address))
     if source is None:
-        return _exported(address, file, passphrase=passphrase)
+        return _exported(address, file, passphrase=passphrase, gently=gently)
     with snapshot(address):
         pass  # a file without a journal is refused before anything is written
 
@@ -53,7 +54,7 @@ def backup(address: str | Path, file: Path, *, passphrase: str | None = None) ->
             sealed, last = _sealed(taken, passphrase), taken.head.number
         set_sealed(part, sealed, last)
 
-    return _whole(file, write)
+    return _whole(file, write, gently=gently)
 
 
 def _bring_back(source: Path, copy: Path) -> None:
@@ -90,12 +91,12 @@ def restore(file: Path, address: str | Path, *, passphrase: str | None = None, l
     return found
 
 
-def _exported(address: str | Path, file: Path, *, passphrase: str | None) -> Head:
+def _exported(address: str | Path, file: Path, *, passphrase: str | None, gently: bool = False) -> Head:
     def write(part: Path) -> None:
         with snapshot(address) as taken, part.open("wb") as out:
             write_export(taken, out, sealed=_sealed(taken, passphrase))
 
-    return _whole(file, write)
+    return _whole(file, write, gently=gently)
 
 
 def _sealed(taken: Snapshot, passphrase: str | None) -> dict[str, Any] | None:
@@ -117,7 +118,7 @@ def _unsealed(file: Path, head: Head, passphrase: str | None, *, leave_out_secre
         return unseal_secrets(copy.sealed, passphrase, copy.journal, head)
 
 
-def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False) -> Head:
+def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, gently: bool = False) -> Head:
     """Let something be written beside the file, verify it, and put it in place in one step.
 
     A journal is put in place with a new witness of its head, and never over another one.
@@ -129,7 +130,7 @@ def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False) 
     try:
         write(part)
         part.chmod(0o600)
-        head = verify(part, Bookkeeping()).head
+        head = verify(part, Bookkeeping(), gently=gently).head
         _flush(part)
         if journal:
             _place_journal(part, file)

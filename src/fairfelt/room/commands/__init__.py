@@ -11,13 +11,13 @@ from fairfelt.room.events import tagged_types
 
 from . import (
     accounts,
+    alarms,
     closing,
     devices,
     duties,
     funds,
     law,
     limits,
-    odds,
     paperwork,
     people,
     retirement,
@@ -29,7 +29,8 @@ from .command import Decided, RoomCommand
 
 COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(
     RoomCommand,
-    set_up, devices, people, rounds, voids, accounts, closing, law, paperwork, odds, limits, funds, duties, retirement,
+    set_up, devices, people, rounds, voids, accounts, closing, law, paperwork, limits, funds, duties, retirement,
+    alarms,
 )  # fmt: skip
 """Everything the room can be asked for."""
 COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)

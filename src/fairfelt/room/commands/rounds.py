@@ -28,6 +28,7 @@ from fairfelt.room.events.rounds import (
 )
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import AwardRow
 from fairfelt.room.state.claims import NO_SPOT, envy_of, same_hand, toggle, wager_micros, without_bet
 from fairfelt.room.state.floor import Floor
@@ -35,6 +36,7 @@ from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
 from fairfelt.rules import format_amount
 
+from .alarms import raise_alarm
 from .command import RoomCommand
 
 
@@ -56,7 +58,7 @@ class PlaceBets(RoomCommand, frozen=True, kw_only=True, tag="place bets/1"):
 
     def decide(self, floor: Floor, who: Requester) -> BetsPlaced:
         table = who.require_keypad(self.table, Press.BET)
-        return BetsPlaced(table=self.table, lit=_check_bets(floor, table, _by_seat(self.bets)))
+        return BetsPlaced(table=self.table, lit=_check_bets(who, self.table, table, _by_seat(self.bets)))
 
 
 class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
@@ -68,7 +70,7 @@ class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
     def decide(self, floor: Floor, who: Requester) -> GameStarted:
         table = who.require_keypad(self.table, Press.START)
         bets = tuple(sorted(table.lit.items())) if self.bets is None else _by_seat(self.bets)
-        return GameStarted(table=self.table, round=table.round + 1, bets=_check_bets(floor, table, bets))
+        return GameStarted(table=self.table, round=table.round + 1, bets=_check_bets(who, self.table, table, bets))
 
 
 def _by_seat(bets: Sequence[Bet]) -> Bets:
@@ -79,8 +81,8 @@ def _by_seat(bets: Sequence[Bet]) -> Bets:
     return tuple(sorted(found.items()))
 
 
-def _check_bets(floor: Floor, table: Table, bets: Bets) -> Bets:
-    _, jackpot = floor.jackpot_of(table)
+def _check_bets(who: Requester, name: str, table: Table, bets: Bets) -> Bets:
+    _, jackpot = who.floor.jackpot_of(table)
     if jackpot.retired:
         raise Refusal(Code.JACKPOT_RETIRED, "this jackpot is retired; no bets are taken for it")
     (least, most), coins = _range(table, jackpot.terms), table.denominations_micros
@@ -88,8 +90,19 @@ def _check_bets(floor: Floor, table: Table, bets: Bets) -> Bets:
         if seat > table.seats:
             raise Refusal(Code.BAD_BET, f"there is no seat {seat}; seats are 1 to {table.seats}", "bets")
         if not least <= amount_micros <= most or (coins and amount_micros not in coins):
+            if amount_micros > jackpot.terms.largest_increment_micros:
+                raise _unreasonable(who, name, seat, amount_micros, jackpot.terms)
             _verify_amount(table, amount_micros, jackpot.terms)
     return bets
+
+
+def _unreasonable(who: Requester, table: str, seat: int, amount_micros: int, terms: Terms) -> Refusal:
+    """A bet above what can be is not counted: a sensor or a keypad is wrong, and somebody has to look at it."""
+    bet, most = (format_amount(micros, terms.currency) for micros in (amount_micros, terms.largest_increment_micros))
+    says = f"seat {seat}: a bet of {bet} is above {most}, the largest that can be; it was not counted"
+    alarm = raise_alarm(who.floor, who, AlarmKind.UNREASONABLE_BET, table, f"table {table}, {says}")
+    sentence = f"{bet} is above the largest reasonable bet of {most}; it is not counted and held for review"
+    return Refusal(Code.UNREASONABLE_BET, sentence, "bets", besides=alarm)
 
 
 def _range(table: Table, terms: Terms) -> tuple[int, int]:
@@ -108,8 +121,6 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
     if allowed and amount_micros not in allowed:
         coins = ", ".join(format_amount(coin, terms.currency) for coin in allowed)
         raise Refusal(Code.BAD_BET, f"the progressive bet is {coins}, not {bet}", "bets")
-    if amount_micros > terms.largest_increment_micros:
-        raise Refusal(Code.BAD_BET, f"{bet} is above the largest reasonable bet", "bets")
     hangs, said = table.limits.posted(table.wager), table.law_verdict
     if hangs and not hangs.allow(amount_micros):
         least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))

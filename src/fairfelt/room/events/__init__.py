@@ -14,6 +14,7 @@ from fairfelt.formats.reading import decode
 
 from . import (
     accounts,
+    alarms,
     closing,
     counts,
     devices,
@@ -46,7 +47,8 @@ def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
 
 EVENTS: tuple[type[RoomEvent], ...] = tagged_types(
     RoomEvent,
-    set_up, devices, people, rounds, voids, accounts, closing, counts, law, funds, duties, retirement, papers, event,
+    set_up, devices, people, rounds, voids, accounts, closing, counts, law, funds, duties, retirement, papers,
+    alarms, event,
 )  # fmt: skip
 """Every event there ever was, with every version of it: what is on a log stays readable."""
 EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)

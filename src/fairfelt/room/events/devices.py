@@ -30,7 +30,8 @@ class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/
     enabled: bool
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("devices", self.device, replace(floor.devices[self.device], enabled=self.enabled))
+        switched = replace(floor.devices[self.device], enabled=self.enabled, watched=False)
+        return floor.having("devices", self.device, switched)
 
 
 class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):

@@ -61,6 +61,8 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
             round=self.round,
             lit={},
             bets_micros=bets,
+            bets_counted=table.bets_counted + len(bets),
+            wagered_micros=table.wagered_micros + sum(bets.values()),
             fed_ppm=jackpot.feeds,
             started_under=floor.jurisdiction,
         )

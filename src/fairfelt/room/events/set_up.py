@@ -98,7 +98,10 @@ class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1
 
     def apply(self, floor: Floor) -> Floor:
         before = floor.tables[self.table]
-        kept = replace(self.standing(), round=before.round, taken_out=before.taken_out, place=before.place)
+        kept = replace(
+            self.standing(), round=before.round, bets_counted=before.bets_counted,
+            wagered_micros=before.wagered_micros, taken_out=before.taken_out, place=before.place,
+        )  # fmt: skip
         return self.stand(floor, kept)
 
 

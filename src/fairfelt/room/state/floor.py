@@ -15,6 +15,7 @@ from fairfelt.room.law.paperwork import Paperwork, Played
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
+from .alarms import Alarm, Backups, TimeService
 from .awards import GivenAward
 from .claims import fixed_pays_micros
 from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
@@ -98,6 +99,11 @@ class Floor:
     counts_made: int = 0
     claims_made: int = 0
     """How many tables ever claimed: a later claim is frozen after an earlier one."""
+    alarms: Mapping[int, Alarm] = field(default_factory=dict)
+    """What somebody has to look at, or what lasts, by number."""
+    alarms_raised: int = 0
+    time_service: TimeService = field(default_factory=TimeService)
+    backups: Backups = field(default_factory=Backups)
     clock_fault: str = ""
     """Why nobody trusts the server's clock; empty while it runs as it should."""
     checkpoint_key: str = ""
@@ -119,6 +125,14 @@ class Floor:
             return ""
         found, approved = f"found {self.found[:12]}…", f"approved {self.software[:12]}…"
         return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
+
+    @property
+    def alarm_words(self) -> str:
+        """How many alarms nobody has looked at, and the newest of them; empty where there is none."""
+        new = [alarm for alarm in self.alarms.values() if not alarm.acknowledged_by]
+        if not new:
+            return ""
+        return f"{len(new)} new alarm{'' if len(new) == 1 else 's'}: {new[-1].says}"
 
     def having(self, place: str, name: str | int, value: object) -> Floor:
         """The floor with one thing new or changed."""

@@ -109,3 +109,5 @@ class Device:
     table: str = ""
     link: str = ""
     enabled: bool = False
+    watched: bool = False
+    """A display that has said what it shows: it is noticed if it shows something else, or nothing."""

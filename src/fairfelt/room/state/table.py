@@ -153,6 +153,10 @@ class Table:
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
     round: int = 0
+    bets_counted: int = 0
+    """How many bets its rounds have counted, ever; its keypad counts them too."""
+    wagered_micros: int = 0
+    """What they came to."""
     started_under: Jurisdiction = field(default_factory=Jurisdiction)
     """The law and the day that its last round began under: its awards are paid by them, also after midnight."""
     taken_out: str = ""

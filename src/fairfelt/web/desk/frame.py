@@ -38,6 +38,8 @@ class Office:
     places: tuple[Place, ...]
     log: str
     """Where its people read the log."""
+    alarms: str = ""
+    """Where its people see to alarms; nothing where they do not."""
 
     def at(self, path: str) -> Place:
         """The place a path belongs to: the one with the longest address that leads there."""

@@ -22,12 +22,14 @@ from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, PayRules, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.accounts import RecordCount
+from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.duties import OfferMerchandise, PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, PinGame
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.refusal import Code
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
 from fairfelt.room.state.table_counts import Counted
@@ -116,6 +118,8 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "announce_retirement": {"way": "play off", "document": "notice"},
     "give_jackpot_away": {"document": "receipt"},
     "close_retirement": {"document": "memo"},
+    "acknowledge_alarm": {"note": "a cable"},
+    "plan_backups": {"hour": 3, "keep": 9, "why": "quieter"},
 }  # fmt: skip
 """What every command needs to be carried out on the floor below, beside its number."""
 AT: Mapping[str, Mapping[str, str]] = {
@@ -200,6 +204,7 @@ def duties() -> Iterator[RoomCommand]:
         jackpot="mega", level="Mega", hand="four of a kind", item="a bike", value_micros=UNIT, from_reserve_micros=0,
         cards=two,
     )  # fmt: skip
+    yield RaiseAlarm(alarm=AlarmKind.DISPLAY_LATE, about="display", says="it is late")
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
     yield RecordCount(
         table="T1", day=day, counted=Counted.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")

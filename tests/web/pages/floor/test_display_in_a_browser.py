@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("floor")
 FIVE = 5_000_000
+SHOWN = "/api/links/pit/shown"
 MEGA = "[data-level=Mega] .amount"
 RECORD = """() => {
   window.shown = [];
@@ -157,16 +158,34 @@ def test_it_does_not_grow(room: CardRoom, browser: Browser) -> None:
     assert page.evaluate(count) == nodes
 
 
-def test_it_sends_nothing_but_questions(room: CardRoom, browser: Browser) -> None:
+def test_it_sends_nothing_but_questions_and_what_it_shows(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
-    methods: list[str] = []
-    page.on("request", lambda request: methods.append(request.method))
+    sent: list[tuple[str, str]] = []
+    page.on("request", lambda request: sent.append((request.method, request.url.removeprefix(room.url))))
     page.reload()
     shows(page, "$10,000.00")
     deal(room, 1, 1)
     shows(page, "$10,000.75")
-    assert set(methods) == {"GET"}
+    assert {path for method, path in sent if method != "GET"} <= {SHOWN}
     assert page.locator("a, button, input").count() == 0
+
+
+def test_it_says_what_it_shows(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    page.emulate_media(reduced_motion="reduce")
+    page.clock.install()
+    page.reload()
+    shows(page, "$10,000.00")
+    deal(room, 1, 1)
+    win(room, 2, 1)
+    page.locator("#last-win").get_by_text("$10,000.75").wait_for()
+    with page.expect_response(f"**{SHOWN}") as told:
+        page.clock.run_for(6_000)
+    assert told.value.status == 204
+    said = told.value.request.post_data_json or {}
+    assert (said["win"], said["meters_micros"]) == (1, {"Mega": 10_000_100_000, "Major": 1_000_400_000})
+    assert room.controller.floor.devices[DISPLAY].watched
+    assert room.controller.floor.alarms == {}
 
 
 def test_amounts_are_exact_however_large(room: CardRoom, browser: Browser) -> None:

@@ -115,12 +115,68 @@ def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser:
     light(page, 2)
     held: list[Route] = []
     page.route(START, lambda route: held.append(route))
-    press(page, "START GAME")
+    with page.expect_request(START):
+        press(page, "START GAME")
     page.locator("#seat-2").click(force=True)
     page.locator("#seats-note").get_by_text("still being sent").wait_for()
     held[0].continue_()
     page.locator("body[data-phase=playing]").wait_for()
     assert [event["lit"] for event in room.events(BetsPlaced)] == [[[2, 5_000_000]]]
+
+
+def test_a_tap_while_start_waits_for_the_last_bet_changes_no_bet(room: CardRoom, browser: Browser) -> None:
+    """START that waited for a bet on its way left the seats live: a tap went out after it and was refused."""
+    page = keypad(browser, room)
+    held: list[Route] = []
+    page.route("**/api/tables/T1/bets", lambda route: held.append(route))
+    with page.expect_request("**/api/tables/T1/bets"):
+        page.locator("#seat-2").click()
+    press(page, "START GAME")
+    page.locator("#seat-3").click(force=True)
+    page.locator("#seats-note").get_by_text("still being sent").wait_for()
+    with page.expect_request(START):
+        held[0].continue_()
+    page.locator("body[data-phase=playing]").wait_for()
+    assert [event["bets"] for event in room.events(GameStarted)] == [[[2, 1_000_000]]]
+    assert page.locator("#seat-3").get_attribute("data-bet") == "no bet"
+
+
+def test_the_keypad_counts_by_itself_and_a_difference_is_an_alarm(room: CardRoom, browser: Browser) -> None:
+    """Requirement 48: nothing but the server counted."""
+    page = keypad(browser, room)
+
+    def play() -> None:
+        light(page, 1, 2)
+        with page.expect_response("**/api/tables/T1/counted") as compared:
+            press(page, "START GAME")
+        assert compared.value.status == 200
+        press(page, "END GAME")
+        page.locator("body[data-phase=betting]").wait_for()
+
+    play()
+    play()
+    page.reload()
+    ready(page)
+    play()
+    assert room.controller.floor.alarms == {}
+    assert counted(page) == {"rounds": 3, "wagers": 6, "wagered_micros": 30_000_000}
+    page.evaluate("""() => {
+      const place = "fairfelt journal: keypad T1", page = JSON.parse(localStorage[place]);
+      localStorage[place] = JSON.stringify({ ...page, counted: { ...page.counted, wagers: 7 } });
+    }""")
+    play()
+    (alarm,) = room.controller.floor.alarms.values()
+    says = "keypad T1 has counted 4 rounds, 9 bets and $40.00; the room 4 rounds, 8 bets and $40.00"
+    assert (alarm.kind.value, alarm.says) == ("counts differ", says)
+    play()
+    assert counted(page) == {"rounds": 5, "wagers": 10, "wagered_micros": 50_000_000}, (
+        "it goes on from the room's count"
+    )
+
+
+def counted(page: Page) -> object:
+    """What the keypad has counted, once it has heard what the room has."""
+    return json.loads(page.evaluate("localStorage['fairfelt journal: keypad T1']"))["counted"]
 
 
 def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -> None:

@@ -10,11 +10,13 @@ import pytest
 from argon2 import PasswordHasher
 
 from fairfelt.controller import Controller, Manifest, Settings
+from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.duties import PostHouseJackpot
 from fairfelt.room.commands.rounds import Bet, Confirm, PressHand, StartGame
 from fairfelt.room.events.accounts import Adjusted, TermsChanged
 from fairfelt.room.events.closing import FloorClosed
+from fairfelt.room.state.alarms import AlarmKind
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
 from tests.web.browsers import DESK, PHONE, fits, run_apart
 from tests.web.card_room import CardRoom
@@ -41,6 +43,7 @@ PAGES = (
     "/manager/tables/T1/aggregates", "/manager/tables/T1/aggregates/remove", "/manager/prizes",
     "/manager/prizes/new/post", "/manager/prizes/Lucky%20Seven/pay", "/manager/prizes/Lucky%20Seven/remove",
     "/manager/jackpots/mega/ending", "/manager/people/rules", "/manager/law/day", "/manager/clock", "/desk/sign-in",
+    "/manager/alarms", "/manager/alarms/1", "/manager/alarms/backups",
 )  # fmt: skip
 
 PRIZE = PostHouseJackpot(
@@ -231,6 +234,7 @@ def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser) -> N
     room.ask("keypad T1", 3, Confirm(table="T1", cards=("E-1",)))
     page, complaints = at_desk(browser, room)
     room.tell(PRIZE)
+    room.tell(RaiseAlarm(alarm=AlarmKind.DISPLAY_LATE, about="display 1", says="display 1 is late"))
     page.emulate_media(reduced_motion="reduce")
     for path in PAGES:
         page.goto(room.url + path)

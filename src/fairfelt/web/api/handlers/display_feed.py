@@ -7,13 +7,16 @@ from contextlib import suppress
 
 from starlette.responses import Response, StreamingResponse
 
+from fairfelt.controller import Replica
+from fairfelt.controller.watching import Shown
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.room import DeviceKind
 from fairfelt.room.views.display import LinkDisplay
-from fairfelt.web.api.types.bodies import After
+from fairfelt.web.api.types.bodies import After, OnDisplay
 
-from ..access import OF_THE_ROOM
+from ..access import OF_THE_ROOM, device
 from ..call import Call
-from ..endpoint import get
+from ..endpoint import Endpoint, get
 from ..problem import not_found
 
 
@@ -37,6 +40,15 @@ async def link_stream(call: Call) -> Response:
     return StreamingResponse(_frames(call, name), 200, headers, "text/event-stream")
 
 
+async def shown(call: Call) -> Response:
+    """What this display shows, to be compared with the room; it changes nothing there."""
+    if not isinstance(call.room, Replica):
+        sent: OnDisplay = call.body
+        stands = Shown(sent.after, sent.meters_micros, sent.win)
+        await call.controller.watch.take_display(call.controller.ledger, call.device, stands)
+    return Response(status_code=204)
+
+
 async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
     """States until the display hangs up, is switched off, or the room closes: then it has to ask again."""
     with suppress(LedgerUnavailable):
@@ -48,5 +60,13 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 ENDPOINTS = [
     get("links/{link}", link, OF_THE_ROOM, LinkDisplay, query=After, may_be_empty=True),
+    Endpoint(
+        method="POST",
+        path="/api/links/{link}/shown",
+        handler=shown,
+        access=device(DeviceKind.DISPLAY),
+        takes=OnDisplay,
+        may_be_empty=True,
+    ),
     get("links/{link}/stream", link_stream, OF_THE_ROOM, LinkDisplay, media="text/event-stream"),
 ]

@@ -9,11 +9,13 @@ import msgspec
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
 from fairfelt.room.commands.accounts import CorrectCount, RecordCount
+from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.room.events import NAMES
-from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP
+from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP, SIGNS
 from fairfelt.room.state.table_counts import COUNTS
 from fairfelt.web.api.types.answers import (
+    AlarmRow,
     CardState,
     CheckState,
     DeviceRow,
@@ -24,6 +26,7 @@ from fairfelt.web.api.types.answers import (
     People,
     PersonState,
     TableRow,
+    Watched,
 )
 from fairfelt.web.api.types.bodies import Slice
 
@@ -35,6 +38,8 @@ from .accounting import jackpot_state
 READS_THE_LOG = person(Role.EXECUTIVE, Role.ACCOUNTING, Role.TECHNICIAN, Role.REGULATOR)
 VERIFIES = READS_THE_LOG
 SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)
+ACKNOWLEDGING = person(*SIGNS)
+PLANNING_BACKUPS = person(*SETS_UP)
 ON_THE_FLOOR = person(*CLOSES)
 TWO_TO_OPEN = person(*SETS_UP, people=2)
 COUNTING = person(*COUNTS, people=2)
@@ -59,6 +64,13 @@ async def floor(call: Call) -> FloorState:
             for name, at in now.tables.items()
         ],
     )
+
+
+async def alarms(call: Call) -> Watched:
+    """What somebody has to look at, the state of the time service, and the last backup."""
+    now = call.floor
+    rows = [AlarmRow.of(alarm, number=number) for number, alarm in now.alarms.items()]
+    return Watched(alarms=rows, time_service=now.time_service, backups=now.backups)
 
 
 async def people(call: Call) -> People:
@@ -105,6 +117,9 @@ async def check_now(call: Call) -> CheckState:
 
 ENDPOINTS = [
     get("floor", floor, ANYBODY_SIGNED_IN, FloorState),
+    get("alarms", alarms, ANYBODY_SIGNED_IN, Watched),
+    command("alarms/{number}/acknowledgment", AcknowledgeAlarm, ACKNOWLEDGING),
+    command("backups", PlanBackups, PLANNING_BACKUPS),
     get("people", people, SEES_PEOPLE, People),
     get("events", events, READS_THE_LOG, Events, query=Slice),
     get("verification", last_check, VERIFIES, CheckState),

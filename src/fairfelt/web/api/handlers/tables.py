@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairfelt.controller.watching import Counters
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
@@ -9,6 +10,7 @@ from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api.types.answers import AtTable, passed
+from fairfelt.web.api.types.bodies import AtKeypad
 
 from ..access import Access, device, person
 from ..call import Call
@@ -30,6 +32,14 @@ async def table(call: Call) -> TableState:
     return table_state(call.floor, name)
 
 
+async def counted(call: Call) -> AtKeypad:
+    """What this keypad has counted, to be compared with the room; gives what the room has counted."""
+    sent: AtKeypad = call.body
+    theirs = Counters(sent.round, sent.rounds, sent.wagers, sent.wagered_micros)
+    ours = await call.controller.watch.take_keypad(call.controller.ledger, call.device, theirs)
+    return AtKeypad(**vars(ours))
+
+
 def _press(part: str, kind: type[RoomCommand], access: Access = KEYPAD) -> Endpoint:
     return command(f"tables/{{table}}/{part}", kind, access, told=passed, gives=AtTable)
 
@@ -43,5 +53,13 @@ ENDPOINTS = [
     _press("confirm", Confirm, PAYING),
     _press("foul", FoulHand, WITH_CARD),
     _press("void", VoidRound, WITH_CARD),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{table}/counted",
+        handler=counted,
+        access=KEYPAD,
+        takes=AtKeypad,
+        gives=AtKeypad,
+    ),
     get("tables/{table}", table, WATCHING, TableState),
 ]

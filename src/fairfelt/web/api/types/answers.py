@@ -10,6 +10,7 @@ from fairfelt.controller import Status
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer
 from fairfelt.room import Claim, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
+from fairfelt.room.state.alarms import AlarmKind, Backups, TimeService
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
@@ -185,6 +186,27 @@ class FloorState(ApiAnswer):
     jackpots: list[JackpotState]
     links: list[LinkRow]
     tables: list[TableRow]
+
+
+class AlarmRow(ApiAnswer):
+    """Something that somebody has to look at."""
+
+    number: int
+    kind: AlarmKind
+    about: str
+    says: str
+    raised_micros: int
+    lasts: bool
+    acknowledged_by: tuple[str, ...]
+    note: str
+
+
+class Watched(ApiAnswer):
+    """What the server notices around the room."""
+
+    alarms: list[AlarmRow]
+    time_service: TimeService
+    backups: Backups
 
 
 class PersonState(ApiAnswer):

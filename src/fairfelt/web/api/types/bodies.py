@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, defstruct, structs
 
 from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
-from fairfelt.formats.fields import SECRET, Count, OptionalLine
+from fairfelt.formats.fields import SECRET, Count, Micros, OptionalLine
 from fairfelt.room.commands import RoomCommand
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
@@ -21,6 +21,9 @@ NewDigits = Annotated[
     str, Meta(max_length=64, description="text of digits", extra=SECRET, extra_json_schema={"pattern": PIN_PATTERN})
 ]
 """Told in the document; whoever keeps PINs checks them, and says better what is wrong with one."""
+
+
+LogNumber = Annotated[int, Meta(ge=0, le=2**63 - 1, description="a whole number, not below zero")]
 
 
 class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -69,6 +72,26 @@ class FirstPin(Sent):
     pin: NewDigits
 
 
+class OnDisplay(Sent):
+    """What stands on a display."""
+
+    after: LogNumber
+    """The last event in it."""
+    meters_micros: Annotated[dict[str, Micros], Meta(max_length=16, description="at most 16 amounts by level")]
+    """Amounts by level; those that roll at this moment are left out."""
+    win: LogNumber
+    """The number of the last win that it shows; 0 for none."""
+
+
+class AtKeypad(Sent):
+    """What a keypad has counted by itself since its table was set up, and the round at which it stands."""
+
+    round: LogNumber
+    rounds: LogNumber
+    wagers: LogNumber
+    wagered_micros: LogNumber
+
+
 class After(msgspec.Struct, forbid_unknown_fields=True):
     """How much of a link is known already."""
 
@@ -80,9 +103,6 @@ class Page(msgspec.Struct, forbid_unknown_fields=True):
 
     after: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
     limit: Annotated[int, Meta(ge=1, le=1_000)] = 100
-
-
-LogNumber = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class Growth(msgspec.Struct, forbid_unknown_fields=True):

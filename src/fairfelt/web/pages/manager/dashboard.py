@@ -58,5 +58,6 @@ def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
     return {
         "sequence": sequence,
         "closed": floor.closed,
+        "alarms": floor.alarm_words,
         "links": {name: display(floor, name, sequence) for name in floor.links},
     }

@@ -14,6 +14,7 @@ MANAGER = Office(
     "Manager",
     (
         Place("Dashboard", "/manager"),
+        Place("Alarms", "/manager/alarms"),
         Place("Jackpots", "/manager/jackpots"),
         Place("Tables", "/manager/tables"),
         Place("Bonuses", "/manager/prizes"),
@@ -28,6 +29,7 @@ MANAGER = Office(
         Place("Audit log", "/manager/log"),
     ),
     log="/manager/log",
+    alarms="/manager/alarms",
 )
 
 

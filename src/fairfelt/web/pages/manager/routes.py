@@ -13,7 +13,21 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of, seen_by, sent_by
 
-from . import back_out, cards, dashboard, devices, floor_tasks, live, log, papers, pay_rules, people, reports, wins
+from . import (
+    alarms,
+    back_out,
+    cards,
+    dashboard,
+    devices,
+    floor_tasks,
+    live,
+    log,
+    papers,
+    pay_rules,
+    people,
+    reports,
+    wins,
+)
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, makers, merchandise, payouts, presets, prizes
 from .office import MANAGER
@@ -23,6 +37,8 @@ ROUTES = [
     Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, dashboard.overview), methods=["GET"]),
     Route("/manager/stream", live.stream),
     *routes_of(MANAGER, floor_tasks.TASKS),
+    Route("/manager/alarms", seen_by(ANYBODY_SIGNED_IN, MANAGER, alarms.alarms), methods=["GET"]),
+    *routes_of(MANAGER, alarms.TASKS),
     Route("/manager/jackpots", seen_by(ANYBODY_SIGNED_IN, MANAGER, jackpot_pages.jackpots), methods=["GET"]),
     Route("/manager/jackpots/new/paytable", seen_by(SETTING_UP, MANAGER, terms_tasks.choose), methods=["GET"]),
     Route("/manager/advice", seen_by(ANYBODY_SIGNED_IN, MANAGER, terms_tasks.advice), methods=["GET"]),

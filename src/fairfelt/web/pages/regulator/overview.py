@@ -37,7 +37,7 @@ async def overview(desk: Desk) -> Response:
     floor = desk.floor
     lines = (
         _law(floor), _conditions(desk), _tables(floor), _parameters(floor), await _links(desk), await _funds(desk),
-        await _reconciliation(desk), await _payouts(desk), _software(floor), _verification(desk),
+        await _reconciliation(desk), await _payouts(desk), _alarms(floor), _software(floor), _verification(desk),
     )  # fmt: skip
     return drawn(desk, "regulator/overview.html", lines=lines, floor=floor, head=desk.controller.head)
 
@@ -107,6 +107,11 @@ async def _payouts(desk: Desk) -> Line:
     late = overdue(paid, failed, desk.when)
     words = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"
     return Line("Payouts", "/regulator/payouts", words, bool(late))
+
+
+def _alarms(floor: Floor) -> Line:
+    words = "; ".join(f"{at.kind.value}: {at.status}" for at in floor.alarms.values()) or "none"
+    return Line("Alarms", "/regulator/events?kind=alarm+raised", words, bool(floor.alarms))
 
 
 def _software(floor: Floor) -> Line:

@@ -42,7 +42,7 @@ function drawClaims(links) {
   list.replaceChildren(...rows);
 }
 
-/** @param {{ links: Record<string, LinkState>, closed: string }} state */
+/** @param {{ links: Record<string, LinkState>, closed: string, alarms: string }} state */
 function draw(state) {
   heardMs = Date.now();
   document.body.classList.remove("stale");
@@ -53,6 +53,8 @@ function draw(state) {
   const bar = find(document, ".status-bar");
   bar.classList.toggle("shut", Boolean(state.closed));
   bar.classList.toggle("open", !state.closed);
+  byId("alarm-bar").hidden = !state.alarms;
+  write(find(byId("alarm-bar"), "a"), state.alarms);
   write(byId("floor-state"), state.closed ? `Floor closed: ${state.closed}.` : "Floor open.");
 }
 

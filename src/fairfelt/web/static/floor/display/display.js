@@ -1,4 +1,4 @@
-// The display of a link: a stream in and nothing out. It may stand for weeks, so it makes nothing and keeps nothing:
+// The display of a link: a stream in, and out only what it shows, for the room to compare. It may stand for weeks, so it makes nothing and keeps nothing:
 // all it shows is written into elements that are there from the start.
 import { rollingMeter } from "./meter.js";
 import { byId, find, findAll, write } from "../../dom.js";
@@ -12,17 +12,20 @@ import { watchLink } from "../watch.js";
 const { device, link, currency } = document.body.dataset;
 const SILENT_MS = 10_000;
 const WIN_MS = 20_000;
+const REPORT_MS = 5000;
 const { money } = moneyIn(currency);
 const meters = new Map(
   findAll(document, "[data-level]").map((section) => [
     section.dataset.level,
-    { rollTo: rollingMeter(find(section, ".amount"), money), limit: find(section, ".limit") },
+    { ...rollingMeter(find(section, ".amount"), money), limit: find(section, ".limit") },
   ]),
 );
 const room = connectRoom(device, drawOffline);
 /** @type {number | null} */
 let lastWin = null; // the number of the last win that was seen
 let winUntilMs = 0;
+let sequence = 0; // the last event in what is shown
+let reportDueMs = 0;
 
 /** @param {LinkState} state */
 function draw(state) {
@@ -36,6 +39,7 @@ function draw(state) {
   drawPending(state.pending);
   write(byId("notices"), notices(state).join("  ·  "));
   document.body.classList.toggle("closed", Boolean(state.closed));
+  sequence = state.sequence;
 }
 
 /** @param {Claim[]} claims */
@@ -65,6 +69,7 @@ function celebrate(win) {
   drawPrize(byId("win"), win);
   find(byId("win"), ".new-amount").textContent = amount === null ? "" : `${levelTitle(level)} resets to ${money(amount)}`;
   winUntilMs = Date.now() + WIN_MS;
+  reportDueMs = 0;
   drawCelebration();
 }
 
@@ -90,11 +95,26 @@ function drawOffline(outage) {
   if (outage) write(byId("offline"), `Not current since ${clock(outage.since)}`);
 }
 
+// What is on the glass: the room notices a display that is late or wrong.
+function report() {
+  if (!sequence || room.outage || document.hidden || Date.now() < reportDueMs) return;
+  reportDueMs = Date.now() + REPORT_MS;
+  const standings = {};
+  for (const [name, { standing }] of meters) {
+    const amount = standing();
+    if (amount !== null && name) standings[name] = Number(amount);
+  }
+  room.post(`/api/links/${encodeURIComponent(link ?? "")}/shown`, { after: sequence, meters_micros: standings, win: lastWin ?? 0 });
+}
+
 document.addEventListener("click", () => document.documentElement.requestFullscreen?.().catch(() => {}));
 navigator.wakeLock?.request("screen").catch(() => {});
 watchLink(room, link, {
   silentMs: SILENT_MS,
   draw,
   refused: (reason) => write(byId("notices"), `This display is not served: ${reason}.`),
-  tick: drawCelebration,
+  tick() {
+    drawCelebration();
+    report();
+  },
 });

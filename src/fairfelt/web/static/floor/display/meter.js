@@ -5,7 +5,7 @@ const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const rolling = new Set();
 let lastMs = 0;
 
-/** Gives the function that rolls to an amount. @param {HTMLElement} element */
+/** Gives what rolls to an amount, and what says which amount stands there. @param {HTMLElement} element */
 export function rollingMeter(element, money) {
   /** @type {number | null} */
   let shown = null;
@@ -44,12 +44,16 @@ export function rollingMeter(element, money) {
     else write(BigInt(Math.floor(shown)));
   }
 
-  return function rollTo(micros) {
+  function rollTo(micros) {
     target = micros;
     if (shown === null || Number(target) <= shown || still.matches) return jump();
     if (!rolling.size) begin();
     rolling.add(step);
-  };
+  }
+
+  // Nothing while it rolls.
+  const standing = () => (shown === null || rolling.has(step) ? null : target);
+  return { rollTo, standing };
 }
 
 function begin() {

@@ -12,7 +12,7 @@ const WITHOUT_CARD = "The last press, which needed a card, did not arrive before
 /** @param {ReturnType<typeof import("../room.js").connectRoom>} room */
 export function openJournal(room, device) {
   const place = `fairfelt journal: ${device}`;
-  const page = () => ({ next: 0, under: null, paid: "", ...JSON.parse(localStorage.getItem(place) ?? "{}") });
+  const page = () => ({ next: 0, under: null, paid: "", counted: null, ...JSON.parse(localStorage.getItem(place) ?? "{}") });
   const write = (fields) => localStorage.setItem(place, JSON.stringify({ ...page(), ...fields }));
 
   /** @param {Behind} behind @returns {Promise<PressResult>} */
@@ -41,13 +41,35 @@ export function openJournal(room, device) {
     }
   }
 
-  /** @param {{ number: number }} command @param {RoomAnswer} answer @returns {PressResult} */
-  function finish({ number }, { status, body, text }) {
+  /** @param {{ number: number, path: string, body: any }} command @param {RoomAnswer} answer @returns {PressResult} */
+  function finish({ number, path, body: sent }, { status, body, text }) {
     const usedUp = status === 200 || body.type === REFUSED;
-    write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number) });
+    const counted = status === 200 ? countedWith(path, sent) : page().counted;
+    write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number), counted });
     if (status !== 200) return { status, code: body.code, sentence: body.expected ? BETWEEN : body.detail };
     if (body.state.awards.length) write({ paid: text });
     return { state: body.state };
+  }
+
+  // What this keypad has counted by itself, for the room to compare with its own count.
+  function countedWith(path, { bets = [] }) {
+    const { counted } = page();
+    if (!counted || !path.endsWith("/start")) return counted;
+    const micros = bets.reduce((sum, bet) => sum + bet.amount_micros, 0);
+    return { rounds: counted.rounds + 1, wagers: counted.wagers + bets.length, wagered_micros: counted.wagered_micros + micros };
+  }
+
+  // Where nothing was counted yet, no round is named, so that nothing is compared; it goes on from the room's count. An
+  // answer that a game has overtaken is left: the next one says the same.
+  /** @param {() => number} roundNow */
+  async function compareCounts(path, roundNow) {
+    const { counted } = page();
+    const known = counted ?? { rounds: 0, wagers: 0, wagered_micros: 0 };
+    const answer = await room.post(path, { round: counted ? roundNow() : 0, ...known });
+    const isStill = JSON.stringify(page().counted) === JSON.stringify(counted);
+    if (answer.status !== 200 || !isStill || answer.body.round !== roundNow()) return;
+    const { rounds, wagers, wagered_micros } = answer.body;
+    write({ counted: { rounds, wagers, wagered_micros } });
   }
 
   async function readNumber() {
@@ -74,6 +96,7 @@ export function openJournal(room, device) {
 
   return {
     open,
+    compareCounts,
     readNumber,
     send,
     get confirmation() {

@@ -41,6 +41,7 @@ let tapped = null; // bets that were tapped and are not answered yet
 let chosen = null; // the seat whose hand is claimed next
 let presses = 0;
 let sending = 0;
+let waiting = 0; // presses other than bets that are on their way, or wait for the one before them
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 
@@ -50,6 +51,7 @@ async function begin() {
   if (result.away) return setTimeout(begin, SILENT_MS);
   if (result.sentence) note("actions", result.sentence);
   await refresh();
+  compareCounts();
   watchLink(room, link, { silentMs: SILENT_MS, draw: drawLink, refused: (sentence) => note("actions", sentence) });
 }
 
@@ -97,20 +99,27 @@ async function connectionChanged(outage) {
 // One press after another, each with its number. Gives what came of it; a refusal is shown next to where it was pressed.
 /** @param {Behind} behind @returns {Promise<PressResult>} */
 function press(part, body, near, behind = people.behind()) {
+  const isBets = part === "bets";
+  if (!isBets) waiting += 1;
   const sent = queue.then(async () => {
     presses += 1;
     sending += 1;
     drawSoon();
     const result = await send(part, body, behind);
     sending -= 1;
+    if (!isBets) waiting -= 1;
     if (result.state) take(result.state);
     else await refuse(near, result.sentence, behind);
+    if (result.state && part === "start") compareCounts();
     draw();
     return result;
   });
   queue = sent.catch(() => {});
   return sent;
 }
+
+// The keypad counts rounds and bets by itself; the room raises an alarm where it has counted something else.
+const compareCounts = () => state && journal.compareCounts(`${here}/counted`, () => state.round);
 
 // Where the house asks for a dealer, one signs in before anything is sent; the room would refuse it.
 /** @param {Behind} behind @returns {Promise<PressResult>} */
@@ -245,12 +254,13 @@ const TAKES = {
 const ANY_SUPERVISOR = "Supervisor or executive card and PIN required.";
 const whoMay = () => TAKES[state.needs] ?? ANY_SUPERVISOR;
 
-// While START is on its way the seats still look live for a moment: a tap would change bets that are locked already.
-const isSendingPress = () => sending > 0 && !sendingBets;
+// While START is on its way, or waits for the bets before it, the seats still look live for a moment: a tap would change
+// bets that are locked already.
+const isSendingPress = () => waiting > 0;
 
 function whyNot() {
   if (room.outage) return "Not now: there is no connection to the room.";
-  if (!state || sending) return "Not yet: the last press is still being sent.";
+  if (!state || sending || waiting) return "Not yet: the last press is still being sent.";
   return state.live.length ? `Not now. Live at this table: ${state.live.join(", ")}.` : "Not now: the table is closed.";
 }
 
@@ -261,6 +271,7 @@ function draw() {
   drawConnection(outage, { current, sending });
   if (!state) return;
   const bets = tapped ?? state.bets;
+  byId("seats").ariaBusy = String(tapped !== null);
   seats.draw({ ...state, bets, chosen, ready: idle });
   for (const element of findAll(document, "[data-label]"))
     element.setAttribute("aria-disabled", String(!(idle && state.live.includes(element.dataset.label ?? ""))));

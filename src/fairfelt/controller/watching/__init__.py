@@ -1,0 +1,9 @@
+"""What the server notices around the room: displays, keypads, clock and backups. It raises alarms and clears them."""
+
+from .backups import BackupSettings
+from .counters import Counters
+from .displays import Displays, Shown
+from .time_service import read_time_service
+from .watch import Watch
+
+__all__ = ["BackupSettings", "Counters", "Displays", "Shown", "Watch", "read_time_service"]

@@ -1,0 +1,100 @@
+"""Displays held against the room: each says what it shows, and what was drawn for it is known."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from fairfelt.room import DeviceKind, Floor
+from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.room.views.display import LinkDisplay
+from fairfelt.rules import format_amount
+
+LATE_S = 30.0
+"""After so long a display shows what happened, or somebody is told."""
+KEPT = 1_000
+"""States of a link that are remembered: several minutes of the busiest pit."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What stands on a display."""
+
+    sequence: int
+    """The last event in it."""
+    levels: Mapping[str, int]
+    """Amounts in millionths; those that roll at this moment are left out."""
+    win: int
+    """The number of the last win that it shows; 0 for none."""
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What a link's displays should show from an event on, until the next of these."""
+
+    at_s: float
+    sequence: int
+    levels: Mapping[str, int]
+    win: int
+
+
+Found = tuple[AlarmKind, str, str]
+"""What is wrong, with which device, in a sentence."""
+
+
+class Displays:
+    """Remembers what was drawn for each link, and what each display says it shows."""
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._drawn: dict[str, deque[_Drawn]] = {}
+        self._shown: dict[str, Shown] = {}
+
+    def draw(self, link: str, state: LinkDisplay) -> None:
+        """A state of a link was drawn, to be shown; kept where amounts or wins are others than before."""
+        win = state.last_win.number if state.last_win else 0
+        levels = {level.name: level.amount_micros for level in state.levels}
+        kept = self._drawn.setdefault(link, deque(maxlen=KEPT))
+        if not kept or ((kept[-1].levels, kept[-1].win) != (levels, win) and state.sequence > kept[-1].sequence):
+            kept.append(_Drawn(self._seconds(), state.sequence, levels, win))
+
+    def report(self, device: str, link: str, shown: Shown, currency: str) -> str:
+        """A display says what it shows; a sentence where that was never so."""
+        self._shown[device] = shown
+        drawn = next((state for state in reversed(self._drawn.get(link, ())) if state.sequence <= shown.sequence), None)
+        if drawn is None:
+            return ""  # from before this server began to remember
+        for level, micros in shown.levels.items():
+            if level not in drawn.levels:
+                return "it shows a level that the room does not have"
+            if micros != drawn.levels[level]:
+                amounts = [format_amount(each, currency) for each in (micros, drawn.levels[level])]
+                return f"{level} is {amounts[0]} on the display, and {amounts[1]} in the room"
+        return ""
+
+    def late(self, floor: Floor) -> Iterator[Found]:
+        """Displays that should have shown something for half a minute, and do not."""
+        before_s = self._seconds() - LATE_S
+        for name, device in floor.devices.items():
+            if device.kind is not DeviceKind.DISPLAY or not (device.enabled and device.watched):
+                continue
+            shown = self._shown.get(name) or self._assumed(name, device.link)
+            missed = [
+                state
+                for state in self._drawn.get(device.link, ())
+                if state.at_s <= before_s and state.sequence > shown.sequence
+            ]
+            if missed:
+                sentence = f"display {name} is more than {LATE_S:.0f} seconds behind the meters"
+                yield AlarmKind.DISPLAY_LATE, name, sentence
+            if any(state.win > shown.win for state in missed):
+                number = max(state.win for state in missed)
+                sentence = f"win {number} was not on display {name} within {LATE_S:.0f} seconds"
+                yield AlarmKind.WIN_NOT_SHOWN, name, sentence
+
+    def _assumed(self, device: str, link: str) -> Shown:
+        """A display that was not heard since this server began: taken to show what was drawn first."""
+        first = next(iter(self._drawn.get(link, ())), None)
+        shown = Shown(first.sequence, {}, first.win) if first else Shown(0, {}, 0)
+        return self._shown.setdefault(device, shown)

@@ -1,0 +1,50 @@
+"""The time service of the machine: what chrony or systemd says of the clock; unknown where neither is there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+from fairfelt.room.state.alarms import TimeService, TimeState
+
+PATIENCE_S = 5.0
+_NORMAL = "Normal"
+_TRACKING_FIELDS = 14
+"""`chronyc -c tracking` gives so many: the name of the source is the second, the leap status the last."""
+
+
+def read_time_service() -> TimeService:
+    """The state of the clock by the service that keeps it. It waits for programs: call it off the event loop."""
+    return _chrony() or _systemd() or TimeService()
+
+
+def _chrony() -> TimeService | None:
+    fields = _answer("chronyc", "-c", "tracking").strip().split(",")
+    if len(fields) != _TRACKING_FIELDS:
+        return None
+    name, leap = fields[1], fields[-1]
+    if leap != _NORMAL and not leap.endswith("second"):
+        return TimeService(TimeState.NOT_SYNCHRONIZED, "chrony")
+    return TimeService(TimeState.SYNCHRONIZED, f"chrony, by {name}" if name else "chrony")
+
+
+def _systemd() -> TimeService | None:
+    told = dict(
+        line.split("=", 1) for line in _answer("timedatectl", "show").splitlines() if "=" in line
+    )  # fmt: skip
+    if "NTPSynchronized" not in told:
+        return None
+    state = TimeState.SYNCHRONIZED if told["NTPSynchronized"] == "yes" else TimeState.NOT_SYNCHRONIZED
+    return TimeService(state, "systemd")
+
+
+def _answer(program: str, *words: str) -> str:
+    """What a program prints; nothing where it is not there, fails or takes too long."""
+    path = shutil.which(program)
+    if path is None:
+        return ""
+    try:
+        told = subprocess.run([path, *words], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return told.stdout

@@ -1,0 +1,149 @@
+"""The watch: looks again and again at displays, clock and backups, and tells the room what is wrong, or over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import suppress
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from fairfelt.formats.fields import fit_line
+from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
+from fairfelt.room import Floor, display
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.alarms import ClearAlarm, FindTimeService, RaiseAlarm, RecordBackup, WatchDisplay
+from fairfelt.room.state.alarms import AlarmKind, TimeService, TimeState
+
+from .backups import HOUR_MICROS, BackupSettings, is_due, make_backup, why_missing
+from .counters import Counters
+from .displays import Displays, Found, Shown
+
+Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
+Part = Callable[[Ledger[Floor]], Awaitable[None]]
+TIME_EVERY_S = 60.0
+"""How often the time service is asked."""
+_log = logging.getLogger(__name__)
+
+
+class Watch:
+    """Raises one alarm for each thing that is wrong, and clears it when it is over. It decides nothing else."""
+
+    def __init__(
+        self,
+        tell: Tell,
+        displays: Displays,
+        *,
+        address: str | Path,
+        clock: Callable[[], int],
+        seconds: Callable[[], float],
+        read_time_service: Callable[[], TimeService],
+        backups: BackupSettings | None,
+    ) -> None:
+        self._tell, self._displays = tell, displays
+        self._address, self._clock, self._read_time_service = address, clock, read_time_service
+        self._seconds = seconds
+        self._asked_s: float | None = None
+        self._backups, self._backup_fault, self._retry_micros = backups, "", 0
+        self._began_micros: int | None = None
+
+    def rounds(self, ledger: Callable[[], Ledger[Floor]], every_s: float) -> Iterator[Coroutine[Any, Any, None]]:
+        """Look again and again, as long as this server has the ledger; copies beside it, for they take a while."""
+        for part in (self.look, self.back_up) if isfinite(every_s) else ():
+            yield self._again(part, ledger, every_s)
+
+    async def _again(self, part: Part, ledger: Callable[[], Ledger[Floor]], every_s: float) -> None:
+        while True:
+            await asyncio.sleep(every_s)
+            with suppress(LedgerError):
+                await part(ledger())
+
+    async def look(self, ledger: Ledger[Floor]) -> None:
+        """Look at everything once."""
+        self._draw(ledger.committed)
+        await self._look_at_time_service(ledger)
+        floor, began_micros = _floor(ledger), await self._first_micros(ledger)
+        found = {(kind, about): says for kind, about, says in self._wrong(floor, began_micros)}
+        open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
+        for (kind, about), says in found.items():
+            if (kind, about) not in open_alarms:
+                await self.alarm(ledger, kind, about, says)
+        for (kind, about), number in open_alarms.items():
+            if (kind, about) not in found:
+                await self._tell(ledger, ClearAlarm(number=number))
+
+    def _draw(self, committed: Committed[Floor]) -> None:
+        """What displays should show by now, also where none asks for it."""
+        for link in committed.state.links:
+            self._displays.draw(link, display(committed.state, link, committed.head.number))
+
+    async def alarm(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
+        """Tell the room that something is wrong."""
+        _log.warning("alarm", extra={"alarm": kind.value, "about": about})
+        await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
+
+    async def take_display(self, ledger: Ledger[Floor], device: str, shown: Shown) -> None:
+        """A display says what it shows."""
+        floor = _floor(ledger)
+        link = floor.devices[device].link
+        if not floor.devices[device].watched:
+            await self._tell(ledger, WatchDisplay(device=device))
+        currency = floor.jackpots[floor.links[link].jackpot].terms.currency
+        if wrong := self._displays.report(device, link, shown, currency):
+            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")
+
+    async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
+        """A keypad says what it has counted, and is told what the room has; they are compared at the same round."""
+        floor = _floor(ledger)
+        table = floor.tables[floor.devices[device].table]
+        right = Counters.of(table)
+        if counted.round == right.round and counted != right:
+            theirs, ours = counted.words(table.currency), right.words(table.currency)
+            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"{device} has counted {theirs}; the room {ours}")
+        return right
+
+    def _wrong(self, floor: Floor, began_micros: int) -> Iterator[Found]:
+        yield from self._displays.late(floor)
+        if floor.time_service.state is TimeState.NOT_SYNCHRONIZED:
+            says = f"the server's clock is not synchronized, says {floor.time_service.source}"
+            yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, "", says
+        missing = why_missing(floor, self._backups, began_micros, self._clock())
+        if wrong := self._backup_fault or missing:
+            yield AlarmKind.BACKUP_MISSING, "", wrong
+
+    async def _look_at_time_service(self, ledger: Ledger[Floor]) -> None:
+        """Ask the time service now and then; what is another than before is on the log."""
+        if self._asked_s is not None and self._seconds() - self._asked_s < TIME_EVERY_S:
+            return
+        self._asked_s = self._seconds()
+        found = await asyncio.to_thread(self._read_time_service)
+        if found != _floor(ledger).time_service:
+            await self._tell(ledger, FindTimeService(state=found.state, source=fit_line(found.source)))
+
+    async def back_up(self, ledger: Ledger[Floor]) -> None:
+        """Make the copy of the day when its hour has come. What fails is told, and tried again after a while."""
+        now_micros, floor = self._clock(), _floor(ledger)
+        if self._backups is None or now_micros < self._retry_micros or not is_due(floor, now_micros):
+            return
+        try:
+            made = await asyncio.to_thread(make_backup, self._address, self._backups, floor, now_micros)
+        except (LedgerError, OSError) as error:
+            self._backup_fault = f"the daily backup failed: {error}"
+            self._retry_micros = now_micros + HOUR_MICROS
+            _log.exception("backup failed")
+            return
+        self._backup_fault, self._retry_micros = "", 0
+        await self._tell(ledger, RecordBackup(file=made.file, sha256=made.sha256, events=made.events))
+
+    async def _first_micros(self, ledger: Ledger[Floor]) -> int:
+        """When the log began."""
+        if self._began_micros is None:
+            (first,) = await asyncio.to_thread(ledger.entries, limit=1)
+            self._began_micros = first.at_micros
+        return self._began_micros
+
+
+def _floor(ledger: Ledger[Floor]) -> Floor:
+    return ledger.committed.state

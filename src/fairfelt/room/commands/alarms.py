@@ -1,0 +1,144 @@
+"""Commands about what the server notices around the room: alarms, displays, the time service and backups."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from fairfelt.formats.fields import Count, Digest, Hour, Line, Name, OptionalLine
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.events.alarms import (
+    AlarmAcknowledged,
+    AlarmCleared,
+    AlarmRaised,
+    BackupMade,
+    BackupsPlanned,
+    DisplayWatched,
+    TimeServiceFound,
+)
+from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, TimeService, TimeState
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import SETS_UP, SIGNS, DeviceKind
+
+from .command import RoomCommand
+
+Copies = Annotated[int, Meta(ge=1, le=1_000, description="how many copies, from 1 to 1,000")]
+
+
+def raise_alarm(floor: Floor, who: Requester, kind: AlarmKind, about: str, says: str) -> tuple[AlarmRaised, ...]:
+    """An alarm; nothing where the same is on the list and nobody has looked at it, or it lasts."""
+    if any((at.kind, at.about) == (kind, about) and is_pending(at) for at in floor.alarms.values()):
+        return ()
+    number, lasts = floor.alarms_raised + 1, kind in LASTING
+    return (
+        AlarmRaised(number=number, alarm=kind, about=about, says=says, lasts=lasts, raised_micros=who.now_micros),
+    )  # fmt: skip
+
+
+def is_pending(alarm: Alarm) -> bool:
+    """Whether another of the same kind would tell nobody anything new."""
+    return alarm.lasts or (alarm.kind not in LASTING and not alarm.acknowledged_by)
+
+
+class RaiseAlarm(RoomCommand, frozen=True, kw_only=True, tag="raise alarm/1"):
+    """The server has noticed that something is wrong."""
+
+    alarm: AlarmKind
+    about: OptionalLine
+    says: Line
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[AlarmRaised, ...]:
+        who.require_server("what is wrong around the room")
+        raised = raise_alarm(floor, who, self.alarm, self.about, self.says)
+        if not raised:
+            raise Refusal(Code.ALREADY_DONE, f"there is an alarm for that already: {self.alarm.value} {self.about}")
+        return raised
+
+
+class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
+    """The server sees that what an alarm was about is over."""
+
+    number: Count
+
+    def decide(self, floor: Floor, who: Requester) -> AlarmCleared:
+        who.require_server("whether it is over")
+        if not _alarm(floor, self.number).lasts:
+            raise Refusal(Code.ALREADY_DONE, f"what alarm {self.number} was about is over already", "number")
+        return AlarmCleared(number=self.number)
+
+
+class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge alarm/1"):
+    """Say that somebody has looked at an alarm, and what they found or did."""
+
+    number: Count
+    note: Line
+
+    def decide(self, floor: Floor, who: Requester) -> AlarmAcknowledged:
+        who.require(SIGNS)
+        alarm = _alarm(floor, self.number)
+        if alarm.acknowledged_by:
+            sentence = f"alarm {self.number} was acknowledged by {' and '.join(alarm.acknowledged_by)}"
+            raise Refusal(Code.ALREADY_DONE, f"{sentence}; it leaves the list when it is over", "number")
+        return AlarmAcknowledged(number=self.number, note=self.note)
+
+
+def _alarm(floor: Floor, number: int) -> Alarm:
+    if number not in floor.alarms:
+        raise Refusal(Code.UNKNOWN_NAME, f"there is no alarm {number} on the list", "number")
+    return floor.alarms[number]
+
+
+class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"):
+    """A display has said for the first time what it shows."""
+
+    device: Name
+
+    def decide(self, floor: Floor, who: Requester) -> DisplayWatched:
+        who.require_server("which displays say what they show")
+        display = known(floor.devices, self.device, "device")
+        if display.kind is not DeviceKind.DISPLAY:
+            raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {display.kind.value}, not a display", "device")
+        if display.watched:
+            raise Refusal(Code.ALREADY_DONE, f"display {self.device} is watched already", "device")
+        return DisplayWatched(device=self.device)
+
+
+class FindTimeService(RoomCommand, frozen=True, kw_only=True, tag="find time service/1"):
+    """What the time service of the server's machine says, when that has changed."""
+
+    state: TimeState
+    source: OptionalLine = ""
+
+    def decide(self, floor: Floor, who: Requester) -> TimeServiceFound:
+        who.require_server("how its clock is kept")
+        if floor.time_service == TimeService(self.state, self.source):
+            raise Refusal(Code.ALREADY_DONE, "the log says so already")
+        return TimeServiceFound(state=self.state, source=self.source)
+
+
+class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
+    """Say at which hour of the room's day the server copies the journal, and how many copies it keeps."""
+
+    hour: Hour
+    keep: Copies
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> BackupsPlanned:
+        who.require_to_set_up(SETS_UP)
+        if (floor.backups.hour, floor.backups.keep) == (self.hour, self.keep):
+            raise Refusal(Code.ALREADY_DONE, "backups are planned so already")
+        return BackupsPlanned(hour=self.hour, keep=self.keep, why=self.why)
+
+
+class RecordBackup(RoomCommand, frozen=True, kw_only=True, tag="record backup/1"):
+    """The server has made a copy of the journal, and verified it."""
+
+    file: Line
+    sha256: Digest
+    events: Count
+
+    def decide(self, floor: Floor, who: Requester) -> BackupMade:
+        who.require_server("which backups it made")
+        return BackupMade(file=self.file, sha256=self.sha256, events=self.events, made_micros=who.now_micros)

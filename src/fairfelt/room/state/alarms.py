@@ -1,0 +1,80 @@
+"""Alarms: what somebody has to look at, from the moment it is noticed until a person has seen it and it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class AlarmKind(StrEnum):
+    """What can be wrong."""
+
+    DISPLAY_LATE = "display late"
+    """A display does not show what the meters have been for some time."""
+    WIN_NOT_SHOWN = "win not shown"
+    COUNTS_DIFFER = "counts differ"
+    """A keypad or a display has counted or shows something else than the room."""
+    UNREASONABLE_BET = "unreasonable bet"
+    """A bet that cannot be was not counted, and waits for somebody to look at it."""
+    CLOCK_NOT_SYNCHRONIZED = "clock not synchronized"
+    BACKUP_MISSING = "backup missing"
+
+
+LASTING = frozenset(
+    {AlarmKind.DISPLAY_LATE, AlarmKind.WIN_NOT_SHOWN, AlarmKind.CLOCK_NOT_SYNCHRONIZED, AlarmKind.BACKUP_MISSING}
+)
+"""What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """One thing that is wrong. It leaves the list when somebody has acknowledged it and it does not last any more."""
+
+    kind: AlarmKind
+    about: str
+    """The device, the table or what else it is about; empty for the server itself."""
+    says: str
+    raised_micros: int
+    lasts: bool
+    acknowledged_by: tuple[str, ...] = ()
+    note: str = ""
+    """What they found or did."""
+
+    @property
+    def status(self) -> str:
+        """How far it is, in words."""
+        if self.acknowledged_by:
+            return "acknowledged, not over yet"
+        return "new" if self.lasts or self.kind not in LASTING else "over, not acknowledged"
+
+
+class TimeState(StrEnum):
+    """What the time service of the server's machine says of its clock."""
+
+    SYNCHRONIZED = "synchronized"
+    NOT_SYNCHRONIZED = "not synchronized"
+    UNKNOWN = "unknown"
+    """There is no such service, or it does not answer."""
+
+
+@dataclass(frozen=True)
+class TimeService:
+    """The time service as it was last found."""
+
+    state: TimeState = TimeState.UNKNOWN
+    source: str = ""
+    """Which service says so, and by which clock it goes."""
+
+
+@dataclass(frozen=True)
+class Backups:
+    """When the server copies the journal, how many copies it keeps, and the last one it made."""
+
+    hour: int = 5
+    """The hour on the room's wall at which it is due every day."""
+    keep: int = 30
+    file: str = ""
+    sha256: str = ""
+    events: int = 0
+    """Up to which event the last one goes; 0 where none was made yet."""
+    made_micros: int = 0

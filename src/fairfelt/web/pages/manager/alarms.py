@@ -1,0 +1,95 @@
+"""Alarms: what the server has noticed, who has looked at it, the clock and the daily backups."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
+from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
+from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, READS_THE_LOG
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.http.request import number_in
+
+from .office import drawn
+
+ADVICE = {
+    AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
+    AlarmKind.WIN_NOT_SHOWN: "Announce the win by other means, then look at the screen and its network.",
+    AlarmKind.COUNTS_DIFFER: "Compare the table’s record with the log before play goes on.",
+    AlarmKind.UNREASONABLE_BET: "The bet is not on the meter. Find out what the sensor or the keypad saw, and why.",
+    AlarmKind.CLOCK_NOT_SYNCHRONIZED: "A technician checks the time service of the server’s machine.",
+    AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
+}
+"""What to do about each, in a sentence."""
+CLOCK = {
+    TimeState.SYNCHRONIZED: "Synchronized",
+    TimeState.NOT_SYNCHRONIZED: "Not synchronized",
+    TimeState.UNKNOWN: "Unknown: no time service (chrony or systemd) answers on the server’s machine",
+}
+
+
+async def alarms(desk: Desk) -> Response:
+    """Everything that somebody has to look at, newest first, and how clock and backups stand."""
+    floor = desk.floor
+    newest = sorted(floor.alarms.items(), reverse=True)
+    rows = [(number, at, ADVICE[at.kind], _names(desk, at)) for number, at in newest]
+    return drawn(
+        desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(ACKNOWLEDGING), reads=desk.may(READS_THE_LOG),
+        plans=desk.may(PLANNING_BACKUPS), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
+        backups=floor.backups, copied_to=desk.controller.settings.backups, zone=desk.zone,
+    )  # fmt: skip
+
+
+def _names(desk: Desk, alarm: Alarm) -> str:
+    return " and ".join(desk.floor.people[person].name for person in alarm.acknowledged_by)
+
+
+def _alarm(desk: Desk) -> tuple[int, Alarm]:
+    number = number_in(desk.request.path_params["number"])
+    if number not in desk.floor.alarms:
+        raise Nowhere(f"there is no alarm {desk.request.path_params['number']} on the list; the audit log has them all")
+    return number, desk.floor.alarms[number]
+
+
+def _acknowledge_paper(desk: Desk) -> Paper:
+    number, alarm = _alarm(desk)
+    return Paper(
+        title=f"Acknowledge alarm {number}",
+        lead=ADVICE[alarm.kind],
+        button="Acknowledge",
+        facts=(("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)),
+        fields=(Field(name="note", label="What you found or did", hint="For example: cable was loose, display back."),),
+    )
+
+
+async def _acknowledge(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    return await ask(AcknowledgeAlarm, number=_alarm(desk)[0], note=form.text("note"))
+
+
+def _backups_paper(desk: Desk) -> Paper:
+    plan = desk.floor.backups
+    hours = tuple((str(hour), f"{hour:02}:00") for hour in range(24))
+    return Paper(
+        title="Plan backups",
+        lead="The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
+        button="Save",
+        fields=(
+            Field(name="hour", label="Time of day", sort="choice", value=str(plan.hour), choices=hours,
+                  hint=f"By the clock of {desk.zone}."),
+            Field(name="keep", label="Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
+            Field(name="why", label="Reason"),
+        ),
+    )  # fmt: skip
+
+
+async def _plan_backups(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    hour = int(form.one_of("hour", [str(hour) for hour in range(24)]))
+    return await ask(PlanBackups, hour=hour, keep=number_in(form.get("keep")), why=form.text("why"))
+
+
+TASKS = [
+    Task(
+        path="/manager/alarms/backups", access=PLANNING_BACKUPS, paper=_backups_paper, do=_plan_backups
+    ),
+    Task(path="/manager/alarms/{number}", access=ACKNOWLEDGING, paper=_acknowledge_paper, do=_acknowledge),
+]  # fmt: skip

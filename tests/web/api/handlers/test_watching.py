@@ -1,0 +1,160 @@
+"""Displays and keypads say what they show and count; what is late or differs is an alarm that people see to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from fairfelt.controller import Replica
+from fairfelt.controller.watching.displays import LATE_S
+from fairfelt.web import displays
+from tests.web.api.calling import ROYAL, House, bets, problem, settings
+
+SHOWN, COUNTED = "/api/links/pit/shown", "/api/tables/T1/counted"
+
+
+def look(house: House) -> list[tuple[str, str]]:
+    """Let the server look around once; gives the alarms, by kind and what they are about."""
+    house.run(house.controller.watch.look, house.controller.ledger)
+    return [(alarm.kind.value, alarm.about) for alarm in house.controller.floor.alarms.values()]
+
+
+def show(house: House, **change: Any) -> None:
+    """The display shows what the room says, but for what is changed."""
+    display = house.at("display")
+    state = display.get("/api/links/pit").json()
+    levels = {level["name"]: level["amount_micros"] for level in state["levels"]}
+    win = state["last_win"]["number"] if state["last_win"] else 0
+    sent = {"after": state["sequence"], "meters_micros": levels, "win": win, **change}
+    answer = display.post(SHOWN, sent)
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_a_display_that_is_half_a_minute_late_raises_an_alarm_until_it_is_right_again(house: House) -> None:
+    """Requirement 6: the lag was measured, and nobody was told."""
+    show(house)
+    assert look(house) == []
+    house.keypad().press("start", bets=bets(1))
+    assert look(house) == []
+    house.seconds.now_s += LATE_S - 1
+    assert look(house) == [], "it has half a minute"
+    house.seconds.now_s += 1
+    assert look(house) == [("display late", "display")]
+    assert look(house) == [("display late", "display")], "once"
+    house.console("sam").do("/api/alarms/1/acknowledgment", note="a cable")
+    assert look(house) == [("display late", "display")], "acknowledged, and still late"
+    show(house)
+    assert look(house) == []
+
+
+def test_a_win_that_is_not_shown_within_half_a_minute(house: House) -> None:
+    """Requirement 39."""
+    show(house)
+    keypad = house.keypad()
+    keypad.press("start", bets=bets(1))
+    keypad.press("hand", seat=1, hand=ROYAL)
+    keypad.signed_in("eve").press("confirm")
+    look(house)
+    house.seconds.now_s += LATE_S
+    assert look(house) == [("display late", "display"), ("win not shown", "display")]
+    says = house.console("ray").get("/api/alarms").json()["alarms"][1]["says"]
+    assert says == "win 1 was not on display display within 30 seconds"
+    show(house)
+    assert look(house) == [("display late", "display"), ("win not shown", "display")], "nobody has looked yet"
+    assert [alarm["lasts"] for alarm in house.console("ray").get("/api/alarms").json()["alarms"]] == [False, False]
+
+
+def test_a_display_that_was_never_heard_is_not_waited_for_and_one_that_was_is_also_after_a_start(house: House) -> None:
+    house.keypad().press("start", bets=bets(1))
+    look(house)
+    house.seconds.now_s += LATE_S
+    assert look(house) == []
+    show(house)
+    assert house.controller.floor.devices["display"].watched
+    house.controller._displays._shown.clear()  # as after a restart: nothing was heard yet
+    house.controller._displays._drawn.clear()
+    look(house)
+    house.keypad().press("end")
+    house.keypad().press("start", bets=bets(1))
+    look(house)
+    house.seconds.now_s += LATE_S
+    assert look(house) == [("display late", "display")]
+
+
+def test_a_display_that_shows_another_amount_than_the_room_had(house: House) -> None:
+    """Requirement 48: nothing held the screens against the books."""
+    show(house, meters_micros={"Mega": 10_000_010_000})
+    (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
+    assert (alarm["kind"], alarm["about"]) == ("counts differ", "display")
+    assert alarm["says"] == "display display: Mega is $10,000.01 on the display, and $10,000.00 in the room"
+    house.console("ann").do("/api/alarms/1/acknowledgment", note="compared with the log")
+    show(house, meters_micros={"Grand": 1})
+    (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
+    assert alarm["says"] == "display display: it shows a level that the room does not have"
+
+
+def test_what_a_display_showed_a_moment_ago_is_no_difference(house: House) -> None:
+    before = house.at("display").get("/api/links/pit").json()
+    house.keypad().press("start", bets=bets(1))
+    show(house)
+    levels = {level["name"]: level["amount_micros"] for level in before["levels"]}
+    show(house, after=before["sequence"], meters_micros=levels)
+    assert house.controller.floor.alarms == {}
+
+
+def test_a_display_speaks_for_its_own_link_only(house: House) -> None:
+    sent = {"after": 1, "meters_micros": {}, "win": 0}
+    told = problem(house.at("display").post("/api/links/other/shown", sent), 403)
+    assert told["detail"] == "This display belongs to link pit"
+    problem(house.keypad().post(SHOWN, sent), 403)
+    below_zero = house.at("display").post(SHOWN, {**sent, "meters_micros": {"Mega": -1}})
+    assert problem(below_zero, 400)["field"] == "meters_micros"
+
+
+def test_a_server_that_only_shows_the_room_compares_nothing(house: House) -> None:
+    replica = Replica(settings(Path(house.controller.settings.address).parent, house.seconds, house.disk))
+    key = {"Authorization": f"Bearer {house.devices['display'].key}"}
+    with TestClient(displays(replica)) as client:
+        for _ in range(200):
+            answer = client.post(SHOWN, json={"after": 0, "meters_micros": {"Mega": 1}, "win": 0}, headers=key)
+            if answer.status_code != 503:
+                break  # it has read the journal
+    assert answer.status_code == 204
+    assert house.controller.floor.alarms == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"rounds": 0}, "0 rounds, 2 bets and $10.00"),
+        ({"wagers": 3}, "1 rounds, 3 bets and $10.00"),
+        ({"wagered_micros": 1}, "1 rounds, 2 bets and $0.000001"),
+    ],
+)
+def test_a_keypad_that_has_counted_something_else(house: House, change: dict[str, int], words: str) -> None:
+    keypad = house.keypad()
+    keypad.press("start", bets=bets(1, 2))
+    right = {"round": 1, "rounds": 1, "wagers": 2, "wagered_micros": 10_000_000}
+    assert keypad.post(COUNTED, right).json() == right
+    assert keypad.post(COUNTED, {**right, "round": 0, "rounds": 0}).json() == right, "another round is not compared"
+    assert house.controller.floor.alarms == {}
+    assert keypad.post(COUNTED, {**right, **change}).json() == right
+    (alarm,) = house.controller.floor.alarms.values()
+    assert alarm.says == f"keypad T1 has counted {words}; the room 1 rounds, 2 bets and $10.00"
+
+
+def test_a_keypad_counts_for_its_own_table_only(house: House) -> None:
+    sent = {"round": 1, "rounds": 1, "wagers": 1, "wagered_micros": 1}
+    problem(house.keypad("T2").post(COUNTED, sent), 403)
+    problem(house.at("display").post(COUNTED, sent), 403)
+
+
+def test_who_plans_backups_and_who_sees_them(house: House) -> None:
+    house.console("ida").do("/api/backups", hour=3, keep=9, why="quieter")
+    found = house.console("ray").get("/api/alarms").json()
+    assert (found["backups"]["hour"], found["backups"]["keep"]) == (3, 9)
+    assert found["time_service"] == {"state": "unknown", "source": ""}
+    problem(house.console("ray").command("/api/backups", hour=4, keep=9, why="x"), 403)
