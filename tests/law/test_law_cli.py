@@ -160,3 +160,14 @@ def test_approvals(capsys: pytest.CaptureFixture[str]) -> None:
 def test_pins_are_written_as_the_register_reads_them(capsys: pytest.CaptureFixture[str]) -> None:
     pins = tomllib.loads(told(capsys, "approvals", "pins"))["pins"]
     assert [pin["fingerprint"] for pin in pins] == [pin.fingerprint for pin in letter().pins]
+
+
+def test_a_link_of_several_places_and_makers(capsys: pytest.CaptureFixture[str]) -> None:
+    alike = ("flushes-gone-wild/Multi-Game Link Progressive/ML01",) * 2
+    two = ("--maker", "Felt & Sons", "--maker", "Brass Works", "--on", "2024-01-01", "--json")
+    assert "different makers" in told(capsys, "law", "link", *alike, *two, code=1)
+    certified = json.loads(told(capsys, "law", "link", *alike, *two, "--test-report", "lab 7"))
+    assert certified["test_report"] == "lab 7"
+    assert [table["maker"] for table in certified["tables"]] == ["Felt & Sons", "Brass Works"]
+    three = ("--location", "A", "--location", "B", "--location", "C")
+    assert "once for each of the 2 tables, not 3 times" in told(capsys, "law", "link", *alike, *three, code=2)

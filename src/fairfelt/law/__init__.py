@@ -26,6 +26,7 @@ from .core.deadlines import Deadline, Due, Retention
 from .core.difference import Change, Difference, difference
 from .core.library import profile, profile_names
 from .core.profile import DISCLAIMER, Law, LawError, Profile
+from .core.retention import Keeping, keeping
 from .core.rule import Certainty, Layer, Rule
 from .core.timer import Timer
 from .core.verdict import Finding, Findings, Mode, Verdict, verdict
@@ -70,16 +71,16 @@ __all__ = [
     "DISCLAIMER", "HOUSE_CAP", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds",
     "BankEntry", "BankEntryKind", "Cap", "Certainty", "Change", "Component", "Condition", "DayFigures", "Daybook",
     "Deadline", "DepositWeek", "Difference", "Due", "Entry", "Finding", "Findings", "FundsPosition", "GamingDays",
-    "Holdings", "HouseJackpot", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined", "LinkedTable",
-    "Merchandise", "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout", "Pin", "Profile",
-    "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System", "TaxFlags", "Timer",
-    "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books", "certificate",
-    "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet", "check_bets",
-    "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit", "check_location",
-    "check_makers", "check_merchandise", "check_odds_funds", "check_offer", "check_operation", "check_reason",
-    "check_seats", "check_seeds", "check_terms", "check_transfer", "conditions_asked", "daybook", "deposit_due_on",
-    "deposit_record", "difference", "examine", "find_cap", "funds_position", "games_report", "holdings", "hours_after",
-    "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at", "moment", "movements", "odds_funding",
-    "odds_prizes", "paid_under", "payout", "pins_text", "profile", "profile_names", "register", "tax_flags",
-    "time_zone", "verdict",
+    "Holdings", "HouseJackpot", "Keeping", "Law", "LawError", "Layer", "Letter", "Limits", "LinkExamined",
+    "LinkedTable", "Merchandise", "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout",
+    "Pin", "Profile", "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System",
+    "TaxFlags", "Timer", "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books",
+    "certificate", "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet",
+    "check_bets", "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit",
+    "check_location", "check_makers", "check_merchandise", "check_odds_funds", "check_offer", "check_operation",
+    "check_reason", "check_seats", "check_seeds", "check_terms", "check_transfer", "conditions_asked", "daybook",
+    "deposit_due_on", "deposit_record", "difference", "examine", "find_cap", "funds_position", "games_report",
+    "holdings", "hours_after", "keeping", "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at",
+    "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "pins_text", "profile",
+    "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

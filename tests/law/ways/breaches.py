@@ -9,9 +9,12 @@ from typing import Any
 from msgspec import structs, to_builtins
 
 from fairfelt.jackpot import FixedPays, Level
+from fairfelt.law import HOUSE_CAP
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT
 from tests.room.law.lawful_pit import LIMITS
 
+ROOM, API, OFFICE, LINE, LOG = WAYS = ("room", "API", "office", "command line", "imported log")
+"""Every way into the room."""
 OPENING: dict[str, Any] = {"opening": LIMITS["opening"]}
 Step = tuple[str, Mapping[str, Any]]
 TABLE = {
@@ -45,13 +48,27 @@ class Breach:
     """What is done first…"""
     after: tuple[Step, ...] = ()
     """…and set right again."""
+    line: tuple[str, ...] = ()
+    """What is asked of the command line besides a table's file."""
     table: str = "T1"
     """The table that stops where it was done before the law bound; empty where no table plays for it yet."""
+    nowhere: Mapping[str, str] = field(default_factory=dict)
+    """Why there is no such way in, by way: every cell of the matrix is filled or has its reason."""
+    advised: bool = True
+    """Whether it passes under a law that advises; not where a jackpot itself cannot be so."""
+    free: bool = True
+    """Whether it passes without a law; not where the rule is the house's own."""
     opened: tuple[Step, ...] = field(default=())
     """What else is needed for a game to be started there."""
 
     def __str__(self) -> str:
         return self.rule
+
+    @property
+    def ways(self) -> frozenset[str]:
+        """On which ways it is tried."""
+        tried = {ROOM: self.kind, API: self.kind, OFFICE: self.form, LINE: self.file or self.line, LOG: self.table}
+        return frozenset(way for way, there in tried.items() if there and (way != LOG or self.kind))
 
 
 def withdrawn(condition: str) -> tuple[Step, ...]:
@@ -105,6 +122,23 @@ RISEN = mega(levels=(level(MEGA.levels[0], rate_ppm=160_000), MEGA.levels[1]))
 FILED = [{"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": at.rate_ppm} for at in MEGA.levels]
 PROGRESSIVE = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
 
+TWO_ALIKE = (f"flushes-gone-wild/{LINK_PROGRESSIVE}/ML01",) * 2
+NO_TABLE = "a jackpot that no table plays for stops none"
+THREE = mega(
+    name="three",
+    levels=tuple(Level(name, 1_000 * UNIT, 50_000, 10_000) for name in ("Mega", "Major", "Minor")),
+)
+LOW = mega(levels=(level(MEGA.levels[0], limit_micros=10_050 * UNIT), MEGA.levels[1]))
+CORRECTED = {"jackpot": "mega", "level": "Mega", "reason": "display malfunction", "document": "slip 7"}
+LIMITED: dict[str, Any] = {"wagers": [LINK_PROGRESSIVE], "approval": "letter 5", "displayed": True}
+MANY_BETS, SIDES = "ez-baccarat-with-dragon-bonus", ("Tie", "Dragon 7", "Panda 8", "Dragon Bonus Player")
+LARGE = {"least_micros": 10 * UNIT, "most_micros": 10 * UNIT}
+NEW_TABLE = "/manager/tables/new/set-up?game=flushes-gone-wild|"
+RADIO = {
+    "jackpot": "mega", "level": "Mega", "hand": "full house", "item": "a radio", "rights_owner_approval": "letter 3",
+    "controls_approval": "letter 12", "invoice": "invoice 7",
+}  # fmt: skip
+
 BREACHES = (
     Breach(
         rule="approval.operation",
@@ -119,6 +153,7 @@ BREACHES = (
         rule="table.one_progressive",
         says="a table offers Progressive or Multi-Game Link Progressive, not both",
         file={"side_bets": {name: {"least": "1", "most": "5"} for name in ("Progressive", LINK_PROGRESSIVE)}},
+        nowhere=dict.fromkeys((ROOM, API, OFFICE, LOG), "the game's own ruling refuses it, whatever the law"),
     ),
     Breach(
         rule="meter.fixed_pays",
@@ -147,6 +182,7 @@ BREACHES = (
         says="16% of each wager is above the pre-configured 15% of Mega",
         before=(("file preset", {**PROGRESSIVE, "levels": FILED, "document": "sheet 4"}),),
         **new_terms(RISEN, **{"rate-0": "16"}),
+        nowhere={LINE: "what the room has filed of the maker's figures is in no table's file"},
     ),
     Breach(
         rule="approval.equipment",
@@ -186,6 +222,7 @@ BREACHES = (
         body={"link": "far", "jackpot": "mega", "location": "Seattle"},
         form=("/manager/links/new", {"link": "far", "jackpot": "mega", "location": "Seattle"}),
         opened=(("set up table", {**TABLE, "link": "far", "limits": LIMITS}),),
+        line=("law", "link", *TWO_ALIKE, "--location", "Spokane", "--location", "Seattle"),
     ),
     Breach(
         rule="jackpot.kinds",
@@ -193,5 +230,158 @@ BREACHES = (
         kind="open jackpot",
         body={"jackpot": "odd", "terms": mega(), "jackpot_kind": "mystery"},
         table="",
+        nowhere={
+            OFFICE: "its form opens progressive jackpots only",
+            LINE: "a table's file knows progressives and jackpots of the house only",
+            LOG: NO_TABLE,
+        },
     ),
-)
+    Breach(
+        rule="link.different_games",
+        says="WAC 230-15-685 (6)",
+        before=(
+            ("open jackpot", {"jackpot": "three", "terms": THREE}),
+            ("make link", {"link": "three", "jackpot": "three", "location": "Spokane"}),
+            ("set up table", {**TABLE, "table": "T8", "link": "three", "paytable": "ML03", "limits": LIMITS}),
+        ),
+        **set_up(
+            {**TABLE, "link": "three", "limits": LIMITS},
+            **{**LINKED, "progressive": f"three|{LINK_PROGRESSIVE}|ML01", "maker": MAKER},
+        ),
+        line=("law", "link", f"flushes-gone-wild/{LINK_PROGRESSIVE}/ML03", TWO_ALIKE[0]),
+    ),
+    Breach(
+        rule="link.makers",
+        says="the equipment comes from different makers",
+        **set_up({**TABLE, "maker": "Brass Works", "limits": LIMITS}, **LINKED, maker="Brass Works"),
+        line=("law", "link", *TWO_ALIKE, "--maker", MAKER, "--maker", "Brass Works"),
+    ),
+    Breach(
+        rule="jackpot.limit",
+        says="Mega: a limit of $10,050.00 is below the current $10,100.00",
+        before=(("adjust", {**CORRECTED, "amount_micros": -100 * UNIT}),),
+        after=(("adjust", {**CORRECTED, "amount_micros": 100 * UNIT}),),
+        kind="change terms",
+        body={"jackpot": "mega", "terms": LOW, "why": "summer"},
+        advised=False,
+        table="",
+        nowhere={
+            OFFICE: "its form says so at the field, and does not ask the room",
+            LINE: "a table's file says nothing of what stands on a meter",
+            LOG: "a meter that stands above its limit overflows; no table stops for it",
+        },
+    ),
+    Breach(
+        rule="payout.aggregate",
+        says="the aggregate limit of $1,000.00 is below $1,250.00",
+        **{
+            **posted(aggregates=[{**LIMITED, "table_micros": 1_000 * UNIT}]),
+            "form": (
+                "/manager/tables/T1/aggregates",
+                {"bet": LINK_PROGRESSIVE, "most": "1,000", "approval": "letter 5", "displayed": "yes"},
+            ),
+        },
+        file={
+            "side_bets": {LINK_PROGRESSIVE: {"least": "1", "most": "25"}},
+            "aggregates": [{**LIMITED, "table": "1,000"}],
+        },
+    ),
+    Breach(
+        rule="games.per_hand",
+        says="take more than $5.00; only 3 may",
+        **set_up(
+            {"table": "T5", "game": MANY_BETS, "limits": {**OPENING, "side_bets": dict.fromkeys(SIDES, LARGE)}},
+            **{f"bet-{at}-{end}": "10" for at in range(1, 5) for end in ("least", "most")},
+        ),
+        file={"game": MANY_BETS, "side_bets": {name: {"least": "10", "most": "10"} for name in SIDES}},
+    ),
+    Breach(
+        rule="table.seats",
+        says="",
+        nowhere=dict.fromkeys(WAYS, "no game here has more than nine seats, and a table has no more than its game"),
+    ),
+    Breach(
+        rule="adjustment.reasons",
+        says="",
+        nowhere=dict.fromkeys(WAYS, "the program knows the reasons of the law and no others, on every way in"),
+    ),
+    Breach(
+        rule="jackpot.house",
+        says="post the amount and the two disclosures at the table",
+        kind="post house jackpot",
+        body={"name": "Lucky", "table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT},
+        form=(
+            "/manager/prizes/new/post",
+            {"name": "Lucky", "table": "T1", "hand": "7-7-7", "amount": "100", "sign": "no"},
+        ),
+        file={"house_jackpots": [{"name": "Lucky", "hand": "7-7-7", "amount": "100"}]},
+        table="",
+        nowhere={LOG: "a prize of the house stops no table; its page goes on saying that its sign is missing"},
+    ),
+    Breach(
+        rule="jackpot.removal",
+        says="is not under way; announce it, and begin after the notice",
+        kind="retire jackpot",
+        before=(("open jackpot", {"jackpot": "heir", "terms": mega(name="heir")}),),
+        body={"jackpot": "mega", "into": "heir", "level": "Major", "document": "memo"},
+        form=("/manager/jackpots/mega/retire", {"heir": "heir/Major", "document": "memo"}),
+        table="",
+        nowhere={LINE: "no command ends a jackpot", LOG: "a jackpot that has ended is played for nowhere"},
+    ),
+    Breach(
+        rule="posting.table",
+        says="no limits of the opening bets are posted",
+        **{**set_up(TABLE), "form": (NEW_TABLE, {"table": "T5", **LINKED, "maker": MAKER})},
+        nowhere={LINE: "a table's file is refused without its limits, whatever the law"},
+    ),
+    Breach(
+        rule="prize.merchandise",
+        says="needs a notice at the table",
+        kind="offer merchandise",
+        body={**RADIO, "value_micros": 50_000 * UNIT, "from_reserve_micros": 0},
+        form=(
+            "/manager/merchandise/offer/mega",
+            {"item": "a radio", "hand": "full house", "value": "50,000", "level": "Mega", "from_reserve": "0",
+             "owner": "letter 3", "controls": "letter 12", "invoice": "invoice 7", "sign": "no"},
+        ),
+        line=(
+            "law", "merchandise", "a radio", "--hand", "full house", "--value", "50,000", "--prize", "100",
+            "--from-reserve", "0", "--reserve", "0", "--owner", "letter 3", "--controls", "letter 12", "--invoice",
+            "invoice 7",
+        ),
+        table="",
+        nowhere={LOG: "a prize in kind stops no table; its notice goes on saying what is missing"},
+    ),
+    Breach(
+        rule=HOUSE_CAP,
+        says="goes up to $105.00 (house rules)",
+        before=(("limit wagers", {"currency": "USD", "largest_micros": 210 * UNIT, "why": "controls"}),),
+        after=(("limit wagers", {"currency": "USD", "why": "controls"}),),
+        free=False,
+        **posted(
+            opening={"least_micros": UNIT, "most_micros": 120 * UNIT},
+            form={"opening-least": "1", "opening-most": "120"},
+        ),
+        nowhere={LINE: "house rules are the room's, and are in no table's file"},
+    ),
+)  # fmt: skip
+
+DUTIES = {
+    "approval.modifications": "a game that was changed has another fingerprint: approval.games",
+    "rules.precedence": "the order of the layers, which every verdict keeps",
+    "jackpot.custodian": "the book: players' money leaves it by listed ways only",
+    "jackpot.opening": "every jackpot begins with an event that holds its amounts",
+    "link.envy": "envy is paid at the table of the hand; no command names another",
+    "funds.seizure": "a shortage of the account closes the floor",
+    "funds.account": "a shortage of the account closes the floor",
+    "funds.odds_prizes": "looked at with the funds, after every act that may change them",
+    "record.daily": "a paper that has every day",
+    "payout.verification": "steps of a payment",
+    "payout.recording": "steps of a payment",
+    "payout.check": "steps of a payment",
+    "cash.on_hand": "cash is outside the room",
+    "incident.malfunction": "hours of a notice",
+    "tax.form": "steps of a payment",
+    "tax.cash": "steps of a payment",
+}
+"""Binding rules that no act at the gate can break, and what keeps them."""

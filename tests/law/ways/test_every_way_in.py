@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
+from fairfelt import games
 from fairfelt.cli import main
 from fairfelt.controller.law_office import LawOffice
-from fairfelt.law import Mode, profile
+from fairfelt.jackpot import Reason
+from fairfelt.law import HOUSE_CAP, Mode, profile, profile_names
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import ReviewTables
 from fairfelt.room.law.law_verdict import NO_VERDICT
-from tests.law.ways.breaches import BREACHES, PAPERS, PROGRESSIVE, Breach, Step, mega
+from tests.law.ways.breaches import BREACHES, DUTIES, PAPERS, PROGRESSIVE, WAYS, Breach, Step, mega
 from tests.room.floors import UNIT, command, digest
 from tests.room.law.lawful_pit import LETTER, LIMITS, LawfulPit
 from tests.web.api.calling import House, Wall, furnished
@@ -35,6 +37,9 @@ PATHS = {
     "set up table": "/api/tables",
     "post limits": "/api/tables/{table}/limits",
     "change terms": "/api/jackpots/{jackpot}/terms",
+    "retire jackpot": "/api/jackpots/{jackpot}/retirement",
+    "post house jackpot": "/api/house-jackpots",
+    "offer merchandise": "/api/merchandise",
 }
 
 
@@ -43,19 +48,21 @@ def at(day: str, steps: tuple[Step, ...]) -> Iterator[tuple[str, dict[str, Any]]
         yield kind, {name: day if value == "TODAY" else value for name, value in body.items()}
 
 
-def test_the_matrix_has_every_rule_that_an_act_can_break() -> None:
-    """A rule that is new to the profile gets a row here, or a reason why none is needed."""
-    elsewhere = {
-        "link.different_games", "link.makers", "jackpot.limit", "payout.aggregate", "games.per_hand", "table.seats",
-        "adjustment.reasons", "jackpot.house", "jackpot.removal", "posting.table", "prize.merchandise",
-    }  # fmt: skip
-    duties = {
-        "approval.modifications", "rules.precedence", "jackpot.custodian", "jackpot.opening", "link.envy",
-        "funds.seizure", "funds.account", "funds.odds_prizes", "record.daily", "payout.verification",
-        "payout.recording", "payout.check", "cash.on_hand", "incident.malfunction", "tax.form", "tax.cash",
-    }  # fmt: skip
-    binding = {rule.id for rule in profile("wa-commercial").rules if rule.binds}
-    assert {breach.rule for breach in BREACHES} | elsewhere | duties == binding
+def test_the_matrix_has_every_rule_that_binds() -> None:
+    """A rule that is new to a profile, or a house rule that judges tables, gets a row here, or a reason why none."""
+    binding = {rule.id for name in profile_names() for rule in profile(name).rules if rule.binds}
+    rows = {breach.rule for breach in BREACHES}
+    assert rows | set(DUTIES) == binding | {HOUSE_CAP}
+    assert not rows & set(DUTIES)
+    assert all(DUTIES.values())
+
+
+@pytest.mark.parametrize("breach", BREACHES, ids=str)
+def test_no_cell_of_the_matrix_is_empty(breach: Breach) -> None:
+    """Every rule is tried on every way in, or says why there is no such way; never both."""
+    reasons = {way for way, why in breach.nowhere.items() if why}
+    assert breach.ways | reasons == set(WAYS)
+    assert not breach.ways & reasons
 
 
 def test_a_second_progressive_is_no_bet_of_a_table_whatever_the_law() -> None:
@@ -82,15 +89,18 @@ def test_in_the_room(breach: Breach) -> None:
     assert pit.events[-1].body.code == UNLAWFUL, "the refusal is on the log"
 
 
-@pytest.mark.parametrize("breach", ASKED, ids=str)
+@pytest.mark.parametrize("breach", [breach for breach in ASKED if breach.advised], ids=str)
 def test_under_advise_it_is_noted_and_without_a_law_nothing_is_said(breach: Breach) -> None:
     pit = LawfulPit(mode="advise")
     for kind, body in at(LETTER, breach.before):
         pit.do(kind, **body, cards=ALL)
     pit.do(breach.kind, **breach.body, cards=ALL)
     event = pit.events[-1].body
-    noted = [*event.notices, *(notice for verdict in event.verdicts.values() for notice in verdict.notices)]
+    verdicts = getattr(event, "verdicts", {}).values()
+    noted = [*event.notices, *(notice for verdict in verdicts for notice in verdict.notices)]
     assert any(breach.says in notice for notice in noted)
+    if not breach.free:
+        return
     free = LawfulPit(mode="enforce")
     free.set_law("enforce", "laboratory")
     for kind, body in at(LETTER, breach.before):
@@ -240,6 +250,12 @@ def test_on_the_command_line(breach: Breach, tmp_path: Path, capsys: pytest.Capt
     assert main(["law", "table", str(file), "--on", LETTER, "--advise"]) == 0
 
 
+@pytest.mark.parametrize("breach", [breach for breach in BREACHES if breach.line], ids=str)
+def test_by_other_words_on_the_command_line(breach: Breach, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*breach.line, "--on", LETTER, "--json"]) == 1
+    assert breach.says in capsys.readouterr().out
+
+
 def described(other: Mapping[str, Any]) -> str:
     """A table's file that keeps every rule, but for what is otherwise."""
     content: dict[str, Any] = {
@@ -262,3 +278,11 @@ def toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml, value))}]"
     return json.dumps(value)
+
+
+def test_seats_and_reasons_have_no_way_to_be_broken() -> None:
+    """What the matrix says of the two rules without a single way in."""
+    (seats,) = {rule.number("most_seats") for rule in profile("wa-commercial").rules if rule.id == "table.seats"}
+    assert max(version.seats for game in games.catalogue() for version in game.variants) <= seats
+    (known,) = [rule.names("reasons") for rule in profile("wa-commercial").rules if rule.id == "adjustment.reasons"]
+    assert {reason.value for reason in Reason} <= set(known)

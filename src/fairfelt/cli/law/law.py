@@ -16,6 +16,7 @@ from .link import certificate, link
 from .merchandise import merchandise
 from .options import On, Profile, law_on, lawful
 from .papers import issued, paper, theoretical
+from .records import records, shuffle
 from .room import law_room
 from .table import pack, posting, proposal, table
 
@@ -85,6 +86,8 @@ for _command in (
     theoretical,
     issued,
     merchandise,
+    records,
+    shuffle,
 ):
     law.command(_command)
 law.command(games_report, name="report")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +26,14 @@ Tables = Annotated[
     list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.", negative=())
 ]
 Jackpot = Annotated[str, Parameter(help="The name of the jackpot.")]
-Location = Annotated[str, Parameter(help="The licensed location of the tables.")]
+Location = Annotated[
+    list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.", negative=())
+]
+Maker = Annotated[
+    list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.", negative=())
+]
+Tested = Annotated[str, Parameter(help="The test report on how equipment of different makers works together.")]
+HERE = "this location"
 Held = Annotated[Path, Parameter(help="A certificate in JSON.")]
 
 
@@ -35,7 +43,9 @@ def link(
     /,
     *,
     jackpot: Jackpot = "Jackpot",
-    location: Location = "this location",
+    location: Location = (),  # type: ignore[assignment]
+    maker: Maker = (),  # type: ignore[assignment]
+    test_report: Tested = "",
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> Report:
@@ -49,9 +59,11 @@ def link(
     from fairfelt.reports.law.link import certificate_report, link_report
 
     law = law_on(profile, on)
-    proposed = tuple(_table(number, text, location) for number, text in enumerate(tables, 1))
+    places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
+    described = zip(tables, places, makers, strict=True)
+    proposed = tuple(_table(number, *each) for number, each in enumerate(described, 1))
     with counting("Counting the awards"), lawful():
-        examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed))
+        examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report))
         if not examined.is_lawful:
             return link_report(examined)
         return certificate_report(certificate(examined), (), recounted=True)
@@ -76,7 +88,14 @@ def certificate(file: Held, /) -> Report:
     return replace(certificate_report(held, faults, recounted=True), plain=plain)
 
 
-def _table(number: int, text: str, location: str) -> LinkedTable:
+def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequence[str]:
+    """What was said once for all tables, or once for each."""
+    if len(said) not in (1, len(tables)):
+        raise BadInput(f"{option} is given once, or once for each of the {len(tables)} tables, not {len(said)} times")
+    return said if len(said) > 1 else [said[0]] * len(tables)
+
+
+def _table(number: int, text: str, location: str, maker: str) -> LinkedTable:
     from fairfelt.law import LinkedTable
 
     parts = text.split("/")
@@ -85,7 +104,9 @@ def _table(number: int, text: str, location: str) -> LinkedTable:
     slug, _, variant = parts[0].partition(":")
     game = find_game(slug, variant)
     wager, table = game.wager(parts[1]), game.paytable(parts[1], parts[2])
-    return LinkedTable(table=str(number), game=game, wager=wager.name, paytable=table.name, location=location)
+    return LinkedTable(
+        table=str(number), game=game, wager=wager.name, paytable=table.name, location=location, maker=maker
+    )
 
 
 def _read(file: Path) -> dict[str, Any]:

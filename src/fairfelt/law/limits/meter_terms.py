@@ -14,16 +14,12 @@ from .offer import Offer
 
 
 def check_terms(law: Law, offer: Offer) -> Iterator[Finding]:
-    """The terms of the table's jackpot, and those that wait, against its paytable; each thing is said once."""
-    found = {
-        finding.text: finding
-        for terms in offer.terms
-        for finding in (
-            *_fixed_pays(law, offer, terms),
-            *check_seeds(law, terms, largest_fixed_micros(offer), levels_won(offer)),
-            *_rates(law, offer, terms),
-        )
-    }
+    """The terms of the table's jackpot, and those that wait, against its paytable; each thing is said once.
+
+    A jackpot that is played off starts with nothing, and what fed its reserve feeds its meter: nobody set that.
+    """
+    checks = [_fixed_pays] if offer.played_off else [_fixed_pays, _seeds, _rates]
+    found = {finding.text: finding for terms in offer.terms for check in checks for finding in check(law, offer, terms)}
     yield from found.values()
 
 
@@ -38,6 +34,10 @@ def check_seeds(law: Law, terms: Terms, largest_micros: int = 0, won: Collection
             yield Finding(
                 rule, f"{terms.name}: the seed of {level.name}, {seed}, is below the largest fixed award, {largest}"
             )
+
+
+def _seeds(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
+    return check_seeds(law, terms, largest_fixed_micros(offer), levels_won(offer))
 
 
 def levels_won(offer: Offer) -> frozenset[str]:

@@ -61,6 +61,8 @@ class Offer:
     """The progressive that the table is connected to; empty where there is none."""
     terms: tuple[Terms, ...] = ()
     """Of its jackpot: those that run, and those that wait for the next award."""
+    played_off: bool = False
+    """Whether its jackpot is on its way out and starts with nothing once it is won."""
     filed: Mapping[str, Preset] = field(default_factory=dict)
     """What the room has filed of the maker's pre-configured seeds and rates, by paytable of the progressive."""
 

@@ -9,7 +9,20 @@ from typing import TypeVar
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.law import Finding, Law, LawError, Layer, Mode, Offer, check_location, check_makers, find_cap, may_open
+from fairfelt.law import (
+    Finding,
+    Law,
+    LawError,
+    Layer,
+    Mode,
+    Offer,
+    Stage,
+    Way,
+    check_location,
+    check_makers,
+    find_cap,
+    may_open,
+)
 from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
@@ -95,15 +108,21 @@ def offer_at(floor: Floor, table: Table) -> Offer:
     offer = table.limits.offer(game, table.seats, table.currency)
     if not table.link:
         return offer
-    jackpot = floor.jackpot_of(table)[1]
+    name, jackpot = floor.jackpot_of(table)
     filed = floor.paperwork.preset(table.game, table.variant, table.wager, table.paytable)
     terms = jackpot.terms, *([jackpot.awaiting] if jackpot.awaiting else [])
     return replace(
         offer,
         progressive=game.wager(table.wager).name,
         terms=terms,
+        played_off=_is_played_off(floor, name),
         filed={table.paytable: filed} if filed else {},
     )
+
+
+def _is_played_off(floor: Floor, jackpot: str) -> bool:
+    ending = floor.endings.get(jackpot)
+    return ending is not None and ending.way is Way.PLAY_OFF and ending.stage is not Stage.ANNOUNCED
 
 
 def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:

@@ -397,3 +397,10 @@ def test_a_refusal_says_whose_rules_decided_and_house_rules_are_among_the_rules(
     assert "different makers" in problem(eve.command("/api/tables", **other), 409)["detail"]
     two.do("/api/law/makers-reports", makers=["Brass Works", "Felt & Sons"], document="lab 7")
     eve.do("/api/tables", **other)
+
+
+def test_how_long_records_are_kept_is_told(house: House) -> None:
+    lawful(house)
+    found = house.console("ray").get("/api/law/records").json()
+    assert (found["keep_years"], found["keep_from"], found["may_go_up_to"]) == (5, "2018-06-14", 0)
+    assert "No record may go" in found["says"]

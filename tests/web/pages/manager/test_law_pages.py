@@ -227,4 +227,6 @@ def test_the_house_limits_wagers_and_the_page_says_whose_rule_it_is(lawful: Back
     assert lawful.send("/manager/law/wagers/USD", **{**typed, "most": ""}).url.path == "/manager/law"
     assert "A single wager is" not in lawful.get("/manager/law")
     lawful.send("/manager/law/set", **LAW, mode="enforce", **SECOND)
-    assert "Stopped by law:" in lawful.get("/manager/law")
+    page = lawful.get("/manager/law")
+    assert "Stopped by law:" in page
+    assert "No record may go" in page

@@ -28,7 +28,7 @@ from fairfelt.web.api.types.law_answers import (
     ReportRow,
     WeekRow,
 )
-from fairfelt.web.api.types.table_records import TableDayState, TableRecords
+from fairfelt.web.api.types.records import TableDayState, TableRecords
 
 from ..access import person
 from ..call import Call

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 
 from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
+from fairfelt.reports.law.records import KeptRecords, kept_records, records_dict
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits
@@ -32,10 +35,12 @@ from fairfelt.web.api.types.law_answers import (
     MetState,
     PinState,
 )
+from fairfelt.web.api.types.records import RecordsKept
 
 from ..access import ANYBODY_SIGNED_IN, person
 from ..call import Call
 from ..endpoint import command, get
+from .records import READS_THE_LOG
 
 FILING = person(*ADJUSTS)
 TWO_PEOPLE = person(*ADJUSTS, people=2)
@@ -53,6 +58,19 @@ async def law(call: Call) -> LawState:
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
         disclaimer=DISCLAIMER,
     )
+
+
+async def records_kept(call: Call) -> RecordsKept:
+    """How long records are kept by the rules of the day, and which of the log are old enough to go."""
+    found = await kept_now(call)
+    said = {name: value for name, value in records_dict(found).items() if name != "files"}
+    return msgspec.convert({**said, "says": found.sentence}, RecordsKept)
+
+
+async def kept_now(call: Call) -> KeptRecords:
+    """The years of the rule, counted on the log."""
+    jurisdiction = call.floor.jurisdiction
+    return await asyncio.to_thread(kept_records, jurisdiction.law, jurisdiction.days, call.controller.ledger)
 
 
 async def approvals(call: Call) -> Approvals:
@@ -119,6 +137,7 @@ async def _keep_law(call: Call, answer: Answer) -> None:
 
 ENDPOINTS = [
     get("law", law, ANYBODY_SIGNED_IN, LawState),
+    get("law/records", records_kept, READS_THE_LOG, RecordsKept),
     get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
     command("law", SetLaw, TWO_PEOPLE, after=_keep_law),
     command("law/day", CorrectDay, TWO_PEOPLE),

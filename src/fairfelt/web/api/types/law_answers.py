@@ -9,7 +9,7 @@ from typing import Any
 from fairfelt.law import AggregateLimit, BankEntryKind, Due, Limits, Mode, Stage, Way
 
 from .answers import ApiAnswer
-from .table_records import TableDayState
+from .records import TableDayState
 
 
 class LawRule(ApiAnswer):

@@ -14,7 +14,7 @@ from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, P
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import format_day
-from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals
+from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
@@ -37,7 +37,7 @@ async def law(desk: Desk) -> Response:
         desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
-        house=house_rules(floor), layers=Layer,
+        kept=await kept_now(call), house=house_rules(floor), layers=Layer,
         presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
 

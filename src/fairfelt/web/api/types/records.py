@@ -1,4 +1,4 @@
-"""What the API gives of a table's gaming day: bank, fills, credits, drop, win, and what it should have won."""
+"""What the API gives of records: gaming days of tables with their win, and how long records are kept."""
 
 from __future__ import annotations
 
@@ -46,3 +46,17 @@ class TableRecords(ApiAnswer):
     """Every table of every day that was asked for, also without activity."""
 
     tables: list[TableDayState]
+
+
+class RecordsKept(ApiAnswer):
+    """How long records are kept, and which may go."""
+
+    keep_years: int | None
+    """None where no rule sets them."""
+    citation: str
+    keep_from: str | None
+    """The first day whose records must still be kept."""
+    oldest: str | None
+    may_go_up_to: int
+    """All events up to this one are old enough to go; 0 where none is."""
+    says: str

@@ -1,0 +1,49 @@
+"""How long records are kept: the years that a rule asks for, counted back from a day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from .profile import Law
+from .rule import Rule
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """A rule on records, and what it asks for on a day."""
+
+    rule: Rule
+    on: date
+
+    @property
+    def years(self) -> int:
+        """For how many years records are kept."""
+        return self.rule.number("keep_years")
+
+    @property
+    def since(self) -> date:
+        """The first day whose records must still be kept."""
+        return years_before(self.on, self.years)
+
+    def until(self, recorded: date) -> date:
+        """The first day on which a record of a day may go."""
+        return years_before(recorded, -self.years)
+
+    def may_go(self, recorded: date) -> bool:
+        """Whether a record of a day is old enough to go."""
+        return recorded < self.since
+
+
+def keeping(law: Law) -> Keeping | None:
+    """What the law of a day says of records; nothing where no rule does."""
+    rule = law.find("records.kept")
+    return Keeping(rule, law.on) if rule else None
+
+
+def years_before(day: date, years: int) -> date:
+    """The same day so many years earlier; a leap day becomes the first of March, so that nothing goes too early."""
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return date(day.year - years, 3, 1) if years < 0 else date(day.year - years, 2, 28)
