@@ -54,6 +54,12 @@ class Round:
     card: str = ""
 
 
+def compose(page: Page) -> None:
+    """Wait for the PAR sheet of the game that is open, and look at its felt."""
+    page.get_by_text("Counted exactly.").wait_for(state="attached")
+    page.locator("#tab-felt").evaluate("tab => tab.click()")
+
+
 def deal(page: Page) -> None:
     """Bet and deal unless that is done, and wait for the coach."""
     page.wait_for_timeout(SETTLED_MS)
@@ -93,6 +99,7 @@ ROUNDS = (
             Picture("plots", f"/games/{GAME}/plots", "Its plots"),
             Picture("edit", f"/games/{GAME}/edit", "The paytable editor"),
             Picture("compare", "/games/compare", "Two paytables side by side"),
+            Picture("studio", f"/studio?like={GAME}", "The studio, where a game is composed", compose),
             Picture("verification", "/verify", "Every published figure beside the computed one"),
         ),
     ),

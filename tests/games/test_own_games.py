@@ -72,7 +72,7 @@ MISTAKES = {
     ),
     "a settlement that fails": (
         spoiled('raised("Play", even_money)', 'raised("Play", lambda facts, reading: facts.rank)'),
-        "line 20: Play cannot be settled: 'Facts' object has no attribute 'rank'",
+        "line 20: Play cannot be settled by the paytable '': 'Facts' object has no attribute 'rank'",
     ),
     "no game": ("x = 1\n", "it defines no game; end it with game = Game(…)"),
     "a game that is none": ("game = 3\n", "its `game` is a int, not a Game(…)"),

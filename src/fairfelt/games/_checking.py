@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from fairfelt.rules import ROUND, BadDefinition, Game, Outcome, Pay, possible_facts
+import re
+from itertools import product
+
+from fairfelt.rules import ROUND, BadDefinition, Game, Outcome, Pay, Reading, possible_facts
 from fairfelt.rules.definition import Part, cards_read
+
+PRINTED = re.compile(r"(1 in |\$)?[-+]?(\d[\d,]*)?(\.\d+)?(?<=\d)%?")
+"""A figure as a sheet prints it."""
 
 
 class BadSettlement(BadDefinition):
@@ -31,6 +37,11 @@ def _check_figures(game: Game, place: Part) -> None:
         if figure.wager not in names:
             said = f"a published figure is of {figure.wager!r}; its wagers are {', '.join(names)}"
             raise BadDefinition(said, (*place, "published", at))
+        if not PRINTED.fullmatch(figure.printed):
+            said = (
+                f"a figure is printed as {figure.printed!r}; write a number such as 3.60%, -0.0234, $1,200 or 1 in 216"
+            )
+            raise BadDefinition(said, (*place, "published", at, "printed"))
 
 
 def _check_procedure(game: Game, place: Part) -> None:
@@ -60,12 +71,19 @@ def _try_settlements(game: Game, place: Part) -> None:
     showdown = game.showdown.ranking if game.showdown else None
     for at, wager in enumerate(game.wagers):
         part: Part = (*place, "wagers", at, "settle")
-        for facts in possible_facts(game, wager):
+        for table, facts in product(wager.paytables, tuple(possible_facts(game, wager))):
             try:
-                outcome = wager.outcome(facts, showdown)
+                outcome = wager.settle(facts, Reading(table, wager.ranking or showdown))
             except Exception as error:
-                said = f"{wager.name} cannot be settled: {str(error) or type(error).__name__}"
+                said = f"{wager.name} cannot be settled by the paytable {table.name!r}: {_reason(error)}"
                 raise BadSettlement(said, part, wager.settle) from error
             if not isinstance(outcome, Outcome) or not isinstance(outcome.pay, Pay):
                 said = f"the settlement of {wager.name} answers {outcome!r}; it answers Outcome(name, pay)"
                 raise BadSettlement(said, part, wager.settle)
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, in words; a row that is missing has no words of its own."""
+    if isinstance(error, KeyError):
+        return f"it has no row for {str(error.args[0]).lower() if error.args else 'this'}"
+    return str(error) or type(error).__name__

@@ -182,7 +182,9 @@ def _reads(ranking: Ranking, game: Definition, count: int) -> bool:
 
 
 def _table_faults(table: Paytable, ranking: Ranking | None) -> Iterator[str]:
-    """Lines that the ranking has not, and pays that are none."""
+    """Lines that the ranking has not, pays that are none, and envy of nothing."""
+    if table.envy and (not table.envy.amounts or table.envy.least < 1):
+        yield f"the paytable {table.name!r} pays envy without an amount or a least bet; give both, or leave it out"
     for line, pay in table.pays.items():
         if not isinstance(pay, Pay):
             yield f"a line of the paytable {table.name!r} pays {pay!r}; write a whole number, or to(3, 2) for 3 to 2"

@@ -48,7 +48,7 @@ class Wager:
     paytables: tuple[Paytable, ...] = (NO_PAYS,)
     """The first is in play unless another is chosen."""
     ranking: Ranking | None = None
-    """What the wager is paid by; None if by the showdown."""
+    """The hand that the wager is paid by; nothing if it is paid by the showdown."""
     on: Cards = Cards.OWN
     """The cards that ranking reads."""
     against: Cards | None = None

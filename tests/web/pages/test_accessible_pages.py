@@ -37,6 +37,7 @@ OPEN_PAGES = (
     "/play",
     f"/play/{THREE}",
     f"/play/{THREE}/school",
+    "/studio",
     "/room",
     "/pair",
     "/no/such/page",

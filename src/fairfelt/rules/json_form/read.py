@@ -41,7 +41,7 @@ from .known_parts import (
     row_names,
     word_of_member,
 )
-from .limits import LONGEST_TEXT, MOST_MEMBERS, most
+from .limits import LONGEST_TEXT, most, most_members
 from .write import FORMAT, KIND, VERSIONS
 
 Rows = Mapping[str, int]
@@ -307,15 +307,20 @@ def _verify_names(
 def _object(data: object, place: Place) -> Mapping[str, Any]:
     if not isinstance(data, Mapping):
         raise BadPart(place, f"this is an object with names and values, not {show(data)}")
+    _verify_count(len(data), place)
     return data
 
 
 def _list(data: object, place: Place) -> list[Any]:
     if not isinstance(data, list):
         raise BadPart(place, f"this is a list, not {show(data)}")
-    if len(data) > MOST_MEMBERS:
-        raise BadPart(place, f"this list has {len(data)} members; {MOST_MEMBERS} are the most")
+    _verify_count(len(data), place)
     return data
+
+
+def _verify_count(count: int, place: Place) -> None:
+    if count > most_members(place):
+        raise BadPart(place, f"this has {count} members; {most_members(place)} are the most")
 
 
 def _plain(hint: type[Any], data: object, place: Place) -> Any:

@@ -23,8 +23,8 @@ from ..settlement import EvenMoneyFrom
 from ..strategy import Follow
 from .fields import PartField, fields_of
 from .known_parts import COURSES, HOUSE_WAYS, PLAIN_SETTLEMENTS, RULES_OF_THUMB, SETTLEMENTS_WITH_WORDS, word_of_member
-from .limits import LONGEST_TEXT, MOST_MEMBERS, MOST_MONEY, MOST_NUMBER, most
-from .write import FORMAT, KIND, VERSIONS
+from .limits import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
+from .write import FORMAT, KIND, VERSIONS, write_part
 
 Schema = dict[str, Any]
 
@@ -73,6 +73,8 @@ class _Schema:
         schema = self.of(field.hint, (field.name,))
         if part is EvenMoneyFrom:
             schema = {"type": "string"}
+        if not field.required and field.default is not None:
+            schema = {**schema, "default": write_part(field.default)}
         return {**schema, "description": field.sentence} if field.sentence else schema
 
     def of(self, hint: Any, place: tuple[str | int, ...]) -> Schema:
@@ -86,7 +88,7 @@ class _Schema:
             return self.ref("RuleOfThumb", lambda: self._one_of({}, RULES_OF_THUMB))
         origin = get_origin(hint)
         if origin in (tuple, frozenset):
-            return {"type": "array", "items": self.of(get_args(hint)[0], place), "maxItems": MOST_MEMBERS}
+            return {"type": "array", "items": self.of(get_args(hint)[0], place), "maxItems": most_members(place)}
         if origin is Literal:
             return {"enum": list(get_args(hint))}
         if isinstance(origin, type) and issubclass(origin, Mapping):

@@ -62,6 +62,20 @@ def write_game(game: Game) -> GameData:
     return GameData(data, tuple(dict.fromkeys(left_out)))
 
 
+def is_data(game: Game) -> bool:
+    """Whether a game is made of known parts alone."""
+    try:
+        write_game(game)
+    except NotData:
+        return False
+    return True
+
+
+def write_part(value: Any) -> Any:
+    """A part that is no whole game, by value or by its name."""
+    return _Writer(None).part(value)
+
+
 def _is_own(strategy: Strategy) -> bool:
     return not isinstance(strategy.choose, tuple(RULES_OF_THUMB.values()))
 
@@ -128,8 +142,9 @@ def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
 class _Writer:
     """Writes the parts of one game."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game | None) -> None:
+        self.title = game.title if game else "this"
+        self.showdown = game.showdown.ranking if game and game.showdown else None
 
     def fields(self, part: Any, left_out: set[str] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
         """What a part says beyond its defaults."""
@@ -138,7 +153,7 @@ class _Writer:
 
     def wager(self, wager: Wager, only: set[str] | None = None) -> dict[str, Any]:
         """A wager, its rows by the names of what it is paid by; with `only`, just those fields, said in full."""
-        ranking = wager.ranking or (self.game.showdown.ranking if self.game.showdown else None)
+        ranking = wager.ranking or self.showdown
         special: dict[str, Callable[[], Any]] = {
             "settle": lambda: self.settlement(wager.settle, wager, ranking),
             "paytables": lambda: [self.paytable(table, wager, ranking) for table in wager.paytables],
@@ -179,13 +194,13 @@ class _Writer:
             return self.kind(value, RULES_OF_THUMB, "a rule of thumb")
         if is_dataclass(value):
             return self.fields(value)
-        raise NotData(f"{self.game.name}: {value!r} is Python of its own and no data")
+        raise NotData(f"{self.title}: {value!r} is Python of its own and no data")
 
     def kind(self, value: Any, known: Mapping[str, type[Any]], what: str) -> dict[str, Any]:
         """One of several kinds of parts, with its fields."""
         if known.get(word_of(type(value))) is not type(value):
             raise NotData(
-                f"{self.game.name} is no data: {what} is {type(value).__name__}, Python of its own; "
+                f"{self.title} is no data: {what} is {type(value).__name__}, Python of its own; "
                 f"known are {', '.join(known)}"
             )
         return {KIND: word_of(type(value)), **self.fields(value)}
@@ -200,9 +215,7 @@ class _Writer:
                 return {KIND: "refinement", "of": of, "name": ranking.name, "floors": dict(ranking.least_hands)}
             case StartingHands() if type(ranking) is StartingHands:
                 return {KIND: "starting_hands", "name": ranking.name, "lines": dict(ranking.holdings)}
-        raise NotData(
-            f"{self.game.name} is no data: the hand of {what} is ranked by {ranking.name!r}, Python of its own"
-        )
+        raise NotData(f"{self.title} is no data: the hand of {what} is ranked by {ranking.name!r}, Python of its own")
 
     def settlement(self, settle: Settle, wager: Wager, ranking: Ranking | None) -> Any:
         """A settlement by its name, with what is said of it."""
@@ -212,7 +225,7 @@ class _Writer:
         if SETTLEMENTS_WITH_WORDS.get(word_of(type(settle))) is not type(settle):
             called = getattr(settle, "__qualname__", type(settle).__name__).partition(".")[0]
             raise NotData(
-                f"{self.game.title} is no data: the settlement of {wager.name} is {called}, Python of its own; "
+                f"{self.title} is no data: the settlement of {wager.name} is {called}, Python of its own; "
                 f"known are {', '.join((*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS))}"
             )
         if isinstance(settle, EvenMoneyFrom):

@@ -21,7 +21,7 @@ from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.hints import NO_HINTS, Hints
 
 from .. import api, desk
-from ..pages import floor, games, manager, play, proof, regulator
+from ..pages import floor, games, manager, play, proof, regulator, studio
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
@@ -32,7 +32,7 @@ Play = Callable[[Controller], Coroutine[Any, Any, None]]
 
 def application(
     counting: Counting | None = None, controller: Controller | None = None, *, hints: Hints = NO_HINTS,
-    play_room: Play | None = None, open_behind: bool = False,
+    play_room: Play | None = None, open_behind: bool = False, studio_counts: studio.StudioCounts | None = None,
 ) -> ASGIApp:  # fmt: skip
     """Pages and documents of every game, counted behind them; with a controller, the room and its API.
 
@@ -42,6 +42,7 @@ def application(
     app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.counting = counting or Counting()
     app.state.practice_sessions = play.PracticeSessions()
+    app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
@@ -53,6 +54,7 @@ def application(
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as running:
         running.callback(app.state.counting.close)
+        running.callback(app.state.studio_counts.close)
         if app.state.controller:
             await running.enter_async_context(_room(app.state.controller, app.state.play_room, app.state.open_behind))
         if app.state.play_room or not app.state.controller:
@@ -95,6 +97,7 @@ def sheet_style(request: Request) -> Response:
 
 ROUTES = [
     *games.ROUTES,
+    *studio.ROUTES,
     *play.ROUTES,
     *floor.ROUTES,
     *desk.ROUTES,

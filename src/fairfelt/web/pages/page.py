@@ -15,6 +15,7 @@ from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
 from fairfelt.reports.sheet.html import body_html, notes_html
 from fairfelt.rules import Game
+from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__
 
 RARE = Fraction(1, 1000)
@@ -54,7 +55,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html, units=units,
-        version=__version__,
+        is_data=cache(is_data), version=__version__,
     )  # fmt: skip
     environment.filters.update(
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text

@@ -27,6 +27,19 @@ MOST_VERSION = 1 << 53
 """As far as a browser counts."""
 
 
+def job_of(request: Request, game: Game) -> Job[Study] | None:
+    """The mathematics of the game, there or on its way; nothing while too much else is asked."""
+    try:
+        return counting_of(request).study(plain_query(game))
+    except TooBusy:
+        return None
+
+
+def finished_study(job: Job[Study] | None) -> Study | None:
+    """The mathematics, if it is there."""
+    return job.answer if job and job.solved else None
+
+
 class Versioned(Protocol):
     """A table whose version tells whether a page is behind."""
 
@@ -46,6 +59,10 @@ class Moves(Generic[T]):
     kind: str
     opened: Callable[[Game], T]
     view: Callable[[T, Job[Study] | None], Json]
+    find: Callable[[Request], Game] = game_of
+    """The game of an address."""
+    job: Callable[[Request, Game], Job[Study] | None] = job_of
+    """Its mathematics."""
 
     def look(self, request: Request) -> Response:
         """The table as it stands."""
@@ -74,9 +91,9 @@ class Moves(Generic[T]):
         return self._answer(request, act)
 
     def _answer(self, request: Request, act: Callable[[PracticeSession[T], Job[Study] | None], str | None]) -> Response:
-        game, token = game_of(request), token_of(request)
+        game, token = self.find(request), token_of(request)
         sessions: PracticeSessions = request.app.state.practice_sessions
-        session, job = sessions.find(token, self.kind, game, self.opened), job_of(request, game)
+        session, job = sessions.find(token, self.kind, game, self.opened), self.job(request, game)
         with session.lock:
             behind = act(session, job)
             view = self.view(session.table, job)
@@ -84,16 +101,3 @@ class Moves(Generic[T]):
         response = JSONResponse({**view, "detail": behind} if behind else view, status)
         remember(response, token)
         return response
-
-
-def job_of(request: Request, game: Game) -> Job[Study] | None:
-    """The mathematics of the game, there or on its way; nothing while too much else is asked."""
-    try:
-        return counting_of(request).study(plain_query(game))
-    except TooBusy:
-        return None
-
-
-def finished_study(job: Job[Study] | None) -> Study | None:
-    """The mathematics, if it is there."""
-    return job.answer if job and job.solved else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
@@ -19,7 +20,7 @@ from fairfelt.rules import Cards, Game
 from fairfelt.rules.courses.course import PLACES
 
 from ..game_query import game_of, read_game_query, versions
-from ..page import page
+from ..page import address, page
 from . import limits
 from .commitment import commitment_of
 from .json_body import read_json_body
@@ -36,6 +37,22 @@ def lobby(request: Request) -> Response:
     return page("play/lobby.html", games=list(versions()), waiting=False)
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where a practice table lies, and what lies around it; empty for what is not there."""
+
+    play: str
+    school: str
+    rules: str
+    dealing: str
+    base: str
+    """What the addresses of moves begin with…"""
+    query: str
+    """…and end with."""
+    rack_card: str
+    layout: str
+
+
 def table(request: Request) -> Response:
     """The practice table of a game."""
     return _practice_page(request, "play/table.html")
@@ -43,15 +60,26 @@ def table(request: Request) -> Response:
 
 def school(request: Request) -> Response:
     """Its dealer school."""
-    return _practice_page(request, "play/school.html")
+    return _practice_page(request, "play/school.html", part="school")
 
 
-def _practice_page(request: Request, template: str) -> Response:
+def _practice_page(request: Request, template: str, part: str = "") -> Response:
     game = game_of(request)
     job_of(request, game)  # so that the coach is ready soon
+    places = Places(
+        play=address(game, root="/play"), school=address(game, "school", root="/play"), rules=address(game),
+        dealing=address(game, "dealing"), base=address(game, part, root="/play").partition("?")[0],
+        query=f"?variant={game.variant}" if game.variant else "",
+        rack_card=address(game, "rack-card.svg", root="/play"), layout=address(game, "layout.svg", root="/play"),
+    )  # fmt: skip
+    return practice_page(request, template, game, places)
+
+
+def practice_page(request: Request, template: str, game: Game, places: Places) -> Response:
+    """The page of a table that lies there."""
     seat = SeatLayout(game)
     response = page(
-        template, game=game, seat=seat, spots=Markup(seat.draw()), headlines=Markup(headlines_svg(game)),
+        template, game=game, places=places, seat=seat, spots=Markup(seat.draw()), headlines=Markup(headlines_svg(game)),
         dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
         most_players=most_players(game), guide=dealing_steps(game), laws=limits.choices(),
         today=date.today().isoformat(), waiting=False,

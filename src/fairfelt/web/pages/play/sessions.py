@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.rules import Game
+from fairfelt.rules import Game, fingerprint
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class PracticeSessions:
 
     def find(self, token: str, kind: str, game: Game, opened: Callable[[Game], T]) -> PracticeSession[T]:
         """The session of that visitor at that game; a new one if there is none yet."""
-        key = (token, kind, game.slug, game.variant)
+        key = (token, kind, game.slug, fingerprint(game))
         with self._guard:
             if key not in self._sessions:
                 self._sessions[key] = PracticeSession(opened(game))

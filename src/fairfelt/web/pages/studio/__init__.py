@@ -1,0 +1,7 @@
+"""The studio: compose a game from parts in the browser, see its sheets while composing, and play it at once."""
+
+from .counts import StudioCounts
+from .drafts import Drafts
+from .routes import ROUTES
+
+__all__ = ["ROUTES", "Drafts", "StudioCounts"]

@@ -1,0 +1,138 @@
+"""The studio over HTTP: the page, games to begin from, looks at a draft, counts, and files to take away."""
+
+from __future__ import annotations
+
+from functools import cache
+from threading import BoundedSemaphore
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from fairfelt import games
+from fairfelt.reports.layout.felt import layout_svg
+from fairfelt.reports.layout.rack_card import rack_card_svg
+from fairfelt.rules import BadDefinition, Game, UnknownName
+from fairfelt.rules.json_form.python_text import python_text
+from fairfelt.rules.json_form.schema import game_schema
+from fairfelt.rules.json_form.text import write_json
+from fairfelt.rules.json_form.write import NotData, is_data, write_game
+from fairfelt.web.http.request import read_json
+
+from ..counting import TooBusy
+from ..game_query import BadQuery
+from ..page import page
+from .blank import BLANK
+from .counts import Kind, StudioCounts
+from .drafts import drafts_of, read_draft
+from .limits import MOST_LOOKS
+from .look import fault_of, look
+
+SVG = "image/svg+xml"
+LONGEST_VISITOR = 64
+_looking = BoundedSemaphore(MOST_LOOKS)
+
+
+def studio(request: Request) -> Response:
+    """The page."""
+    return page("studio/studio.html", games=_as_data(), begun=request.query_params.get("like", ""), waiting=False)
+
+
+@cache
+def _as_data() -> tuple[Game, ...]:
+    """Games that can be opened: those made of known parts."""
+    return tuple(game for game in games.catalogue() if is_data(game))
+
+
+def schema(request: Request) -> Response:
+    """What the form is made from."""
+    return JSONResponse(game_schema())
+
+
+def begin(request: Request) -> Response:
+    """A game to begin from."""
+    slug = request.path_params["slug"]
+    if slug == "blank":
+        return JSONResponse(BLANK)
+    try:
+        return JSONResponse(write_game(games.find(slug)).data)
+    except NotData as error:
+        raise UnknownName("game of known parts", str(error), ()) from error
+
+
+async def look_at(request: Request) -> Response:
+    """What a draft looks like, or what is wrong with it."""
+    fields = await _fields(request)
+    return JSONResponse(await run_in_threadpool(_look, request, fields))
+
+
+def _look(request: Request, fields: dict[str, Any]) -> dict[str, Any]:
+    if not _looking.acquire(timeout=10):
+        raise TooBusy("the server is drawing for many others: ask again in a moment")
+    try:
+        return look(drafts_of(request), fields.get("game"), _version(fields))
+    finally:
+        _looking.release()
+
+
+async def count(request: Request) -> Response:
+    """A PAR sheet or all checks of a draft, there or on the way."""
+    fields = await _fields(request)
+    kind, visitor = fields.get("kind"), str(fields.get("visitor", ""))[:LONGEST_VISITOR]
+    if kind not in ("par", "lint"):
+        raise BadQuery("kind", f"kind is {kind!r}: give par or lint")
+    draft = drafts_of(request).find(str(fields.get("draft", "")))
+    counts: StudioCounts = request.app.state.studio_counts
+    asked: Kind = kind
+    return JSONResponse(await run_in_threadpool(counts.ask, asked, draft, visitor))
+
+
+async def leave(request: Request) -> Response:
+    """Somebody closes the page: nobody counts for them any more."""
+    fields = await _fields(request)
+    request.app.state.studio_counts.leave(str(fields.get("visitor", ""))[:LONGEST_VISITOR])
+    return JSONResponse({})
+
+
+async def as_file(request: Request) -> Response:
+    """A draft with all its versions as Python or as JSON, to take away."""
+    fields = await _fields(request)
+    try:
+        draft = await run_in_threadpool(read_draft, fields.get("game"), _version(fields))
+        write = {"python": python_text, "json": _json_text}.get(str(fields.get("form")))
+        if write is None:
+            raise BadQuery("form", "form is python or json")
+        text = await run_in_threadpool(write, draft.whole)
+    except BadDefinition as error:
+        return JSONResponse({"fault": fault_of(error, fields.get("game"), _version(fields))})
+    return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})
+
+
+def _json_text(game: Game) -> str:
+    return write_json(write_game(game).data)
+
+
+def felt(request: Request) -> Response:
+    """The felt of a draft."""
+    return Response(layout_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
+
+
+def rack_card(request: Request) -> Response:
+    """The rack card of a draft."""
+    return Response(rack_card_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
+
+
+async def _fields(request: Request) -> dict[str, Any]:
+    fields = await read_json(request.headers.get("content-type", ""), request.receive, msgspec.json.decode)
+    if not isinstance(fields, dict):
+        raise BadQuery("body", "The fields are to be sent as one JSON object")
+    return fields
+
+
+def _version(fields: dict[str, Any]) -> int:
+    version = fields.get("version", 0)
+    if type(version) is not int:
+        raise BadQuery("version", f"version is {version!r}: give a whole number")
+    return version

@@ -1,0 +1,79 @@
+"""Counts one composed game in a process of its own, within limits: JSON in, JSON out."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from fairfelt.web.pages.studio.limits import MOST_CPU_S, MOST_MEMORY_BYTES
+
+LOWER_PRIORITY = 10
+
+
+def count_par(text: str) -> dict[str, Any]:
+    """The PAR sheet as a part of a page, and its first figures."""
+    from fairfelt.exact import par_of, solve
+    from fairfelt.exact.core.numbers import percent_text
+    from fairfelt.games import read_game_text
+    from fairfelt.reports.par.par_sheet import par_sheet
+    from fairfelt.reports.sheet.html import body_html
+
+    solution = solve(read_game_text(text))
+    par = par_of(solution)
+    figures = [("House edge of the round", percent_text(par.round.house_edge, 4))]
+    for wager in par.game.optional:
+        in_play = next(sheet for sheet in par.wagers if sheet.wager == wager.name)
+        figures.append((f"{wager.name} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))
+    html = str(body_html(par_sheet(par, curve=solution.curve)))
+    return {"figures": figures, "html": html, "warnings": list(par.warnings)}
+
+
+def count_lint(text: str) -> dict[str, Any]:
+    """Everything the linter finds, also what has to be counted."""
+    from fairfelt.games import read_game_text
+    from fairfelt.lint import lint
+
+    return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
+
+
+COUNTS: Mapping[str, Callable[[str], dict[str, Any]]] = {"par": count_par, "lint": count_lint}
+
+
+def keep_to_limits() -> None:
+    """So much memory and time and no more; where the system has no such limits, only the clock of who waits."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, MOST_MEMORY_BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.nice(LOWER_PRIORITY)
+
+
+def main() -> None:
+    """Load what counting needs, wait for the question, answer; what cannot be counted is an answer too."""
+    import fairfelt.lint
+    import fairfelt.reports.par.par_sheet  # noqa: F401  (loaded before the question comes)
+    from fairfelt.exact import Unsolved
+    from fairfelt.rules import BadDefinition
+
+    asked = sys.stdin.read()
+    if not asked:
+        return
+    question = json.loads(asked)
+    try:
+        answer = COUNTS[question["kind"]](question["text"])
+    except (Unsolved, BadDefinition) as error:
+        answer = {"unsolved": str(error)}
+    except MemoryError:
+        answer = {"beyond": "memory"}
+    sys.stdout.write(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    keep_to_limits()
+    main()

@@ -1,0 +1,121 @@
+"""Counting for the studio is bounded: estimated first, one process, stopped when it takes too long or nobody waits."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+from typing import Any
+
+import pytest
+
+from fairfelt.exact import Unsolved
+from fairfelt.web.pages.studio import limits, worker
+from fairfelt.web.pages.studio.blank import BLANK
+from fairfelt.web.pages.studio.counts import StudioCounts
+from fairfelt.web.pages.studio.drafts import Draft, read_draft
+
+PATIENCE_S = 60
+AT_ONCE = """import sys, json
+game = json.loads(json.load(sys.stdin)["text"])
+print(json.dumps({"figures": [["edge", game["name"]]], "html": ""}))
+"""
+NEVER = "import sys; sys.stdin.read(); sys.stdin = None; import threading; threading.Event().wait()"
+TOO_MUCH = 'print("{\\"beyond\\": \\"memory\\"}")'
+CRASHES = "import os; os.abort()"
+
+
+@contextmanager
+def counting(program: str, **limits: Any) -> Iterator[StudioCounts]:
+    counts = StudioCounts(command=(sys.executable, "-c", program), **{"estimate": lambda draft: 1.0, **limits})
+    try:
+        yield counts
+    finally:
+        counts.close()
+
+
+def draft(name: str = "My game") -> Draft:
+    return read_draft({**BLANK, "name": name})
+
+
+def answer(counts: StudioCounts, of: Draft, visitor: str = "a") -> dict[str, Any]:
+    pause = Event()
+    for _ in range(PATIENCE_S * 20):
+        found = counts.ask("par", of, visitor)
+        if found["state"] in ("done", "refused"):
+            return found
+        pause.wait(0.05)
+    raise AssertionError("no answer")
+
+
+def test_an_answer_is_kept_by_the_rules() -> None:
+    with counting(AT_ONCE) as counts:
+        first = answer(counts, draft())
+        assert first["figures"] == [["edge", "My game"]]
+        again = read_draft({**BLANK, "summary": "Other words for the same rules."})
+        assert counts.ask("par", again, "b") is first
+
+
+def test_what_would_cost_too_much_is_not_begun_and_says_what_it_costs() -> None:
+    with counting(NEVER, estimate=lambda draft: 7300.0) as counts:
+        refused = counts.ask("par", draft(), "a")
+    assert (refused["state"], refused["code"]) == ("refused", "cost")
+    assert "about 2 hours" in refused["sentence"]
+    assert "fairfelt par game.json" in refused["sentence"]
+
+
+def test_what_has_no_solver_says_so() -> None:
+    def unsolved(draft: Draft) -> float:
+        raise Unsolved("no solver for this")
+
+    with counting(NEVER, estimate=unsolved) as counts:
+        assert counts.ask("par", draft(), "a")["sentence"] == "no solver for this"
+
+
+def test_a_count_that_takes_too_long_is_stopped() -> None:
+    with counting(NEVER, most_wall_s=0.2) as counts:
+        refused = answer(counts, draft())
+    assert (refused["state"], refused["code"]) == ("refused", "time")
+
+
+@pytest.mark.parametrize("program", [TOO_MUCH, CRASHES])
+def test_a_count_that_fails_or_needs_too_much_memory_says_so(program: str) -> None:
+    with counting(program) as counts:
+        assert answer(counts, draft())["code"] == "memory"
+
+
+def test_who_goes_on_to_another_game_stops_the_first() -> None:
+    with counting(NEVER) as counts:
+        counts.ask("par", draft("One"), "a")
+        (first,) = counts._open.values()
+        counts.ask("par", draft("Two"), "a")
+        assert first.stopped
+        assert draft("One").fingerprint not in {key for _, key in counts._open if first.process is None}
+        if first.process:
+            assert first.process.wait(PATIENCE_S) != 0
+
+
+def test_a_count_for_somebody_else_goes_on() -> None:
+    with counting(NEVER) as counts:
+        for visitor in ("a", "b"):
+            counts.ask("par", draft("One"), visitor)
+        (first,) = counts._open.values()
+        counts.leave("a")
+        assert not first.stopped
+        counts.leave("b")
+        assert first.stopped
+
+
+def test_only_so_many_wait() -> None:
+    with counting(NEVER) as counts:
+        for at in range(limits.MOST_WAITING):
+            assert counts.ask("par", draft(f"Game {at}"), f"visitor {at}")["state"] in ("waiting", "counting")
+        assert counts.ask("par", draft("One more"), "late")["code"] == "busy"
+
+
+def test_the_worker_counts_a_game() -> None:
+    found = worker.count_par(json.dumps(BLANK))
+    assert found["figures"] == [("House edge of the round", "8.6580%")]
+    assert "House edge" in found["html"]
