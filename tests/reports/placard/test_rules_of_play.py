@@ -66,8 +66,13 @@ def test_a_later_decision_is_for_those_still_in() -> None:
 
 
 def test_without_a_fold_nothing_is_said_of_folding() -> None:
-    told = rules_of_play(replace(EVERYTHING, streets=(Street("Reveal", bet("Play"), community=2), Street("Only", bet("Play")))))
-    assert "Two community cards are turned over. Each player must make the Play bet, equal to the Ante." in told
+    streets = (Street("Reveal", bet("Play"), community=2), Street("Only", bet("Play")))
+    told = rules_of_play(replace(EVERYTHING, streets=streets))
+    assert (
+        "Two community cards are turned over. Each player looks at the cards and must make the Play bet, equal to the "
+        "Ante."
+    ) in told
+    assert "Each player must make the Play bet, equal to the Ante." in told
     assert not any("folds" in sentence for sentence in told)
 
 

@@ -2,6 +2,6 @@
 
 from .bracket import Bracket, bracket
 from .estimated_par import EstimatedPar, estimated_par
-from .foresight import Foresight, foresee
+from .foresight import Foresight, estimate_seconds, foresee
 
-__all__ = ["Bracket", "EstimatedPar", "Foresight", "bracket", "estimated_par", "foresee"]
+__all__ = ["Bracket", "EstimatedPar", "Foresight", "bracket", "estimate_seconds", "estimated_par", "foresee"]

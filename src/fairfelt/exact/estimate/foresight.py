@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from os import cpu_count
 
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.general.cost import TooCostly
-from fairfelt.rules import ROUND, Game
+from fairfelt.rules import ROUND, Game, Wager
 
 from ..bets.side_bets import why_uncounted
+
+HAND_S = 8e-9
+"""For each hand that a bet of its own could be paid by."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,24 @@ def foresee(game: Game) -> Foresight:
     core = core_game(game)
     uncounted = tuple((wager.name, why) for wager in game.optional if (why := why_uncounted(game, wager)))
     try:
-        return Foresight(solver_of(core).seconds(core) / (cpu_count() or 1), None, uncounted)
+        counted = solver_of(core).seconds(core) + sum(_bet_seconds(game, wager) for wager in game.optional)
+        return Foresight(counted / (cpu_count() or 1), None, uncounted)
     except TooCostly as reason:
         return Foresight(reason.cost.seconds, reason, uncounted)
     except Unsolved as reason:
         return Foresight(0, None, ((ROUND, str(reason)), *uncounted))
+
+
+def estimate_seconds(game: Game) -> float:
+    """About how long a sheet takes here; raises `Unsolved` where no solver counts the round."""
+    seen = foresee(game)
+    if reason := dict(seen.uncounted).get(ROUND):
+        raise Unsolved(reason)
+    return seen.seconds
+
+
+def _bet_seconds(game: Game, wager: Wager) -> float:
+    """A bet on a hand of its own is counted by its lines."""
+    if not wager.ranking or game.course:
+        return 0.02
+    return HAND_S * min(comb(len(game.deck), game.deal.count(wager.on)), 10**9)

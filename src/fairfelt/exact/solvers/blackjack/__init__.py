@@ -1,15 +1,22 @@
 """Blackjack solved by the cards of each hand and the up card, and counted in whole numbers."""
 
-from fairfelt.rules import Blackjack
+from fairfelt.rules import Blackjack, Game
 
-from ..solver import Solver, full_deck
+from ..solver import Solver
 from .solution import BlackjackSolution, solve_blackjack
+
+
+def _seconds(game: Game) -> float:
+    """Each further hand of a split doubles the work."""
+    assert isinstance(game.course, Blackjack)
+    return 10 * 2.0 ** (game.course.rules.most_hands - 4)
+
 
 SOLVER = Solver(
     "blackjack",
     lambda game: isinstance(game.course, Blackjack),
     solve_blackjack,
     BlackjackSolution,
-    seconds=full_deck(12),
+    seconds=_seconds,
     prepare=solve_blackjack,
 )

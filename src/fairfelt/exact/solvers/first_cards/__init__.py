@@ -1,6 +1,6 @@
 """Games that are one bet on the first cards of a shoe."""
 
-from ..solver import Solver, full_deck
+from ..solver import Solver
 from .solver import FirstCardsSolution, solve_first_cards
 
 SOLVER = Solver(
@@ -8,5 +8,5 @@ SOLVER = Solver(
     lambda game: not game.streets and not game.showdown and not game.course,
     solve_first_cards,
     FirstCardsSolution,
-    seconds=full_deck(1),
+    seconds=lambda game: 0.02,
 )

@@ -1,10 +1,19 @@
 """Seven cards set in two hands against a house way: pai gow poker."""
 
-from fairfelt.rules import PaiGowPoker
+from math import comb
 
-from ..solver import Solver, full_deck
+from fairfelt.rules import Game, PaiGowPoker
+
+from ..solver import Solver
 from .solution import PaiGowSolution, solve_pai_gow
 
+
+def _seconds(game: Game) -> float:
+    """All pairs of hands of seven; more where the dealer's hand is seen first."""
+    assert isinstance(game.course, PaiGowPoker)
+    return (90 if game.course.face_up else 42) * comb(len(game.deck), 7) / comb(53, 7)
+
+
 SOLVER = Solver(
-    "pai gow", lambda game: isinstance(game.course, PaiGowPoker), solve_pai_gow, PaiGowSolution, seconds=full_deck(80)
+    "pai gow", lambda game: isinstance(game.course, PaiGowPoker), solve_pai_gow, PaiGowSolution, seconds=_seconds
 )

@@ -1,7 +1,16 @@
 """Showdowns by the longest flush with wild and shared cards."""
 
+from fairfelt.rules import Cards
+
 from ..showdown import ShowdownSolution
-from ..solver import Solver, full_deck
+from ..solver import Solver, count_hands
 from .solver import fits, solve_suits, suits_problem
 
-SOLVER = Solver("suits", fits, solve_suits, ShowdownSolution, full_deck(32), suits_problem)
+SOLVER = Solver(
+    "suits",
+    fits,
+    solve_suits,
+    ShowdownSolution,
+    lambda game: 1.8e-7 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
+    suits_problem,
+)

@@ -1,14 +1,23 @@
 """Showdowns of up to six cards: a sweep over the dealer's hands from the worst up."""
 
+from fairfelt.rules import Cards, Game
+
 from ..showdown import ShowdownSolution
-from ..solver import Solver, full_deck
+from ..solver import Solver, count_hands
 from .solver import fits, solve_sweep, sweep_problem
+
+
+def _seconds(game: Game) -> float:
+    """All hands of the larger side; once more for each card of the dealer's that is seen."""
+    seen = sum(street.dealer for street in game.streets)
+    return 6e-7 * max(count_hands(game, Cards.OWN), count_hands(game, Cards.DEALER)) * (1 + 2 * seen)
+
 
 SOLVER = Solver(
     "sweep",
     fits,
     solve_sweep,
     ShowdownSolution,
-    seconds=lambda game: full_deck(14 if game.hole > 4 else 3)(game),
+    seconds=_seconds,
     prepare=sweep_problem,
 )

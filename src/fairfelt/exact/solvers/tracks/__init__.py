@@ -1,9 +1,12 @@
 """Showdowns by runs on one or two tracks."""
 
 from fairfelt.exact.core.problem import showdown_problem
+from fairfelt.rules import Cards
 
 from ..showdown import ShowdownSolution
-from ..solver import Solver, full_deck
+from ..solver import Solver, count_hands
 from .solver import fits, solve_tracks
 
-SOLVER = Solver("tracks", fits, solve_tracks, ShowdownSolution, full_deck(10), showdown_problem)
+SOLVER = Solver(
+    "tracks", fits, solve_tracks, ShowdownSolution, lambda game: 1.6e-8 * count_hands(game, Cards.OWN), showdown_problem
+)

@@ -16,7 +16,7 @@ LOWER_PRIORITY = 10
 
 def count_par(text: str) -> dict[str, Any]:
     """The PAR sheet as a part of a page, and its first figures."""
-    from fairfelt.exact import par_of, solve
+    from fairfelt.exact import par_of, self_check, solve
     from fairfelt.exact.core.numbers import percent_text
     from fairfelt.games import read_game_text
     from fairfelt.reports.par.par_sheet import par_sheet
@@ -25,10 +25,10 @@ def count_par(text: str) -> dict[str, Any]:
     solution = solve(read_game_text(text))
     par = par_of(solution)
     figures = [("House edge of the round", percent_text(par.round.house_edge, 4))]
-    for wager in par.game.optional:
-        in_play = next(sheet for sheet in par.wagers if sheet.wager == wager.name)
-        figures.append((f"{wager.name} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))
-    html = str(body_html(par_sheet(par, curve=solution.curve)))
+    counted = {sheet.wager: sheet for sheet in reversed(par.wagers)}
+    for in_play in (counted[wager.name] for wager in par.game.optional if wager.name in counted):
+        figures.append((f"{in_play.wager} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))
+    html = str(body_html(par_sheet(par, curve=solution.curve, check=self_check(par.game))))
     return {"figures": figures, "html": html, "warnings": list(par.warnings)}
 
 

@@ -8,16 +8,11 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.exact.estimate import SECONDS, estimate_seconds
-from fairfelt.exact.solvers import SOLVERS
+from fairfelt.exact.estimate import estimate_seconds
 
-BENCHMARKS = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text()
+BENCHMARKS = (Path(__file__).parents[3] / "docs" / "benchmarks.md").read_text()
 MEASURED = {title: float(text) for title, text in re.findall(r"\| PAR of (.*?) \| s \| ([\d.]+)", BENCHMARKS)}
 VERSIONS = {version.title: version for game in games.catalogue() for version in game.variants}
-
-
-def test_every_solver_says_what_it_costs() -> None:
-    assert {solver.name for solver in SOLVERS} == set(SECONDS)
 
 
 @pytest.mark.parametrize("title", [title for title in MEASURED if title in VERSIONS])
