@@ -16,6 +16,11 @@ from fairfelt.simulation.course import Player
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 
 VERSIONS = games.find("free-bet-blackjack").variants
+OTHERS = (
+    games.find("super-fun-21"),
+    games.find("spanish-21", "redoubling"),
+    games.find("classic-blackjack", "no-hole-card"),
+)
 
 
 def at_the_table(game: Game, order: DealCards) -> int:
@@ -32,7 +37,7 @@ def at_the_table(game: Game, order: DealCards) -> int:
     return settlement.net_micros(1)
 
 
-@pytest.mark.parametrize("game", VERSIONS, ids=lambda game: game.title)
+@pytest.mark.parametrize("game", (*VERSIONS, *OTHERS), ids=lambda game: game.title)
 def test_table_and_simulator_settle_alike(game: Game) -> None:
     player, source = Player(game, solve(game)), Random(7)
     for _ in range(200):
@@ -45,9 +50,7 @@ def test_table_and_simulator_settle_alike(game: Game) -> None:
 
 
 @pytest.mark.heavy
-def test_the_simulated_round_lies_near_the_exact_one() -> None:
-    found = simulate(VERSIONS[0], rounds=20_000, seed=5)
-    whole, bet, side = found.wagers[0], found.wagers[1], found.wagers[-1]
-    assert whole.within
-    assert bet.within
-    assert side.within
+@pytest.mark.parametrize("game", (VERSIONS[0], *OTHERS), ids=lambda game: game.title)
+def test_the_simulated_round_lies_near_the_exact_one(game: Game) -> None:
+    found = simulate(game, rounds=20_000, seed=5)
+    assert all(wager.within for wager in found.wagers)

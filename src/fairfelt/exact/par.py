@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -141,10 +142,15 @@ class RoundPar:
     """Expected loss for each unit of the Ante."""
     average_wager: Fraction
     """Units of the Ante at risk when the round ends."""
-    variance: Fraction | None
-    """None where a strategy is followed that is not the best."""
+    spread: Fraction | Callable[[], Fraction] | None = field(compare=False)
+    """The variance, or how to count it where that takes longer than all the rest."""
     results: tuple[tuple[Fraction, int], ...]
     """Net units and combinations, from the greatest loss up; none where bets are counted one by one."""
+
+    @property
+    def variance(self) -> Fraction | None:
+        """Of the net result; None where a strategy is followed that is not the best."""
+        return self.spread() if callable(self.spread) else self.spread
 
     @property
     def element_of_risk(self) -> Fraction:

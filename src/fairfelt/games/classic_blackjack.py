@@ -13,6 +13,7 @@ from fairfelt.rules import (
     Game,
     Published,
     Ruling,
+    Surrender,
     blackjack_wagers,
     to,
 )
@@ -88,7 +89,9 @@ HOUSE_RULES = (
         "surrender",
         "May a hand be surrendered?",
         "No.",
-        alternatives={"late": other("The first two cards, after the dealer looked for a natural.", surrender=True)},
+        alternatives={
+            "late": other("The first two cards, after the dealer looked for a natural.", surrender=Surrender.FIRST_TWO)
+        },
     ),
     Ruling(
         "hole_card",

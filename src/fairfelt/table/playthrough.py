@@ -66,8 +66,10 @@ def _rest(game: Game, source: Random, made: set[str]) -> Iterator[tuple[str, Rou
 
     def new(round: Round, choices: tuple[Choice, ...]) -> Choice:
         fresh = [choice for choice in choices if choice.name not in made]
+        larger = {choice.bet for choice in round.game.streets[0].choices if choice.name not in made and choice.bet}
+        leading = [choice for choice in choices if choice.bet in larger] if game.course else []
         staying = [choice for choice in choices if not (choice.folds or choice.bet)]
-        chosen = (fresh or staying or list(choices))[-1]
+        chosen = (fresh or leading or staying or list(choices))[-1]
         made.add(chosen.name)
         return chosen
 

@@ -15,24 +15,28 @@ from fairfelt.rules import (
     Blackjack,
     BlackjackFacts,
     BlackjackRules,
+    Bonus,
     Decide,
     DoublingRule,
     FreeBets,
     Game,
     Over,
     Paytable,
+    Surrender,
     Wager,
     blackjack_wagers,
     push_22,
+    to,
 )
 from fairfelt.rules.courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo
+from fairfelt.rules.courses.blackjack.hand import Hand
 
 ORDINARY = BlackjackRules(hits_soft_17=False, most_hands=2)
 RULES = {
     "ordinary": ORDINARY,
     "three hands": replace(ORDINARY, most_hands=3, most_ace_hands=3),
     "soft 17, no doubling after splits, surrender": replace(
-        ORDINARY, hits_soft_17=True, doubles_after_split=False, surrender=True
+        ORDINARY, hits_soft_17=True, doubles_after_split=False, surrender=Surrender.FIRST_TWO
     ),
     "no peek, aces played on": replace(ORDINARY, peeks=False, split_aces_draw=True),
     "free bets": replace(
@@ -41,6 +45,21 @@ RULES = {
         doubles=DoublingRule.NINE_TO_ELEVEN,
         free=FreeBets(doubles=frozenset({9, 10, 11}), doubles_any_cards=True, splits=frozenset({1, 3, 7})),
     ),
+}
+RULES |= {
+    "given up at any time": replace(
+        ORDINARY, doubles_any_cards=True, surrender=Surrender.ANY_TIME, rescues=True, split_aces_draw=True
+    ),
+    "paid at once": replace(
+        ORDINARY,
+        natural_wins=True,
+        bonuses=(
+            Bonus("21 in four", to(2), least_cards=4),
+            Bonus("five cards", to(3, 2), least_cards=5, below_21=True),
+        ),
+        doubles_any_cards=True,
+    ),
+    "doubled again": replace(ORDINARY, doubles_any_cards=True, redoubles=2, wins_with_21=True, rescues=True),
 }
 SHOES = {"aces": Deck(ranks="A6T", suits="s", copies=8), "low cards": Deck(ranks="37T", suits="s", copies=8)}
 """With one suit there is less to walk through, and suits make no difference to the play."""
@@ -78,7 +97,7 @@ class PlayedOut:
     def _step(self, state: Any, shoe: Shoe) -> Nets:
         match self.course.next(state):
             case Over():
-                settled = list(self._settled(self.course.facts(state, 0)))
+                settled = list(self._settled(self.course.facts(state, 0), state.hands[0]))
                 return [*settled, sum(settled[:-1], Fraction(0)) ** 2]
             case Decide() as decide:
                 choice = self.solution.chooses(state, decide)
@@ -91,10 +110,13 @@ class PlayedOut:
                 total = [net + Fraction(left, sum(shoe)) * more for net, more in zip(total, after, strict=True)]
         return total
 
-    def _settled(self, facts: BlackjackFacts) -> Iterator[Fraction]:
+    def _settled(self, facts: BlackjackFacts, hands: tuple[Hand, ...]) -> Iterator[Fraction]:
         for wager in self.game.wagers:
-            read = self.course.read_by(wager, facts)
-            yield wager.outcome(read).pay.net if lies(wager, read) else Fraction(0)
+            read, settle = self.course.read_by(wager, facts), wager.settle
+            units = 1
+            if isinstance(settle, OnDouble) and settle.hand <= len(hands):
+                units = 2 ** (hands[settle.hand - 1].again + 1) - 1
+            yield units * wager.outcome(read).pay.net if lies(wager, read) else Fraction(0)
 
 
 def lies(wager: Wager, facts: BlackjackFacts) -> bool:
@@ -105,7 +127,13 @@ def lies(wager: Wager, facts: BlackjackFacts) -> bool:
     return end is not None and wager.settle.lies_on(end)
 
 
-CASES = [(rules, shoe) for rules in RULES for shoe in SHOES if (rules, shoe) != ("three hands", "low cards")]
+SLOW = [("given up at any time", "aces"), ("paid at once", "aces"), ("doubled again", "low cards")]
+CASES = [
+    pytest.param(rules, shoe, marks=[pytest.mark.heavy] if (rules, shoe) in SLOW else [])
+    for rules in RULES
+    for shoe in SHOES
+    if (rules, shoe) != ("three hands", "low cards")
+]
 """Three hands of low cards take half a minute."""
 
 

@@ -14,14 +14,13 @@ from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from .hands import Counts, Ints, all_hands
 from .pairs import SplitPairs, reachable_hands
-from .play import DOUBLED, FREE, MONEY, HandTable
+from .play import HandTable
 from .residues import Array, Numbers
+from .settling import FREE, MONEY, Settling, settling
 from .shoe import UpCardOdds, scale_for
 from .strategy import Plan, Strategy
 
-NATURAL, NATURAL_PUSH, DEALER_NATURAL, SURRENDERED, NAMED = range(5)
-TABLE = 9
-"""Numbers in a table of endings and results."""
+NATURAL, NATURAL_PUSH, DEALER_NATURAL, NAMED = range(4)
 ONE = np.array(1)
 DIGITS = 10**10
 
@@ -30,36 +29,44 @@ DIGITS = 10**10
 class RoundChances:
     """Probabilities of how a round, and each hand in it, ends."""
 
+    settling: Settling
     natural: Fraction
     """The player's natural is paid."""
     natural_push: Fraction
     """Both have one."""
     dealer_natural: Fraction
     """The dealer's natural takes the bet before anybody plays."""
-    surrendered: Fraction
     money: NDArray[np.object_]
     """[hand, ending, result]: hands with money on them; the first is the one that the bet stays on, split or not."""
     free: NDArray[np.object_]
     """The same for hands with the house's chip."""
 
-    def net(self, rules: BlackjackRules) -> Fraction:
+    @property
+    def net(self) -> Fraction:
         """The expected result of a round in units of the bet."""
-        played = (self.money * MONEY.nets).sum() + (self.free * FREE.nets).sum()
-        return Fraction(played + self.natural * rules.natural.net - self.dealer_natural - self.surrendered / 2)
+        return self._mean(1) - self.dealer_natural
 
-    def variance(self, rules: BlackjackRules, products: float) -> Fraction:
+    def variance(self, products: float) -> Fraction:
         """Of a round's result, to ten digits, given the mean product of the results of two of its hands."""
-        played = (self.money * MONEY.nets**2).sum() + (self.free * FREE.nets**2).sum()
-        natural = self.natural * rules.natural.net**2
-        alone = played + natural + self.dealer_natural + self.surrendered / 4
-        found = alone + 2 * Fraction(products) - self.net(rules) ** 2
+        found = self._mean(2) + self.dealer_natural + 2 * Fraction(products) - self.net**2
         return Fraction(round(found * DIGITS), DIGITS)
+
+    def _mean(self, power: int) -> Fraction:
+        """Of what hands come to, or of its square, the dealer's natural left out."""
+        nets = self.settling.nets
+        played = (self.money * nets(MONEY, power)).sum() + (self.free * nets(FREE, power)).sum()
+        return Fraction(played + self.natural * self.settling.natural_net(power))
 
     @property
     def risked(self) -> Fraction:
         """Units of the bet that a player has on the table at the end, on average."""
-        doubled = self.money[:, DOUBLED].sum() + self.free[:, DOUBLED].sum()
-        return Fraction(1 + self.money[1:].sum() + doubled)
+        ends = range(self.settling.endings)
+        on_money, on_free = (
+            np.array([self.settling.stake(first, end).money for end in ends], object)[:, None]
+            for first in (MONEY, FREE)
+        )
+        first = (self.money[0] * (on_money - 1)).sum()
+        return Fraction(1 + first + (self.money[1:] * on_money).sum() + (self.free * on_free).sum())
 
 
 def count_rounds(
@@ -70,13 +77,13 @@ def count_rounds(
     tasks = [(rules, shoe, up, plan, numbers) for up, plan in strategy.items()]
     parts = run_tasks(ends_against, tasks, executor)
     ends = numbers.reduced(sum(parts[1:], parts[0]))
-    return name_chances(np.array([numbers.fraction(row, deals) for row in ends], object))
+    return name_chances(settling(rules, shoe), np.array([numbers.fraction(row, deals) for row in ends], object))
 
 
-def name_chances(ends: NDArray[np.object_]) -> RoundChances:
+def name_chances(ends_of: Settling, ends: NDArray[np.object_]) -> RoundChances:
     """The ends by name."""
-    money, free = ends[NAMED:].reshape(2, -1, 3, 3)
-    return RoundChances(ends[NATURAL], ends[NATURAL_PUSH], ends[DEALER_NATURAL], ends[SURRENDERED], money, free)
+    money, free = ends[NAMED:].reshape(2, -1, ends_of.endings, ends_of.results)
+    return RoundChances(ends_of, ends[NATURAL], ends[NATURAL_PUSH], ends[DEALER_NATURAL], money, free)
 
 
 def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
@@ -87,20 +94,22 @@ def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbe
     against = UpCardOdds(rules, shoe, up, hands.counts[places], numbers)
     table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
     at = table.local[0]
-    hands_of = numbers.zeros(len(places), 2, rules.most_hands, 3, 3)  # money or free, hand in play, ending, result
-    hands_of[:, 0, 0] = table.outcomes(plan.moves[MONEY][places])[:-1]
+    shape = against.settling.endings, against.settling.results
+    hands_of = numbers.zeros(len(places), 2, rules.most_hands, *shape)  # money or free, hand in play, ending, result
+    hands_of[:, 0, 0] = table.outcomes(plan.moves[MONEY][:, places])[:-1]
     _add_splits(hands_of, at, SplitPairs(rules, shoe, up, sorted(plan.splits), numbers), plan)
-    ends = numbers.zeros(len(places), NAMED + 2 * rules.most_hands * TABLE)
-    given_up = at[sorted(plan.surrenders)]
-    hands_of[given_up] = 0
-    ends[given_up, SURRENDERED] = against.live[given_up]
+    ends = numbers.zeros(len(places), NAMED + 2 * rules.most_hands * shape[0] * shape[1])
     ends[:, NAMED:] = hands_of.reshape(ends[:, NAMED:].shape)
     if rules.peeks:
         ends[:, DEALER_NATURAL] = against.natural
     natural = at[hands.twos[ACE, TEN]]
     ends[natural] = numbers.zeros(ends.shape[1])
-    ends[natural, NATURAL_PUSH] = against.natural[natural]
-    ends[natural, NATURAL] = numbers.reduced(numbers.ratio(ONE, ONE) - against.natural[natural])
+    one = numbers.ratio(ONE, ONE)
+    if rules.natural_wins:
+        ends[natural, NATURAL] = one
+    else:
+        ends[natural, NATURAL_PUSH] = against.natural[natural]
+        ends[natural, NATURAL] = numbers.reduced(one - against.natural[natural])
     dealt = _dealt(shoe, up, hands.counts[twos], numbers)
     return numbers.reduced(numbers.times(dealt[:, None], ends[at[twos]]).sum(axis=0))
 

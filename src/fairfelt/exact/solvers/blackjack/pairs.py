@@ -10,8 +10,9 @@ import numpy as np
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from .hands import BUST, Counts, Hands, Ints, all_hands
-from .play import HandTable, Move
+from .play import HandTable, Move, Moves
 from .residues import Array, Numbers
+from .settling import settling
 from .shoe import UpCardOdds
 from .splits import split_shares
 
@@ -29,7 +30,7 @@ class SplitPairs:
     cards: Sequence[int]
     numbers: Numbers
 
-    def split(self, moves: Ints) -> Array:
+    def split(self, moves: Moves) -> Array:
         """[pair, hand, ending, result]: how each hand comes out that is played so, if there is one of that number.
 
         A dealer's natural is left out.
@@ -37,7 +38,8 @@ class SplitPairs:
         shares = [split_shares(self.rules.hands_from(card)) for card in self.cards]
         most = 1 + max(share.gone for hands in shares for hand in hands for share in hand)
         results, numbers = self._results(moves, most), self.numbers
-        found = numbers.zeros(len(self.cards), self.rules.most_hands, 3, 3)
+        ends = settling(self.rules, self.shoe)
+        found = numbers.zeros(len(self.cards), self.rules.most_hands, ends.endings, ends.results)
         for at, (card, hands) in enumerate(zip(self.cards, shares, strict=True)):
             chances = self._chances(card, most)
             for number, hand in enumerate(hands):
@@ -57,7 +59,7 @@ class SplitPairs:
             chances[gone:] = self.numbers.times(chances[gone:], ones[gone - 1 : gone])
         return chances
 
-    def _results(self, moves: Ints, most: int) -> Array:
+    def _results(self, moves: Moves, most: int) -> Array:
         """[pair, gone, any second card, ending, result]: of one hand, with so many pair cards gone besides the two."""
         numbers, hands = self.numbers, all_hands()
         card = np.repeat(self.cards, most)
@@ -70,7 +72,7 @@ class SplitPairs:
         table = HandTable(hands, places, block, against)
         outcomes = table.outcomes(self._moves(moves, places, card[block]))
         draw = UpCardOdds(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw
-        found = numbers.zeros(len(rows), 2, 3, 3)
+        found = numbers.zeros(len(rows), 2, *outcomes.shape[1:3])
         for second in range(1, TEN + 1):
             at = table.local[np.arange(len(rows)), hands.twos[card, second]]
             part = numbers.times(draw[:, second - 1][:, None, None], outcomes[at])
@@ -78,26 +80,29 @@ class SplitPairs:
             found[card != second, 0] += part[card != second]
         return numbers.reduced(found).reshape(len(self.cards), most, *found.shape[1:])
 
-    def _moves(self, moves: Ints, places: Ints, card: Ints) -> Ints:
+    def _moves(self, moves: Moves, places: Ints, card: Ints) -> Ints:
         """Split aces may have to stand with one card."""
         stands = (card == ACE) & (not self.rules.split_aces_draw)
-        return np.where(stands, Move.STAND, moves[places])
+        return np.where(stands, Move.STAND, moves[:, places])
 
-    def _reached(self, hands: Hands, card: int, moves: Ints) -> Ints:
+    def _reached(self, hands: Hands, card: int, moves: Moves) -> Ints:
         """All hands that one card can become by those moves."""
         starts = hands.twos[card, 1:].tolist()
         stands = card == ACE and not self.rules.split_aces_draw
         return np.array(sorted(starts), np.int64) if stands else reachable_hands(hands, starts, moves)
 
 
-def reachable_hands(hands: Hands, starts: Sequence[int], moves: Ints) -> Ints:
+def reachable_hands(hands: Hands, starts: Sequence[int], moves: Moves) -> Ints:
     """All hands that play comes to from some hands, those themselves among them."""
-    hit, doubled = (moves == Move.HIT).tolist(), moves >= Move.FREE_DOUBLE
+    hit = (moves[0] == Move.HIT).tolist()
     found, waiting = set(starts), [start for start in starts if hit[start]]
     while waiting:
         new = {after for after in hands.following[waiting].ravel().tolist() if after != BUST} - found
         found |= new
         waiting = [hand for hand in new if hit[hand]]
-    played = np.array(sorted(found), np.int64)
-    last = hands.following[played[doubled[played]]].ravel()
-    return np.union1d(played, last[last != BUST])
+    reached = last = np.array(sorted(found), np.int64)
+    for doubled in moves:
+        last = np.unique(hands.following[last[doubled[last] >= Move.FREE_DOUBLE]].ravel())
+        last = last[last != BUST]
+        reached = np.union1d(reached, last)
+    return reached

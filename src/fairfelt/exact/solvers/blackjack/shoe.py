@@ -16,8 +16,8 @@ from fairfelt.rules.courses.blackjack.rules import DEALER_STANDS, TEN, TWENTY_ON
 from .dealer import FINALS, dealer_draws, natural_card
 from .hands import Counts, Ints, all_hands
 from .residues import PRIME_BITS, Array, Numbers, Residues
+from .settling import LOSE, PUSH, WIN, Settling, settling
 
-WIN, PUSH, LOSE = range(3)
 SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
 """To write a set of cards as one number: no set holds 64 cards of a kind."""
 
@@ -42,6 +42,11 @@ class UpCardOdds:
     gone: Ints
     """[set, card]"""
     numbers: Numbers
+
+    @property
+    def settling(self) -> Settling:
+        """How hands can end."""
+        return settling(self.rules, self.shoe)
 
     def only(self, rows: Ints) -> UpCardOdds:
         """Some of the sets."""
@@ -107,6 +112,10 @@ class UpCardOdds:
         found[:, WIN] += self.live - made - natural
         found[:, PUSH] += finals[:, FINALS - 1]
         found[:, LOSE] += natural
+        if self.rules.wins_with_21:
+            rows = totals == TWENTY_ONE
+            found[rows, WIN] += found[rows, PUSH]
+            found[rows, PUSH] = 0
         return numbers.reduced(found)
 
 

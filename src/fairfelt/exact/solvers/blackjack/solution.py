@@ -29,7 +29,8 @@ from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
 from .count import RoundChances, count_rounds
 from .hands import Counts
-from .shoe import LOSE, PUSH, WIN, shoe_of
+from .settling import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN
+from .shoe import shoe_of
 from .strategy import Strategy, best_strategy
 from .together import mean_products
 from .twenty_two import chances_of_22
@@ -59,8 +60,12 @@ class BlackjackResult:
         """How rounds and hands end by it."""
         return count_rounds(self.rules, self.shoe, self.strategy, self.executor)
 
+    def variance(self) -> Fraction:
+        """Of a round's result."""
+        return self.counted.variance(self._products)
+
     @cached_property
-    def products(self) -> float:
+    def _products(self) -> float:
         """What two hands of one round come to together."""
         return mean_products(self.rules, self.shoe, self.strategy, self.executor)
 
@@ -104,32 +109,42 @@ class BlackjackSolution(Solution):
         return [*found, ((), BlackjackFacts(), rest)]
 
     def _ends(self, wager: Wager, bet: OnHand | OnDouble | OnFreeBets) -> Iterator[tuple[Path, HandEnd, Fraction]]:
-        counted, made, number = self.result.counted, self._making(wager), bet.hand
+        counted, number, ends = self.result.counted, bet.hand, self.result.counted.settling
         if number == 1:
-            yield (), HandEnd(Result.WIN, ended_by=EndedBy.NATURAL), counted.natural
+            for bonus, share in ends.natural_shares.items():
+                yield (), HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=bonus), counted.natural * share
             yield (), HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push
             yield (), HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL), counted.dealer_natural
-            yield (), HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED), counted.surrendered
         for free, table in ((False, counted.money), (True, counted.free)):
-            for doubled in Doubled:
-                for result, at in RESULTS.items():
-                    end = HandEnd(result, doubled, free)
-                    yield made if bet.lies_on(end) else (), end, table[number - 1, doubled, at]
+            for ending in range(ends.endings):
+                doubled = Doubled.FREE if ending == FREE_DOUBLED else Doubled(min(ends.doublings(ending), 1))
+                made = self._making(wager, max(ends.doublings(ending), 1))
+                for end, result, share in self._results(doubled, free=free):
+                    yield made if bet.lies_on(end) else (), end, table[number - 1, ending, result] * share
 
-    def _making(self, wager: Wager) -> Path:
-        """The choice that makes a bet, if it is made by one."""
+    def _results(self, doubled: Doubled, *, free: bool) -> Iterator[tuple[HandEnd, int, Fraction]]:
+        """Every end of a hand, which result that is, and how much of the result."""
+        ends, one = self.result.counted.settling, Fraction(1)
+        yield from ((HandEnd(result, doubled, free), at, one) for result, at in RESULTS.items())
+        if ends.gives_up:
+            yield HandEnd(Result.LOSS, doubled, free, EndedBy.SURRENDERED), GIVEN_UP, one
+        for at, kind in enumerate(ends.at_once[1], ends.first_at_once):
+            for bonus, share in ends.shares(kind).items():
+                yield HandEnd(Result.WIN, doubled, free, bonus=bonus), at, share
+
+    def _making(self, wager: Wager, times: int) -> Path:
+        """The choices that make a bet of that size: one, or one after another where a hand is doubled again."""
         for street in self.game.streets:
-            for choice in street.choices:
-                if choice.bet == wager.name:
-                    return ((street.name, choice),)
+            made = [choice for choice in street.choices if choice.bet == wager.name]
+            if made:
+                return tuple((street.name, choice) for choice in made[:times])
         return ()
 
     @cached_property
     def round(self) -> RoundPar:
-        counted, rules = self.result.counted, self.result.rules
-        edge = -counted.net(rules)
-        variance = counted.variance(rules, self.result.products)
-        return RoundPar(lcm(edge.denominator, counted.risked.denominator), edge, counted.risked, variance, ())
+        counted = self.result.counted
+        edge, risked = -counted.net, counted.risked
+        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, self.result.variance, ())
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
@@ -153,10 +168,10 @@ class BlackjackSolution(Solution):
         return HandAdvice(self.game.streets[0].name, values)
 
     def can_advise(self, state: Any) -> bool:
-        """Cards of split hands lie together in sight."""
+        """Cards of split hands lie together in sight, and cards do not tell that a hand was doubled."""
         assert isinstance(state, BlackjackState)
         place = state.in_play()
-        return place is not None and len(state.hands[place[0]]) == 1
+        return place is not None and len(state.hands[place[0]]) == 1 and state.hand(*place).doubled is Doubled.NO
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         assert isinstance(state, BlackjackState)
@@ -174,5 +189,4 @@ class BlackjackSolution(Solution):
     @cached_property
     def basic_edge(self) -> Fraction:
         """The house edge against it."""
-        rules, shoe = self.result.rules, self.result.shoe
-        return -count_rounds(rules, shoe, self._basic.strategy).net(rules)
+        return -count_rounds(self.result.rules, self.result.shoe, self._basic.strategy).net

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.executors import run_tasks
-from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
+from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules, Surrender
 
 from .composition import ExactValues
-from .hands import Counts, Ints, all_hands
+from .hands import Counts, all_hands
 from .pairs import SplitPairs
-from .play import FREE, MONEY, NEARLY, HandTable, Stake, best_moves
+from .play import NEARLY, HandTable, Moves, best_moves
 from .residues import Array, Floats
+from .settling import FREE, MONEY, Stake, settling
 from .shoe import UpCardOdds
 
 
@@ -27,13 +28,11 @@ class Plan:
     Hands after a split are played as the same hands before one.
     """
 
-    moves: Mapping[Stake, Ints]
-    """[hand], by what lies on it."""
-    after_split: Mapping[Stake, Ints]
+    moves: Mapping[Stake, Moves]
+    """By what lies on a hand."""
+    after_split: Mapping[Stake, Moves]
     splits: frozenset[int]
     """Pairs to split, by their card."""
-    surrenders: frozenset[int]
-    """Hands to give up."""
 
 
 Strategy = Mapping[int, Plan]
@@ -55,12 +54,11 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     look = ExactValues(rules, shoe, up)
     moves = {stake: look.best(found, stake) for stake, found in best.items()}
     after = moves
-    if not rules.doubles_after_split:
-        after = {stake: look.best(found.undoubled, stake) for stake, found in best.items()}
+    if not rules.doubles_after_split or rules.surrender is Surrender.FIRST_TWO:
+        after = {stake: look.best(found.after_split(rules), stake) for stake, found in best.items()}
     values, splits = best[MONEY].values, _splits(rules, shoe, up, after)
-    surrenders = _surrenders(table, values, splits) if rules.surrender else frozenset()
-    taken = [hand for hand, value in splits.items() if value >= values[hand] - NEARLY and hand not in surrenders]
-    return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken), surrenders)
+    taken = [hand for hand, value in splits.items() if value >= values[hand] - NEARLY]
+    return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken))
 
 
 def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
@@ -70,29 +68,23 @@ def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
     return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
 
 
-def _surrenders(table: HandTable, values: NDArray[np.float64], splits: Mapping[int, float]) -> frozenset[int]:
-    """Hands of two cards that are worth less than half the bet."""
-    given_up = -table.against.live / 2
-    twos = np.flatnonzero(table.hands.size == 2).tolist()
-    return frozenset(hand for hand in twos if given_up[hand] > max(values[hand], splits.get(hand, -np.inf)) + NEARLY)
-
-
-def _splits(rules: BlackjackRules, shoe: Counts, up: int, after: Mapping[Stake, Ints]) -> dict[int, float]:
+def _splits(rules: BlackjackRules, shoe: Counts, up: int, after: Mapping[Stake, Moves]) -> dict[int, float]:
     """What splitting is worth with each pair."""
     hands = all_hands()
     cards = [card for card in range(1, TEN + 1) if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
     if not cards:
         return {}
     pairs = SplitPairs(rules, shoe, up, cards, Floats())
-    paid = _net(pairs.split(after[MONEY]), MONEY)
+    nets = settling(rules, shoe).float_nets
+    paid = _net(pairs.split(after[MONEY]), nets(MONEY))
     others = paid
     if FREE in after:
         free = [rules.splits_free(card) for card in cards]
-        others = np.where(np.array(free)[:, None], _net(pairs.split(after[FREE]), FREE), paid)
+        others = np.where(np.array(free)[:, None], _net(pairs.split(after[FREE]), nets(FREE)), paid)
     values = paid[:, 0] + others[:, 1:].sum(axis=1)
     return {int(hands.twos[card, card]): float(value) for card, value in zip(cards, values, strict=True)}
 
 
-def _net(hands: Array, stake: Stake) -> NDArray[np.float64]:
+def _net(hands: Array, nets: NDArray[np.float64]) -> NDArray[np.float64]:
     """[pair, hand]"""
-    return np.asarray((hands * stake.nets).sum(axis=(2, 3)), np.float64)
+    return np.asarray((hands * nets).sum(axis=(2, 3)), np.float64)

@@ -21,19 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.executors import run_tasks
-from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, BlackjackRules
+from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
 from .dealer import FINALS, dealer_draws, natural_card
 from .hands import BUST, Counts, Ints, all_hands
 from .kernels import add_couples, chances_to_draw, weigh_sets
-from .play import DOUBLED, FREE, FREE_DOUBLED, MONEY, PLAIN, Move, Stake
+from .play import Move, Moves
+from .settling import FREE, FREE_DOUBLED, GIVEN_UP, LOSE, MONEY, NOT_AT_ONCE, Settling, Stake, settling
 from .shoe import SHIFTED
 from .splits import ways_to_split
 from .strategy import Plan, Strategy
 
 ENDS = FINALS + 2
 """Of the dealer: 17 … 22, a bust, and a natural that nobody looked for."""
-ENDINGS = {Move.DOUBLE: DOUBLED, Move.FREE_DOUBLE: FREE_DOUBLED}
 Floating = NDArray[np.float64]
 
 
@@ -84,7 +84,7 @@ def _dealt(shoe: Counts, up: int, card: int) -> float:
 def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:
     """The sum over all couples of hands from one pair, and no dealer's natural."""
     other = FREE if rules.splits_free(card) else MONEY
-    first, second = (HandParts(rules, card, plan.after_split[stake], stake) for stake in (MONEY, other))
+    first, second = (HandParts(settling(rules, shoe), card, plan.after_split[stake], stake) for stake in (MONEY, other))
     cards = sorted({*first.parts, *second.parts})
     codes = np.array(cards, np.int64)
     together, couple = np.unique((codes[:, None] + codes[None, :]).ravel(), return_inverse=True)
@@ -117,9 +117,9 @@ def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int
 class HandParts:
     """The parts of one hand's result, from the card it was split with on."""
 
-    def __init__(self, rules: BlackjackRules, card: int, moves: Ints, stake: Stake) -> None:
-        self.rules, self.card, self.stake = rules, card, stake
-        self.moves = np.full_like(moves, Move.STAND) if card == ACE and not rules.split_aces_draw else moves
+    def __init__(self, ends: Settling, card: int, moves: Moves, stake: Stake) -> None:
+        self.rules, self.ends, self.card, self.stake, self.nets = ends.rules, ends, card, stake, ends.float_nets(stake)
+        self.moves = np.full_like(moves, Move.STAND) if card == ACE and not self.rules.split_aces_draw else moves
         self.parts: dict[int, Floating] = defaultdict(lambda: np.zeros((2, ENDS)))
         """By the cards drawn, as one number: [any second card or no pair, end]."""
         self._walk()
@@ -139,17 +139,30 @@ class HandParts:
             self._bets(hand, waiting[hand], self.stake.money)
         while waiting:
             hand = min(waiting)
-            ways, move = waiting.pop(hand), Move(int(self.moves[hand]))
-            if move is Move.STAND:
-                self._stands(hand, ways, PLAIN)
+            ways, move = waiting.pop(hand), Move(int(self.moves[0, hand]))
+            if move is not Move.HIT:
+                self._ends(hand, ways, 0)
                 continue
-            if move is Move.DOUBLE:
-                self._bets(hand, ways, 1)
             for after in (after for after in hands.following[hand].tolist() if after != BUST):
-                if move is Move.HIT:
-                    waiting[after] = waiting.get(after, 0) + ways
-                else:
-                    self._stands(after, ways, ENDINGS[move])
+                waiting[after] = waiting.get(after, 0) + ways
+
+    def _ends(self, hand: int, ways: Ints, doublings: int) -> None:
+        """A hand that is not hit any more, doubled so often with money."""
+        move, ending = Move(int(self.moves[doublings, hand])), self.ends.ending(doublings)
+        following = [after for after in all_hands().following[hand].tolist() if after != BUST]
+        if move is Move.DOUBLE:
+            self._bets(hand, ways, 2**doublings)
+            for after in following:
+                self._ends(after, ways, doublings + 1)
+        elif move is Move.FREE_DOUBLE:
+            for after in following:
+                self._stands(after, ways, FREE_DOUBLED)
+        elif move is Move.SURRENDER:
+            self._comes_to(hand, ways, ending, GIVEN_UP)
+        elif not doublings and (at_once := int(self.ends.at_once[0][hand])) != NOT_AT_ONCE:
+            self._comes_to(hand, ways, ending, at_once)
+        else:
+            self._stands(hand, ways, ending)
 
     def _add(self, hand: int, ways: Ints, in_each_end: Floating) -> None:
         code = int(all_hands().counts[hand] @ SHIFTED - SHIFTED[self.card - 1])
@@ -158,9 +171,14 @@ class HandParts:
     def _bets(self, hand: int, ways: Ints, units: int) -> None:
         self._add(hand, ways, np.full(ENDS, -float(units)))
 
+    def _comes_to(self, hand: int, ways: Ints, ending: int, result: int) -> None:
+        """What comes back whatever the dealer has."""
+        self._add(hand, ways, np.full(ENDS, self.nets[ending, result] - self.nets[ending, LOSE]))
+
     def _stands(self, hand: int, ways: Ints, ending: int) -> None:
         """What comes back: the bet and its win, the bet, or nothing."""
-        win, push, lose = self.stake.nets[ending].tolist()
+        win, push, lose = self.nets[ending, :GIVEN_UP].tolist()
         total = int(all_hands().total[hand])
-        back = [win if total > final else push if total == final else lose for final in range(DEALER_STANDS, 22)]
+        even = win if total == TWENTY_ONE and self.rules.wins_with_21 else push
+        back = [win if total > final else even if total == final else lose for final in range(DEALER_STANDS, 22)]
         self._add(hand, ways, np.array([*back, push, win, lose], float) - lose)

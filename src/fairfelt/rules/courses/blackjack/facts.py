@@ -10,7 +10,9 @@ from itertools import product
 from fairfelt.rules.facts import Facts, Outcome, Reading, Result
 from fairfelt.rules.pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Pay, to
 
-from .rules import THREE_TO_TWO, BlackjackRules
+from .rules import ACE, TEN, THREE_TO_TWO, BlackjackRules, Bonus, Surrender
+
+NATURAL = (ACE, TEN)
 
 RESULTS = {Result.WIN: ("wins", EVEN), Result.TIE: ("pushes", PUSH), Result.LOSS: ("loses", LOSE)}
 
@@ -50,6 +52,8 @@ class HandEnd:
     free: bool = False
     """Whether the house's chip lay on it."""
     ended_by: EndedBy = EndedBy.PLAYED
+    bonus: int = 0
+    """The number of the bonus it is paid by, from 1; 0 if by none."""
 
     @property
     def free_chips(self) -> int:
@@ -83,16 +87,27 @@ def alone(number: int, end: HandEnd) -> BlackjackFacts:
 def ends_of(number: int, rules: BlackjackRules) -> Iterator[HandEnd]:
     """Every way in which the hand of that number can end."""
     if number == 1:
-        yield HandEnd(Result.WIN, ended_by=EndedBy.NATURAL)
-        yield HandEnd(Result.TIE, ended_by=EndedBy.NATURAL)
+        yield from (
+            HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=at) for at in (0, *_bonuses(rules, natural=True))
+        )
+        if not rules.natural_wins:
+            yield HandEnd(Result.TIE, ended_by=EndedBy.NATURAL)
         if rules.peeks:
             yield HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL)
-        if rules.surrender:
-            yield HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED)
+    if rules.surrender is Surrender.ANY_TIME or (rules.surrender is Surrender.FIRST_TWO and number == 1):
+        yield HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED)
+    if rules.rescues and rules.doubles_hand(number):
+        yield HandEnd(Result.LOSS, Doubled.MONEY, ended_by=EndedBy.SURRENDERED)
+    yield from (HandEnd(Result.WIN, bonus=at) for at in _bonuses(rules, natural=False))
     kinds = [False, *([True] if number > 1 and rules.free.splits else [])]
     doubles = [doubled for doubled in Doubled if doubled is not Doubled.FREE or rules.free.doubles]
     for free, doubled, result in product(kinds, doubles, Result):
         yield HandEnd(result, doubled, free)
+
+
+def _bonuses(rules: BlackjackRules, *, natural: bool) -> list[int]:
+    """The numbers of bonuses that are paid for naturals, or for other hands."""
+    return [at for at, bonus in enumerate(rules.bonuses, 1) if (NATURAL in bonus.cards) == natural]
 
 
 @dataclass(frozen=True)
@@ -101,6 +116,7 @@ class OnHand:
 
     hand: int
     natural: Pay = THREE_TO_TWO
+    bonuses: tuple[Bonus, ...] = ()
 
     def lies_on(self, end: HandEnd) -> bool:
         """Whether there is such a bet on a hand that ends so."""
@@ -108,6 +124,9 @@ class OnHand:
 
     def __call__(self, facts: BlackjackFacts, reading: Reading) -> Outcome:
         end = facts.known(self.hand)
+        if end.bonus:
+            bonus = self.bonuses[end.bonus - 1]
+            return Outcome(bonus.name, bonus.pay)
         if end.ended_by is EndedBy.NATURAL and end.result is Result.WIN:
             return Outcome("natural", self.natural)
         if end.ended_by is EndedBy.SURRENDERED:
@@ -127,7 +146,10 @@ class OnDouble:
         return end.doubled is Doubled.MONEY
 
     def __call__(self, facts: BlackjackFacts, reading: Reading) -> Outcome:
-        return Outcome(*RESULTS[facts.known(self.hand).result])
+        end = facts.known(self.hand)
+        if end.ended_by is EndedBy.SURRENDERED:
+            return Outcome("surrendered", LOSE_HALF)
+        return Outcome(*RESULTS[end.result])
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from fairfelt.cards import RANKS, Card
 from fairfelt.rules.street import Choice, Street, bet
 
 from .facts import Doubled
-from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules, best_total
+from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender, best_total
 
 STAND, HIT, SURRENDER = Choice("stand"), Choice("hit"), Choice("surrender")
 FREE_DOUBLE, FREE_SPLIT = Choice("double free"), Choice("split free")
@@ -24,9 +24,12 @@ def hand_bet(hand: int) -> str:
     return f"Hand {hand}"
 
 
-def double(hand: int) -> Choice:
-    """Double that hand with money."""
-    return replace(bet(double_bet(hand)), name="double")
+DOUBLES = ("double", "double again", "double a third time", "double a fourth time")
+
+
+def double(hand: int, before: int = 0) -> Choice:
+    """Double that hand with money, having doubled it so often before."""
+    return replace(bet(double_bet(hand), times=2**before), name=DOUBLES[before])
 
 
 def split(new: int) -> Choice:
@@ -39,8 +42,9 @@ def street_of(hand: int, rules: BlackjackRules) -> Street:
     splits = [split(new) for new in range(max(hand, 1) + 1, rules.most_hands + 1)]
     doubles_free = rules.free.doubles and (hand == 1 or rules.doubles_after_split)
     free = [*([FREE_DOUBLE] if doubles_free else []), *([FREE_SPLIT] if rules.free.splits else [])]
-    given_up = [SURRENDER] if rules.surrender and hand == 1 else []
-    doubles = [double(hand)] if rules.doubles_hand(hand) else []
+    everywhere = rules.surrender is Surrender.ANY_TIME or rules.rescues
+    given_up = [SURRENDER] if everywhere or (rules.surrender is not Surrender.NO and hand == 1) else []
+    doubles = [double(hand, before) for before in range(rules.redoubles + 1)] if rules.doubles_hand(hand) else []
     return Street(f"Hand {hand}", *given_up, STAND, HIT, *free, *doubles, *splits)
 
 
@@ -73,39 +77,63 @@ class Hand:
     """For a card."""
     done: bool = False
     surrendered: bool = False
+    again: int = 0
+    """How often it was doubled again."""
+    suits: tuple[str, ...] = ()
+    """Of its cards as they came, where a bonus asks for them."""
 
     @property
     def natural(self) -> bool:
         """21 in two cards that were dealt so."""
         return not self.split_from and is_natural(self.cards)
 
-    def with_card(self, card: int) -> Hand:
-        """One card more. The hand is done if it was doubled, or at 21 and above."""
+    def with_card(self, card: int, suit: str, rules: BlackjackRules) -> Hand:
+        """One card more. The hand is done at 21 and above, and if it is paid at once."""
         cards = tuple(sorted((*self.cards, card)))
-        done = self.doubled is not Doubled.NO or total_of(cards)[0] >= TWENTY_ONE
-        return replace(self, cards=cards, waits=False, done=done)
+        suits = (*self.suits, suit) if rules.reads_suits else ()
+        grown = replace(self, cards=cards, suits=suits, waits=False)
+        return replace(grown, done=total_of(cards)[0] >= TWENTY_ONE or grown.bonus(rules) > 0)
+
+    def bonus(self, rules: BlackjackRules) -> int:
+        """The number of the bonus that it is paid by, from 1; 0 if by none."""
+        if not rules.bonuses or self.doubled is not Doubled.NO or (is_natural(self.cards) and self.split_from):
+            return 0
+        return rules.bonus_of(self.cards, self.suits)
 
     def choosing(self, choice: Choice) -> Hand:
         """After any choice but a split."""
         if choice in (STAND, SURRENDER):
             return replace(self, done=True, surrendered=choice == SURRENDER)
         doubled = Doubled.NO if choice == HIT else Doubled.FREE if choice == FREE_DOUBLE else Doubled.MONEY
-        return replace(self, waits=True, doubled=doubled)
+        again = self.again + (self.doubled is Doubled.MONEY)
+        return replace(self, waits=True, doubled=doubled, again=again)
 
     def split_by(self, choice: Choice) -> tuple[Hand, Hand]:
         """Two hands of one card: this one, and the new one with money or the house's chip on it."""
-        first = Hand(self.cards[:1], free=self.free, split_from=self.cards[0])
-        return first, replace(first, free=choice == FREE_SPLIT)
+        first = Hand(self.cards[:1], free=self.free, split_from=self.cards[0], suits=self.suits[:1])
+        return first, replace(first, free=choice == FREE_SPLIT, suits=self.suits[1:])
 
     def offered(self, number: int, hands: int, rules: BlackjackRules) -> tuple[Choice, ...]:
         """What may be done with it, being the hand of that number of so many; the larger bet last."""
+        if self.doubled is not Doubled.NO:
+            return self._offered_doubled(number, rules)
         first, two = self.cards[0], len(self.cards) == 2
-        found = [SURRENDER, STAND] if rules.surrender and two and not self.split_from else [STAND]
+        found = [SURRENDER, STAND] if self._may_surrender(rules) else [STAND]
         if self.split_from != ACE or rules.split_aces_draw:
             found += [HIT, *self._doubles(number, rules)]
         if two and first == self.cards[1] and hands < rules.hands_from(first):
             found.append(FREE_SPLIT if rules.splits_free(first) else split(hands + 1))
         return tuple(found)
+
+    def _offered_doubled(self, number: int, rules: BlackjackRules) -> tuple[Choice, ...]:
+        paid = self.doubled is Doubled.MONEY
+        given_up = [SURRENDER] if paid and rules.rescues else []
+        again = [double(number, self.again + 1)] if paid and self.again < rules.redoubles else []
+        return (*given_up, STAND, *again)
+
+    def _may_surrender(self, rules: BlackjackRules) -> bool:
+        first_two = len(self.cards) == 2 and not self.split_from
+        return rules.surrender is Surrender.ANY_TIME or (rules.surrender is Surrender.FIRST_TWO and first_two)
 
     def _doubles(self, number: int, rules: BlackjackRules) -> tuple[Choice, ...]:
         total, soft = total_of(self.cards)

@@ -102,11 +102,12 @@ class Blackjack(Course[BlackjackState]):
         if step.to is Cards.DEALER:
             return replace(state, dealer=(*state.dealer, points(card)), suits=state.suits | {str(card)[1]})
         if len(state.dealer) < 2:
-            dealt = state.hand(step.player, 1).with_card(points(card))
+            dealt = state.hand(step.player, 1).with_card(points(card), str(card)[1], self.rules)
             return state.changed(step.player, 1, replace(dealt, waits=len(dealt.cards) < 2))
         place = state.in_play()
         assert place, "somebody's hand waits for the card"
-        hand, hands = state.hand(*place).with_card(points(card)), len(state.hands[step.player])
+        hand = state.hand(*place).with_card(points(card), str(card)[1], self.rules)
+        hands = len(state.hands[step.player])
         settled = hand.offered(place[1], hands, self.rules) == (STAND,)
         return state.changed(*place, replace(hand, done=hand.done or settled))
 
@@ -124,17 +125,23 @@ class Blackjack(Course[BlackjackState]):
     def _end(self, hand: Hand, dealer: tuple[int, ...]) -> HandEnd:
         theirs, mine = is_natural(dealer), total_of(hand.cards)[0]
         if hand.natural:
-            return HandEnd(Result.TIE if theirs else Result.WIN, ended_by=EndedBy.NATURAL)
+            if theirs and not self.rules.natural_wins:
+                return HandEnd(Result.TIE, ended_by=EndedBy.NATURAL)
+            return HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=hand.bonus(self.rules))
+        if bonus := hand.bonus(self.rules):
+            return HandEnd(Result.WIN, free=hand.free, bonus=bonus)
         if theirs:
             ended_by = EndedBy.DEALER_NATURAL if self.rules.peeks else EndedBy.PLAYED
             return HandEnd(Result.LOSS, hand.doubled, hand.free, ended_by)
         if hand.surrendered:
-            return HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED)
+            return HandEnd(Result.LOSS, hand.doubled, hand.free, EndedBy.SURRENDERED)
         return HandEnd(self._result(mine, total_of(dealer)[0]), hand.doubled, hand.free)
 
     def _result(self, mine: int, dealer: int) -> Result:
         if mine > TWENTY_ONE:
             return Result.LOSS
+        if mine == TWENTY_ONE and self.rules.wins_with_21 and dealer <= TWENTY_ONE:
+            return Result.WIN
         if dealer > TWENTY_ONE:
             return Result.TIE if self.rules.pushes_22 and dealer == TWENTY_ONE + 1 else Result.WIN
         return Result.TIE if mine == dealer else Result.WIN if mine > dealer else Result.LOSS

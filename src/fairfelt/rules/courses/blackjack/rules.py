@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -28,6 +29,47 @@ class DoublingRule(Enum):
             self, TWENTY_ONE + 1
         )
         return least <= total and (self is DoublingRule.ANY or total <= 11)
+
+
+class Surrender(Enum):
+    """Which hands a player may give up for half of what lies on them, once the dealer has looked for a natural."""
+
+    NO = "none"
+    FIRST_TWO = "the first two cards"
+    ANY_TIME = "any hand, also after a card or a split"
+
+
+class Suited(Enum):
+    """What a bonus asks of suits."""
+
+    ANY = ""
+    ONE = "of one suit"
+    SPADES = "s"
+    DIAMONDS = "d"
+
+    def allows(self, suits: Sequence[str]) -> bool:
+        """Whether cards of those suits will do."""
+        return self is Suited.ANY or (len(set(suits)) == 1 and self.value in (Suited.ONE.value, suits[0]))
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """A hand that was not doubled and is paid at once; a natural among them, where it beats what the dealer has."""
+
+    name: str
+    pay: Pay
+    least_cards: int = 0
+    """Any hand of so many cards or more…"""
+    below_21: bool = False
+    """…whether it comes to 21 or not; otherwise to 21…"""
+    cards: tuple[tuple[int, ...], ...] = ()
+    """…or one of these hands, by what cards count."""
+    suits: Suited = Suited.ANY
+
+    def fits(self, cards: tuple[int, ...], total: int) -> bool:
+        """Whether a hand may be paid so, by what its cards count in ascending order."""
+        many = bool(self.least_cards) and len(cards) >= self.least_cards and (total == TWENTY_ONE or self.below_21)
+        return total <= TWENTY_ONE and (many or cards in self.cards)
 
 
 @dataclass(frozen=True)
@@ -63,8 +105,19 @@ class BlackjackRules:
     """The same for a pair of aces."""
     split_aces_draw: bool = False
     """Whether split aces may be played on; otherwise they get one card each."""
-    surrender: bool = False
-    """Half the bet back for giving up the first two cards, once the dealer has looked for a natural."""
+    surrender: Surrender = Surrender.NO
+    doubles_any_cards: bool = False
+    """Whether a hand of any number of cards may be doubled with money, or one of two."""
+    redoubles: int = 0
+    """How often a doubled hand may be doubled again, each time by as much as lies on it, for one card more."""
+    rescues: bool = False
+    """Whether a doubled hand may be given up for half of what lies on it."""
+    wins_with_21: bool = False
+    """Whether a player's 21 beats a dealer's 21 of several cards."""
+    natural_wins: bool = False
+    """Whether a player's natural beats a dealer's natural."""
+    bonuses: tuple[Bonus, ...] = ()
+    """Hands that are paid at once; of several that fit the first one counts."""
     free: FreeBets = NO_FREE_BETS
 
     def hands_from(self, card: int) -> int:
@@ -81,7 +134,18 @@ class BlackjackRules:
 
     def may_double(self, cards: int, total: int) -> bool:
         """Whether a player may double such a hand with money."""
-        return cards == 2 and self.doubles.allows(total)
+        return (cards == 2 or self.doubles_any_cards) and self.doubles.allows(total)
+
+    def bonus_of(self, cards: tuple[int, ...], suits: Sequence[str]) -> int:
+        """The number of the bonus that a hand is paid by, from 1; 0 if by none."""
+        total, _ = best_total(sum(cards), aces=ACE in cards)
+        found = (at for at, each in enumerate(self.bonuses, 1) if each.fits(cards, total) and each.suits.allows(suits))
+        return next(found, 0)
+
+    @property
+    def reads_suits(self) -> bool:
+        """Whether the suits of a player's cards make a difference."""
+        return any(bonus.suits is not Suited.ANY for bonus in self.bonuses)
 
     def doubles_hand(self, number: int) -> bool:
         """Whether the hand of that number can ever be doubled with money."""

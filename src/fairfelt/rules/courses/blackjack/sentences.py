@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from fairfelt.hands.runs import NUMBERS
 
-from .rules import ACE, TEN, BlackjackRules, DoublingRule
+from .rules import ACE, TEN, BlackjackRules, DoublingRule, Surrender
 
 
 def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
@@ -14,13 +14,16 @@ def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
     return (
         "Each player is dealt two cards and the dealer two, one face up and one face down. An ace counts 1 or 11, "
         "pictures count 10; suits do not count.",
-        "An ace and a ten as the first two cards are a natural, which beats everything but another natural.",
+        "An ace and a ten as the first two cards are a natural, which beats everything"
+        + ("; a player's natural also beats the dealer's." if rules.natural_wins else " but another natural."),
         *_peek(rules),
         "A player may stand or take cards one by one, and loses at once above 21.",
         *_doubling(rules),
         *_splitting(rules),
-        *(["A player may surrender the first two cards for half of the bet."] if rules.surrender else []),
-        f"{dealer_sentence(rules)} The higher total up to 21 wins; equal totals push.",
+        *_surrendering(rules),
+        *_bonuses(rules),
+        f"{dealer_sentence(rules)} The higher total up to 21 wins; equal totals push"
+        + (", but a player's 21 wins." if rules.wins_with_21 else "."),
         *(["A dealer's 22 pushes every hand that is still in, but not a natural."] if rules.pushes_22 else
           ["If the dealer goes above 21, every hand that is still in wins."]),
     )  # fmt: skip
@@ -37,6 +40,19 @@ def _peek(rules: BlackjackRules) -> Iterable[str]:
         yield "With an ace or a ten up the dealer looks for a natural first; a natural ends the round at once."
 
 
+def _surrendering(rules: BlackjackRules) -> Iterable[str]:
+    if rules.surrender is not Surrender.NO:
+        yield f"A player may surrender {rules.surrender.value}, for half of the bet."
+    if rules.rescues:
+        yield "A doubled hand may be surrendered as well, for half of all that lies on it."
+
+
+def _bonuses(rules: BlackjackRules) -> Iterable[str]:
+    if rules.bonuses:
+        paid = "; ".join(f"{bonus.name} {bonus.pay.sentence}" for bonus in rules.bonuses)
+        yield f"Some hands are paid at once, unless they were doubled: {paid}. Of several the first counts."
+
+
 def _doubling(rules: BlackjackRules) -> Iterable[str]:
     after = ", also after a split" if rules.doubles_after_split else ""
     if rules.free.doubles:
@@ -46,7 +62,11 @@ def _doubling(rules: BlackjackRules) -> Iterable[str]:
         yield f"{hand} may be doubled free for one card more{after}: the house makes the second bet."
     if rules.doubles is not DoublingRule.NONE:
         other = "Otherwise " if rules.free.doubles else ""
-        yield f"{other}{rules.doubles.value} may be doubled for one card more{after}.".capitalize()
+        cards = "any number of cards" if rules.doubles_any_cards else rules.doubles.value
+        yield f"{other}{cards} may be doubled for one card more{after}.".capitalize()
+    if rules.redoubles:
+        times = {1: "once", 2: "twice"}.get(rules.redoubles, f"{rules.redoubles} times")
+        yield f"A doubled hand may be doubled again, {times} at most, by as much as lies on it and for one card more."
 
 
 def _splitting(rules: BlackjackRules) -> Iterable[str]:

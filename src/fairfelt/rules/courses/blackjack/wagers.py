@@ -15,9 +15,9 @@ def blackjack_wagers(rules: BlackjackRules) -> tuple[Wager, ...]:
     hands = range(1, rules.most_hands + 1)
     free = rules.free.doubles or rules.free.splits
     return (
-        opening("Bet", OnHand(1, natural=rules.natural)),
+        opening("Bet", OnHand(1, natural=rules.natural, bonuses=rules.bonuses)),
         *(raised(double_bet(hand), OnDouble(hand)) for hand in hands if rules.doubles_hand(hand)),
-        *(raised(hand_bet(hand), OnHand(hand)) for hand in hands[1:]),
+        *(raised(hand_bet(hand), OnHand(hand, bonuses=rules.bonuses)) for hand in hands[1:]),
         *(Wager(name=f"Free {hand}", kind=Kind.BONUS, settle=OnFreeBets(hand)) for hand in hands if free),
     )
 

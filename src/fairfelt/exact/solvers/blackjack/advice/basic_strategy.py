@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 
 from ..hands import BUST, Counts, Hands, Ints
-from ..play import HandTable, Move, Stake, best_moves
+from ..play import HandTable, Move, Moves, best_moves
+from ..settling import Stake
 from ..strategy import Plan, Strategy, whole_table
 
 NEVER_MET = 1e-15
@@ -32,19 +33,19 @@ class BasicStrategy:
 def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> BasicStrategy:
     """For each line the move that is best on the whole, hands weighed by how often the best strategy meets them.
 
-    Pairs are split and hands surrendered as the best strategy does.
+    Pairs are split, and doubled hands played, as the best strategy does.
     """
     found: dict[Stake, dict[int, Mapping[Line, Move]]] = defaultdict(dict)
     plans = {}
     for up, plan in best.items():
         table, moves, after = whole_table(rules, shoe, up), {}, {}
         for stake in plan.moves:
-            worth, met = best_moves(table, stake).worth, _met(table, plan.moves[stake])
-            found[stake][up] = lines = _best_lines(table.hands, worth, met)
-            moves[stake] = after[stake] = _by_line(table.hands, lines)
-            if not rules.doubles_after_split:
-                after[stake] = _by_line(table.hands, _best_lines(table.hands, worth[:, : Move.FREE_DOUBLE], met))
-        plans[up] = Plan(moves, after, plan.splits, plan.surrenders)
+            values, met = best_moves(table, stake), _met(table, plan.moves[stake][0])
+            found[stake][up] = lines = _best_lines(table.hands, values.worth[0], met)
+            moves[stake] = _by_line(table.hands, lines, plan.moves[stake])
+            split = values.after_split(rules).worth[0]
+            after[stake] = _by_line(table.hands, _best_lines(table.hands, split, met), plan.after_split[stake])
+        plans[up] = Plan(moves, after, plan.splits)
     return BasicStrategy(found, plans)
 
 
@@ -53,8 +54,9 @@ def _lines(hands: Hands) -> list[Line]:
     return list(zip(hands.soft.tolist(), hands.total.tolist(), (hands.size > 2).tolist(), strict=True))
 
 
-def _by_line(hands: Hands, lines: Mapping[Line, Move]) -> Ints:
-    return np.array([lines.get(line, Move.HIT) for line in _lines(hands)], np.int64)
+def _by_line(hands: Hands, lines: Mapping[Line, Move], best: Moves) -> Moves:
+    first = np.array([lines.get(line, Move.HIT) for line in _lines(hands)], np.int64)
+    return np.concatenate((first[None], best[1:]))
 
 
 def _best_lines(hands: Hands, worth: NDArray[np.float64], met: NDArray[np.float64]) -> dict[Line, Move]:

@@ -5,17 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fairfelt.rules import Choice, Decide
-from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, HIT, STAND, SURRENDER, Hand
+from fairfelt.rules.courses.blackjack.facts import Doubled
+from fairfelt.rules.courses.blackjack.hand import DOUBLES, FREE_DOUBLE, FREE_SPLIT, HIT, STAND, SURRENDER, Hand
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from ..dealer import natural_card
 from ..hands import Counts, all_hands
-from ..play import FREE, MONEY, Move
+from ..play import Move
+from ..settling import FREE, MONEY
 from ..strategy import Plan, Strategy
 
-DOUBLE, SPLIT = "double", "split"
-MOVE_NAMES = {Move.STAND: STAND.name, Move.HIT: HIT.name, Move.FREE_DOUBLE: FREE_DOUBLE.name, Move.DOUBLE: DOUBLE}
+SPLIT = "split"
+MOVE_NAMES = {
+    Move.SURRENDER: SURRENDER.name,
+    Move.STAND: STAND.name,
+    Move.HIT: HIT.name,
+    Move.FREE_DOUBLE: FREE_DOUBLE.name,
+    Move.DOUBLE: DOUBLES[0],
+}
 
 
 def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choice:
@@ -28,14 +36,13 @@ def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choi
 
 def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
     """The name of the choice with one hand."""
-    place = all_hands().of(*hand.cards)
-    if not hand.split_from and place in plan.surrenders:
-        return SURRENDER.name
+    place, doublings = all_hands().of(*hand.cards), (hand.doubled is not Doubled.NO) + hand.again
     for split in (FREE_SPLIT.name, SPLIT):
         if split in offered and hand.cards[0] in plan.splits:
             return split
     moves = (plan.after_split if hand.split_from else plan.moves)[FREE if hand.free else MONEY]
-    name = MOVE_NAMES[Move(int(moves[place]))]
+    move = Move(int(moves[doublings, place]))
+    name = DOUBLES[doublings] if move is Move.DOUBLE else MOVE_NAMES[move]
     return name if name in offered else STAND.name
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt.rules.courses.blackjack.hand import FREE_SPLIT, SURRENDER, Hand
+from fairfelt.rules.courses.blackjack.hand import FREE_SPLIT, Hand
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 
 from ..composition import ExactValues
 from ..hands import Counts, all_hands
-from ..play import FREE, MONEY
+from ..settling import FREE, MONEY
 from ..strategy import Plan
 from .choices import MOVE_NAMES
 
@@ -27,11 +27,9 @@ def values_of(
 
 
 def _value(look: ExactValues, plan: Plan, hand: int, name: str) -> Fraction:
-    if name == SURRENDER.name:
-        return -look.live(hand) / 2
     if name in MOVES:
         moves = plan.moves[MONEY].copy()
-        moves[hand] = MOVES[name]
+        moves[0, hand] = MOVES[name]
         return look.net(hand, moves, MONEY)
     card, stake = int(all_hands().counts[hand].argmax()) + 1, FREE if name == FREE_SPLIT.name else MONEY
     first, *paid = look.split(card, plan.after_split[MONEY], MONEY)

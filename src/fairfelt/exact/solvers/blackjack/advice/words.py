@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fairfelt.rules.courses.blackjack.hand import FREE_SPLIT
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 
-from ..hands import all_hands
-from ..play import FREE, MONEY, Move
+from ..play import Move
+from ..settling import FREE, MONEY
 from .basic_strategy import BasicStrategy, Line
 from .choices import MOVE_NAMES, SPLIT
 
@@ -24,7 +24,7 @@ StrategyLine = tuple[str, str]
 def basic_words(rules: BlackjackRules, basic: BasicStrategy) -> tuple[StrategyLine, ...]:
     """The whole table; lines with the same words together, and free hands only where they are played otherwise."""
     money = _words_by_total(basic.moves[MONEY])
-    found = [*_pairs(rules, basic), *_surrenders(basic), *_merged(money)]
+    found = [*_pairs(rules, basic), *_merged(money)]
     if FREE in basic.moves:
         free = _words_by_total(basic.moves[FREE])
         others = {line: words for line, words in free.items() if words != money[line]}
@@ -86,12 +86,3 @@ def _pairs(rules: BlackjackRules, basic: BasicStrategy) -> Iterator[StrategyLine
                 f"Pair of {'aces' if card == ACE else f'{card}s'}",
                 name if always else f"{name} against {_up_cards_text(ups)}",
             )
-
-
-def _surrenders(basic: BasicStrategy) -> Iterator[StrategyLine]:
-    """The hands to give up, each with its up cards."""
-    counts = all_hands().counts
-    for hand in sorted({hand for plan in basic.strategy.values() for hand in plan.surrenders}):
-        cards = [card for card in range(TEN, 0, -1) for _ in range(counts[hand, card - 1])]
-        ups = [up for up in UPS if up in basic.strategy and hand in basic.strategy[up].surrenders]
-        yield f"{cards[0]} and {cards[1]}", f"surrender against {_up_cards_text(ups)}"
