@@ -231,4 +231,5 @@ def test_the_general_solver_finds_what_the_special_one_finds(name: str) -> None:
     game = SMALL_GAMES[name]
     special, general = solve(game), SOLVER.solution(game, SOLVER.solve(core_game(game), None))
     assert general.round == special.round
+    assert general.round.variance == special.round.variance
     assert general.decisions == special.decisions

@@ -93,4 +93,5 @@ def test_the_general_solver_agrees_with_the_special_one_at_full_size(game: Game)
     """Two ways to count: the special one never looks at a whole round by itself, the general one looks at all."""
     special, general = solve(game), GENERAL.solution(game, GENERAL.solve(core_game(game), None))
     assert general.round == special.round
+    assert general.round.variance == special.round.variance
     assert general.decisions == special.decisions
