@@ -38,7 +38,7 @@ def happened(nights: list[NightRecord]) -> Counter[str]:
     return Counter(json.loads(line)["body"]["kind"] for night in nights for line in night.log[1:])
 
 
-@pytest.mark.parametrize("first", first_few(range(0, NIGHTS, BLOCK), 12))
+@pytest.mark.parametrize("first", first_few(range(0, NIGHTS, BLOCK), 8))
 def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     nights = [play_and_check(seed) for seed in range(first, first + BLOCK)]
     seen = happened(nights)
@@ -48,7 +48,7 @@ def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
-@pytest.mark.parametrize("first", first_few(range(0, NIGHTS_ON_FILES, BLOCK_ON_FILES), 8))
+@pytest.mark.parametrize("first", first_few(range(0, NIGHTS_ON_FILES, BLOCK_ON_FILES), 5))
 def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
     nights = [play_and_check(seed, on_files=True) for seed in range(first, first + BLOCK_ON_FILES)]
     assert Counter(fault for night in nights for fault in night.faults)[ServerFault.TORN] > BLOCK_ON_FILES

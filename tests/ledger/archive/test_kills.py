@@ -21,6 +21,7 @@ from fairfelt.ledger.store import place_of, snapshot
 from fairfelt.ledger.store.archive import archive_file
 from tests.ledger.bank import Bank
 from tests.ledger.desk import log
+from tests.support.heavy import first_few
 from tests.support.tampering import tamper
 
 STEPS = {archiving.__file__, archive_file.__file__}
@@ -59,16 +60,18 @@ def archived_to(place: str) -> int:
         return taken.archive.last
 
 
-def test_a_kill_at_any_line_loses_nothing(journal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("apart", first_few([5, 1], 1))
+def test_a_kill_at_any_line_loses_nothing(journal: str, apart: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At so many lines after each other; at every one in the heavy tests."""
     monkeypatch.setattr(archiving, "FILE_EVENTS", 256)
-    before, kills, ends = log(journal), 0, set[int]()
-    while killed_at(journal, kills + 1):
-        kills += 1
-        assert log(journal) == before, f"after {kills} lines"
+    before, lines, ends = log(journal), 1, set[int]()
+    while killed_at(journal, lines):
+        assert log(journal) == before, f"after {lines} lines"
         if archived_to(journal) not in ends:
             ends.add(archived_to(journal))
             verify(journal, Bank())
-    assert kills > 80
+        lines += apart
+    assert lines > 80
     assert len(ends) > 1
     assert archived_to(journal) == LAST
     assert log(journal) == before
