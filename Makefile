@@ -41,6 +41,7 @@ format: $(READY)
 docs: $(READY)
 	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md
 	$(BIN)/python -m fairfelt.web.api.access_table docs/api.md
+	$(BIN)/python -m fairfelt.reports.language.sheet docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json
 	$(BIN)/python -m tests.support.floor_plan ARCHITECTURE.md
 	$(BIN)/python -m tests.support.requirements docs/requirements.md

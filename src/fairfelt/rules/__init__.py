@@ -34,7 +34,7 @@ from .settlement import (
     unless_dealer_qualifies,
 )
 from .showdown import Qualify, Showdown
-from .strategy import Strategy, VisibleHand, from_hand_on
+from .strategy import Strategy, VisibleHand, always, from_hand_on
 from .street import CHECK, FOLD, Choice, Street, bet, take_back
 from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
 
@@ -46,9 +46,9 @@ __all__ = [
     "HouseRule", "HouseWay", "Kind", "Opens", "Outcome", "Over", "Packet", "PaiGowPoker", "Pay", "Paytable", "Preset",
     "PresetLevel", "Procedure", "Published", "Qualify", "Reading", "Result", "Ruling", "SetFacts", "Setting",
     "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender", "Tableau", "Tuck",
-    "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "bet", "blackjack_wagers", "bonus",
-    "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "even_money", "even_money_from", "find_named",
-    "fingerprint", "for_one", "format_amount", "format_day", "format_moment", "from_hand_on", "on_bust", "opening",
-    "parse_amount", "parse_pay", "percent", "possible_facts", "progressive", "push_22", "raised", "rules_data",
-    "side_bet", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
+    "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet", "blackjack_wagers",
+    "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "even_money", "even_money_from",
+    "find_named", "fingerprint", "for_one", "format_amount", "format_day", "format_moment", "from_hand_on", "on_bust",
+    "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "progressive", "push_22", "raised",
+    "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
 ]  # fmt: skip

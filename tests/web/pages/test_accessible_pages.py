@@ -38,6 +38,7 @@ OPEN_PAGES = (
     f"/play/{THREE}",
     f"/play/{THREE}/school",
     "/studio",
+    "/language",
     "/room",
     "/pair",
     "/no/such/page",

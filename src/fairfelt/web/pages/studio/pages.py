@@ -12,8 +12,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
+from fairfelt.reports.language.sheet import language_sheet
 from fairfelt.reports.layout.felt import layout_svg
 from fairfelt.reports.layout.rack_card import rack_card_svg
+from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.schema import game_schema
@@ -44,6 +46,16 @@ def studio(request: Request) -> Response:
 def _as_data() -> tuple[Game, ...]:
     """Games that can be opened: those made of known parts."""
     return tuple(game for game in games.catalogue() if is_data(game))
+
+
+def language(request: Request) -> Response:
+    """Every word of the language."""
+    return page("studio/language.html", sheet=_language(), waiting=False)
+
+
+@cache
+def _language() -> Sheet:
+    return language_sheet()
 
 
 def schema(request: Request) -> Response:

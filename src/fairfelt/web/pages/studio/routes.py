@@ -9,6 +9,7 @@ from . import pages, table
 ROUTES = [
     *table.ROUTES,
     Route("/studio", pages.studio),
+    Route("/language", pages.language),
     Route("/studio/schema.json", pages.schema),
     Route("/studio/begin/{slug}.json", pages.begin),
     Route("/studio/look.json", pages.look_at, methods=["POST"]),

@@ -1,0 +1,82 @@
+"""The page of the language: every ranking, settlement, fact and word is on it, and every example is true."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairfelt import hands, rules
+from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.reports.language import examples
+from fairfelt.reports.language.entries import SHOWN_COURSES, Entry, namespace, sections
+from fairfelt.reports.language.sheet import language_page, language_sheet
+from fairfelt.reports.sheet.html import body_html
+from fairfelt.rules import Facts
+from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
+
+PAGE = Path(__file__).parents[2] / "docs" / "language.md"
+TOLD = {title: {entry.name: entry for entry in entries} for title, _, entries in sections()}
+WRITTEN = {
+    name: example
+    for told in (
+        examples.PARTS, examples.WORDS, examples.CONSTANTS, examples.COURSES, examples.OWN_COURSES, examples.SETTLING,
+    )
+    for name, example in told.items()
+}  # fmt: skip
+
+
+def test_the_page_is_the_one_the_language_makes() -> None:
+    assert PAGE.read_text() == language_page(), "make docs writes it"
+
+
+def test_every_word_of_the_language_is_told_or_is_a_helper() -> None:
+    settled = {name for name in rules.__all__ if name in {*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS}}
+    facts = {name for name in rules.__all__ if _is_facts(getattr(rules, name))}
+    assert {*WRITTEN, *examples.HELPERS, *settled, *facts} >= set(rules.__all__)
+    assert not set(WRITTEN) & examples.HELPERS
+
+
+def _is_facts(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, Facts)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_example_can_be_written_so(name: str) -> None:
+    made = eval(WRITTEN[name], namespace())  # our own words
+    assert made is not None
+    assert name in WRITTEN[name]
+
+
+def test_every_ranking_settlement_fact_and_course_is_told() -> None:
+    assert set(TOLD["Rankings"]) == {name.upper() for name in KNOWN_RANKINGS}
+    assert set(TOLD["Settlements"]) == {*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS}
+    assert {type(course) for course in SHOWN_COURSES} == set(COURSES.values())
+    assert {part.__name__ for part in COURSES.values()} == set(TOLD["Courses of play"])
+    kinds: list[Any] = [
+        Facts,
+        *(kind for kind in Facts.__subclasses__() if kind.__module__.startswith("fairfelt.rules")),
+    ]
+    named = {name.rpartition(".")[2] for name in TOLD["Facts"]}
+    assert named >= {field.name for kind in kinds for field in fields(kind)}
+
+
+def test_every_entry_says_something_and_shows_something() -> None:
+    for entries in TOLD.values():
+        for entry in entries.values():
+            assert isinstance(entry, Entry)
+            assert entry.sentence.strip(), entry.name
+            assert entry.example.strip(), entry.name
+
+
+def test_examples_are_what_the_language_does() -> None:
+    assert TOLD["Settlements"]["by_margin"].example == "a four-card run against two cards: won by 2 cards, pays 3 to 1"
+    assert TOLD["Rankings"]["POKER"].example == "As Ks Qs Js Ts is royal flush"
+    assert len(TOLD["Rankings"]) == sum(isinstance(getattr(hands, name), hands.Ranking) for name in hands.__all__)
+
+
+def test_the_sheet_can_be_drawn() -> None:
+    html = str(body_html(language_sheet()))
+    assert "unless_dealer_qualifies" in html
