@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from fairfelt.rules import ROUND, BadDefinition, Game, Outcome, Pay, Reading, possible_facts
+from fairfelt.hands import Ranking
+from fairfelt.hands.known_rankings import known_name
+from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Outcome, Pay, Reading, possible_facts
 from fairfelt.rules.definition import Part, cards_read
+
+from ._ranking_check import ranking_faults
 
 PRINTED = re.compile(r"(1 in |\$)?[-+]?(\d[\d,]*)?(\.\d+)?(?<=\d)%?")
 """A figure as a sheet prints it."""
@@ -28,6 +32,24 @@ def check_game(game: Game) -> None:
         _check_procedure(version, place)
         _check_lengths(version, place)
         _try_settlements(version, place)
+        _check_rankings(version, place)
+
+
+def _check_rankings(game: Game, place: Part) -> None:
+    """A ranking of one's own values hands as its code does, and tells no more apart than it says."""
+    read: dict[tuple[Ranking, int], Part] = {}
+    if game.showdown and not game.course:
+        cards = game.deal.count(Cards.OWN | game.showdown.shared)
+        read[game.showdown.ranking, cards] = (*place, "showdown", "ranking")
+    for at, wager in enumerate(game.wagers):
+        for on in (wager.on, wager.against) if wager.ranking else ():
+            if on and (cards := cards_read(game, wager, on)):
+                assert wager.ranking
+                read.setdefault((wager.ranking, cards), (*place, "wagers", at, "ranking"))
+    for (ranking, cards), part in read.items():
+        if not known_name(ranking):
+            for fault in ranking_faults(ranking, game.deck, cards):
+                raise BadDefinition(fault, part)
 
 
 def _check_figures(game: Game, place: Part) -> None:
