@@ -226,7 +226,7 @@ def light(page: Page, *seats: int, chip: str = "$5") -> None:
     page.locator(".chips").get_by_text(chip, exact=True).click()
     for seat in seats:
         page.locator(f"#seat-{seat}").click()
-    page.get_by_text(f"{len(seats)} bet").wait_for()
+    page.locator("#guide", has_text=f"{len(seats)} bet").wait_for()
     page.locator("#seats[aria-busy=false]").wait_for()
 
 

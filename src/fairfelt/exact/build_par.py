@@ -41,7 +41,7 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
     """The exact PAR sheet of a game with the paytables and rulings it carries.
 
     Side bets are listed once for each of their paytables; one that cannot be counted is named with the reason, and the
-    others are counted all the same. `bettors` is the number of other players with the bet,
+    others are counted all the same. `bettors` is the number of other players,
     whose hands pay envy.
     """
     tell = progress or _nobody
@@ -177,7 +177,7 @@ def _levels(parts: list[WeightedOutcome], total: int) -> Iterable[LevelRow]:
 
 
 def _envy_return(table: Paytable, parts: list[WeightedOutcome], total: int) -> Fraction:
-    """Expected envy from the hand of one other bettor, for each unit of the least bet that qualifies."""
+    """Expected envy from the hand of one other player, for each unit of the least bet that qualifies."""
     if not table.envy:
         return Fraction(0)
     envy = table.envy

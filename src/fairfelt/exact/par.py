@@ -100,7 +100,7 @@ class WagerPar:
 
     @property
     def envy_per_bettor(self) -> Fraction:
-        """What each other bettor's hand adds to the return, by envy."""
+        """What each other player's hand adds to the return, by envy."""
         return self.envy.per_bettor if self.envy else Fraction(0)
 
     @property

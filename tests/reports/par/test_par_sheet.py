@@ -97,7 +97,10 @@ def test_axes_have_titles_with_units() -> None:
     assert all("contribution (units)" in svg for svg in drawn[1:])
 
 
-def test_envy_lists_the_edge_for_every_number_of_bettors() -> None:
+def test_envy_lists_the_edge_for_every_number_of_other_players() -> None:
+    """The sheets pay it for another player's hand; ours said "bettors", as if a hand without the bet paid none."""
+    words = str(par_sheet(PAR).sections[-1].blocks)
+    assert "hands of other players, whether they made this bet or not" in words
     tables = [block for block in par_sheet(PAR).sections[-1].blocks if isinstance(block, Table)]
     assert tables[-1].rows == tuple((str(n), f"{50 - n / 10**4:.4f}%") for n in range(9))
 

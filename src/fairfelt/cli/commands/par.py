@@ -30,7 +30,7 @@ Rulings = Annotated[
 ]
 Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")]
 Decks = Annotated[int, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)]
-Bettors = Annotated[int, Parameter(help="Other players with the same bet, whose hands pay envy.")]
+Bettors = Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")]
 
 
 @report

@@ -36,6 +36,8 @@ class PostedProgressive:
     meters_micros: Mapping[str, int] = field(default_factory=dict)
     """What each level shows; left out where a display shows it."""
     linked: bool = False
+    folded_hands_qualify: bool | None = None
+    """What the link has decided where the sheet leaves it to the casino; nothing for as the sheet says."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,7 +179,9 @@ def _envy(table: Paytable, line: int) -> str:
 
 def _restrictions(wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:
     yield f"Only a player who made the {wager.name} bet before the deal can win."
-    yield "Folded hands qualify." if wager.survives_fold else "Folded hands do not qualify."
+    printed = posted.folded_hands_qualify is None
+    qualify = wager.survives_fold if printed else posted.folded_hands_qualify
+    yield "Folded hands qualify." if qualify else "Folded hands do not qualify."
     yield f"The amount of an award locks {posted.terms.freeze.value}."
     yield posted.terms.several_winners.meaning
     if posted.linked:

@@ -62,7 +62,7 @@ def _totals(sheet: WagerPar) -> Iterator[tuple[str, ...]]:
     contribution = sum((row.contribution for row in sheet.outcomes), Fraction(0))
     yield "Total", "", ways_text(sheet.total), probability_text(probability), signed_text(contribution)
     if sheet.envy and sheet.envy.bettors:
-        yield f"Envy, {count(sheet.envy.bettors, 'other bettor')}", "", "", "", signed_text(_envy_return(sheet.envy))
+        yield f"Envy, {count(sheet.envy.bettors, 'other player')}", "", "", "", signed_text(_envy_return(sheet.envy))
 
 
 def _envy_return(envy: EnvyTerms) -> Fraction:
@@ -107,11 +107,12 @@ def _levels(sheet: WagerPar) -> Iterator[Block]:
 def _envy(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     alone = sheet.house_edge + _envy_return(envy)
     yield Words(
-        f"Each other player with this bet adds {signed_text(envy.per_bettor)} units of envy to a one-unit wager; "
-        f"this sheet assumes {count(envy.bettors, 'other bettor')}."
+        f"Envy is paid for the qualifying hands of other players, whether they made this bet or not. Each of them adds "
+        f"{signed_text(envy.per_bettor)} units to a one-unit wager; "
+        f"this sheet assumes {count(envy.bettors, 'other player')}."
     )
     yield Table(
-        right("Other bettors", "House edge"),
+        right("Other players", "House edge"),
         tuple((str(others), percent_text(alone - others * envy.per_bettor)) for others in range(seats)),
     )
 

@@ -131,7 +131,7 @@ def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
     if meters:
         yield Section(f"{_title(sheet)}: the meter", tuple(_meters(meters)))
     if sheet.envy:
-        yield Section(f"{_title(sheet)}: other bettors", tuple(_company(sheet, sheet.envy, seats)))
+        yield Section(f"{_title(sheet)}: other players", tuple(_company(sheet, sheet.envy, seats)))
 
 
 def _outcomes(sheet: WagerPar) -> Iterator[Block]:
@@ -199,14 +199,14 @@ def _draw_meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> str:
 def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     alone = sheet.house_edge + envy.bettors * envy.per_bettor
     edges = [(others, alone - others * envy.per_bettor) for others in range(seats)]
-    yield Words("Envy pays for other players’ hands: the more of them have the bet, the smaller its house edge.")
+    yield Words("Envy pays for the hands of other players: the more of them play, the smaller the house edge.")
     yield Plot(
-        "House edge against the number of other bettors",
-        alt="Bars: the house edge with so many other players who have the bet.",
+        "House edge against the number of other players",
+        alt="Bars: the house edge with so many other players at the table.",
         draw=partial(_draw_company, edges),
     )
     yield Table(
-        right("Other bettors", "House edge"),
+        right("Other players", "House edge"),
         tuple((str(others), percent_text(edge)) for others, edge in edges),
         folded=NUMBERS,
     )
@@ -214,4 +214,4 @@ def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
 
 def _draw_company(edges: Sequence[tuple[int, Fraction]]) -> str:
     rows = [(str(others), float(edge)) for others, edge in edges]
-    return bars(rows, labels="other bettors", amounts="house edge")
+    return bars(rows, labels="other players", amounts="house edge")

@@ -123,7 +123,7 @@ def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
 
 def _bettors(text: str, game: Game) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) < game.seats):
-        raise BadQuery("bettors", f"{text!r} other bettors are not possible: give 0 to {game.seats - 1}")
+        raise BadQuery("bettors", f"{text!r} other players are not possible: give 0 to {game.seats - 1}")
     return int(text)
 
 

@@ -30,7 +30,7 @@
  * @typedef {{ version: number, number: number, phase: string, players: number, commitment: string, dealer: CardRow & { words: string }, community: CardRow, seats: SeatState[], others: string, steps: string[], reveal: Reveal | null }} RoundState
  * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], street: string, coach: CoachState, decisions: Decision[], bets: Record<string, string>, tally: Record<string, any> }} PracticeState
  * @typedef {{ what: string, said: string, right: string, because: string, is_right: boolean }} Mark
- * @typedef {RoundState & { stage: "dealing" | "reading" | "settling" | "done", asks: Record<string, { wager: string, stake: string, calls: string[] }[]>, lines: string[], qualifying: string, paid: number[], marks: Mark[], score: { right: number, asked: number } }} SchoolState
+ * @typedef {RoundState & { stage: "dealing" | "reading" | "settling" | "envy" | "done", envy: number[], asks: Record<string, { wager: string, stake: string, calls: string[] }[]>, lines: string[], qualifying: string, paid: number[], marks: Mark[], score: { right: number, asked: number } }} SchoolState
  * @typedef {{ detail: string, field: string }} Problem
  */
 export {};

@@ -79,17 +79,17 @@ def test_the_par_sheet_is_on_its_page(visit: TestClient) -> None:
 
 def test_the_par_sheet_with_company(visit: TestClient) -> None:
     page = visit.get(f"/games/{THREE}/par?bettors=6&paytable=").text
-    assert "this sheet assumes six other bettors" in page
+    assert "this sheet assumes six other players" in page
     assert f"/games/{THREE}/par.pdf?bettors=6" in page
 
 
 @pytest.mark.parametrize(
     ("query", "field", "sentence"),
     [
-        ("bettors=9", "bettors", "'9' other bettors are not possible: give 0 to 8"),
-        ("bettors=two", "bettors", "'two' other bettors are not possible: give 0 to 8"),
-        ("bettors=-1", "bettors", "'-1' other bettors are not possible: give 0 to 8"),
-        ("bettors=%C2%B2", "bettors", "'²' other bettors are not possible: give 0 to 8"),
+        ("bettors=9", "bettors", "'9' other players are not possible: give 0 to 8"),
+        ("bettors=two", "bettors", "'two' other players are not possible: give 0 to 8"),
+        ("bettors=-1", "bettors", "'-1' other players are not possible: give 0 to 8"),
+        ("bettors=%C2%B2", "bettors", "'²' other players are not possible: give 0 to 8"),
         ("paytable=Pair Plus", "paytable", "'Pair Plus' is not of the form WAGER=NAME"),
         ("paytable=Pear Plus=1", "paytable", "there is no wager 'Pear Plus'; did you mean 'Pair Plus'?"),
         ("paytable=Pair Plus=40/30", "paytable", "there is no paytable of Pair Plus '40/30';"),

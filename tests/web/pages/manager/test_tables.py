@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fairfelt import games
-from tests.web.back_office import BackOffice, mistake_at
+from fairfelt.reports.law.posting import posting_report
+from fairfelt.web.api.handlers.placards import posting_of
+from tests.room.floors import LINK_PROGRESSIVE, Pit
+from tests.room.law.lawful_pit import LIMITS, SET_UP
+from tests.web.back_office import MORNING_MICROS, BackOffice, mistake_at
 
 UNIT = 1_000_000
 FORM = "/manager/tables/new/set-up?game=three-card-poker|"
@@ -83,6 +89,21 @@ def test_play_is_suspended_and_resumed(office: BackOffice) -> None:
     assert "Jackpot mega is suspended: a test." in page
     office.send("/manager/suspensions/jackpot/mega/resume", why="it is right")
     assert not office.controller.floor.suspensions
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [("as the sheet", "Folded hands qualify."), ("do not qualify", "Folded hands do not qualify.")],
+)
+def test_a_placard_says_what_the_link_has_decided_about_folded_hands(choice: str, words: str) -> None:
+    """It repeated the sheet, also where the house had decided otherwise for its link."""
+    pit = Pit()
+    pit.do("make link", link="bar", jackpot="mega", location="Spokane", folded_hands=choice, cards=SET_UP)
+    table = {"table": "T3", "link": "bar", "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
+    pit.do("set up table", **table, controls="nexus", cards=SET_UP)
+    pit.do("post limits", table="T3", limits=LIMITS, cards=SET_UP)
+    posting = posting_of(pit.floor, "T3", pit.floor.tables["T3"], MORNING_MICROS)
+    assert words.encode() in posting_report(posting).render("text")
 
 
 def test_pay_rules_are_set_by_two_people(office: BackOffice) -> None:

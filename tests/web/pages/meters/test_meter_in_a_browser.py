@@ -67,7 +67,7 @@ def at_rest(page: Page) -> None:
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: ViewportSize) -> None:
     page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE_S * 250)
+    page.set_default_timeout(PATIENCE_S * 1000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{site}/games/let-it-ride")

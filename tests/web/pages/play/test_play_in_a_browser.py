@@ -17,7 +17,7 @@ from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 pytestmark = pytest.mark.xdist_group("web")
 LADDER = "mississippi-stud"
@@ -145,6 +145,27 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
     assert fits(page)
     page.goto(f"{url}/play")
     assert fits(page)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: ViewportSize) -> None:
+    page = browser.new_page(viewport=size)
+    page.goto(f"{url}/play/let-it-ride/school")
+    page.get_by_role("button", name="Deal").click()
+    form = page.locator("#calls")
+    for seat in (3, 2, 1):
+        page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").click()
+        form.get_by_label("What the hand is").select_option(index=1)
+        for bet in form.locator("[data-wager]").all():
+            bet.get_by_label("Take it").check()
+        form.get_by_role("button", name=f"Settle seat {seat}").click()
+        page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").wait_for(state="detached")
+    form.get_by_text("who is paid envy for another player’s hand?").wait_for()
+    assert fits(page)
+    form.get_by_role("textbox").first.fill("12345")
+    form.get_by_role("button", name="Pay envy").click()
+    page.get_by_role("button", name="Next round").wait_for()
+    assert "envy: you called “pays $12,345.00”" in page.locator("#marks").inner_text()
 
 
 def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:

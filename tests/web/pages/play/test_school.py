@@ -10,11 +10,12 @@ from starlette.testclient import TestClient
 from fairfelt import games
 from fairfelt.cards import parse_cards
 from fairfelt.hands import ThreeCard, line_of
-from fairfelt.rules import Game, format_amount
-from fairfelt.table import RoundError, stacked_deck
+from fairfelt.rules import MICROS, Game, format_amount
+from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.commitment import Shuffle
 from fairfelt.web.pages.play.hands import dealer_value, player_value, qualifies
+from fairfelt.web.pages.play.players import play_until
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
 from tests.web.pages.play.seated import FACE, Learner
@@ -91,6 +92,50 @@ def test_what_is_left_open_has_to_be_said() -> None:
         lesson.clear()
 
 
+def envy_micros(lesson: Lesson) -> dict[int, int]:
+    """What each seat gets for the hands of others."""
+    assert lesson.settled.settlement
+    paid = lesson.settled.settlement.envy
+    return {seat: sum(each.net_micros for each in paid if each.seat == seat) for seat in lesson.envy_seats}
+
+
+def settled_lesson() -> Lesson:
+    """Three players whose seats are settled: seat 1 made a royal flush without the bet, seats 2 and 3 have it."""
+    game = games.find("let-it-ride")
+    wager = next(wager for wager in game.wagers if wager.paytable.envy)
+    hands = {1: parse_cards("As Ks Qs"), 2: parse_cards("2c 5d 9h"), 3: parse_cards("3c 6d 8h")}
+    order = stacked_deck(game, hands, community=parse_cards("Js Ts"))
+    round = Round(game)
+    for seat in (1, 2, 3):
+        bets = {opening.name: 10 * MICROS for opening in game.opening_bets(0)}
+        round = round.apply(PlaceBets(seat, {**bets, wager.name: MICROS} if seat > 1 else bets))
+    round = play_until(round.apply(DealCards(order)), None)
+    lesson = Lesson(game=game, shuffle=Shuffle(order, ""), round=round, stage="settling", players=3)
+    while due := lesson.next_seat:
+        said = {bet.wager: {"call": right_call(bet), "amount": "1"} for bet in bets_to_settle(lesson.settled, due)}
+        lesson = lesson.settle(due, 0, said)
+    return lesson
+
+
+def test_envy_is_paid_last_for_another_players_hand_with_the_bet_or_without() -> None:
+    """The school did not ask for envy at all."""
+    lesson = settled_lesson()
+    assert (lesson.stage, lesson.envy_seats) == ("envy", (3, 2))
+    due = envy_micros(lesson)
+    assert due[2] == due[3] > 0
+    right = lesson.pay_envy(due)
+    assert [mark.is_right for mark in right.marks[-2:]] == [True, True]
+    assert right.stage == "done"
+    wrong = lesson.pay_envy({2: due[2] + MICROS}).marks[-2:]
+    assert [(mark.what, mark.said, mark.is_right) for mark in wrong] == [
+        ("Seat 3, envy", "pays nothing", False),
+        ("Seat 2, envy", f"pays {format_amount(due[2] + MICROS)}", False),
+    ]
+    assert "envy for the royal flush of seat 1" in wrong[0].because
+    with pytest.raises(RoundError, match="envy is paid when every seat is settled"):
+        right.pay_envy({})
+
+
 @every_game
 def test_what_the_table_pays_is_what_a_dealer_should_say(game: Game) -> None:
     lesson = Lesson.opened(game).deal(min(3, game.seats), None)
@@ -102,6 +147,9 @@ def test_what_the_table_pays_is_what_a_dealer_should_say(game: Game) -> None:
         bets = bets_to_settle(lesson.settled, seat)
         said = {b.wager: {"call": right_call(b), "amount": format_amount(due_micros(b))} for b in bets}
         lesson = lesson.settle(seat, None if held is None else line_of(held), said)
+    if lesson.envy_seats:
+        assert lesson.stage == "envy"
+        lesson = lesson.pay_envy(envy_micros(lesson))
     assert lesson.stage == "done"
     assert [mark for mark in lesson.marks if not mark.is_right] == []
     assert lesson.clear().asked == len(lesson.marks)
@@ -121,6 +169,9 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
             ask["wager"]: {"call": ask["calls"][0], "amount": "1"} for ask in learner.state["asks"][str(seat["number"])]
         }
         learner.say("settle", seat=seat["number"], line=0 if learner.state["lines"] else None, bets=calls)
+    if learner.state["stage"] == "envy":
+        assert '"reveal":null' in learner.heard[-1]
+        learner.say("envy", envy={str(seat): "" for seat in learner.state["envy"]})
     assert learner.state["stage"] == "done"
     assert learner.state["reveal"]["kept"] is True
     assert learner.state["score"]["asked"] == len(learner.state["marks"])
@@ -136,6 +187,10 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
         ("settle", {"seat": 0, "line": 0, "bets": {}}, "seat"),
         ("settle", {"seat": 1, "line": 0, "bets": "all"}, "bets"),
         ("settle", {"seat": 1, "line": 0, "bets": {}}, "round"),
+        ("envy", {"envy": {"1": "1"}}, "round"),
+        ("envy", {"envy": {"one": "1"}}, "envy"),
+        ("envy", {"envy": {"1": "a lot"}}, "envy"),
+        ("envy", {"envy": "all"}, "envy"),
         ("clear", {}, "round"),
     ],
 )

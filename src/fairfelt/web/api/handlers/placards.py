@@ -86,6 +86,7 @@ def _progressive(floor: Floor, table: Table) -> PostedProgressive:
         paytable=table.paytable,
         terms=held.terms,
         meters_micros=floor.meters(jackpot),
+        folded_hands_qualify=table.folded_hands_qualify,
         linked=sum(other.link == table.link for other in floor.tables.values()) > 1,
     )
 

@@ -44,6 +44,13 @@ class JsonBody:
             raise BadQuery(name, f"{name} is {wagers!r}: give an object with a field for each wager")
         return wagers
 
+    def by_seat(self, name: str) -> Mapping[int, Any]:
+        """An object with a field for each seat."""
+        seats = self.fields.get(name)
+        if not isinstance(seats, dict) or not all(seat.isdecimal() for seat in seats):
+            raise BadQuery(name, f"{name} is {seats!r}: give an object with a field for each seat")
+        return {int(seat): amount for seat, amount in seats.items()}
+
     def bets_micros(self, name: str) -> dict[str, int]:
         """Amounts by wager; what is empty or nothing is no bet."""
         typed = {wager: amount for wager, amount in self.by_wager(name).items() if amount != ""}

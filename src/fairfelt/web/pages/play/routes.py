@@ -26,5 +26,6 @@ ROUTES = [
     Route("/play/{slug}/school/deal.json", SCHOOL.endpoint(school_moves.deal), methods=["POST"]),
     Route("/play/{slug}/school/read.json", SCHOOL.endpoint(school_moves.read), methods=["POST"]),
     Route("/play/{slug}/school/settle.json", SCHOOL.endpoint(school_moves.settle), methods=["POST"]),
+    Route("/play/{slug}/school/envy.json", SCHOOL.endpoint(school_moves.envy), methods=["POST"]),
     Route("/play/{slug}/school/clear.json", SCHOOL.endpoint(school_moves.clear), methods=["POST"]),
 ]

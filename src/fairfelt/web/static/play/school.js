@@ -33,7 +33,7 @@ function draw() {
 function drawPlayer(item, seat) {
   drawSeat(item, seat);
   const paid = state.paid.includes(seat.number);
-  item.classList.toggle("paid", paid && state.stage !== "done");
+  item.classList.toggle("paid", paid && state.stage === "settling");
   item.classList.toggle("chosen", chosen === seat.number && state.stage === "settling");
   item.querySelector("button")?.remove();
   if (state.stage !== "settling" || paid) return;
@@ -51,9 +51,10 @@ function choose(number) {
 function drawCalls() {
   const form = byId("calls");
   const reading = state.stage === "reading";
-  form.hidden = !reading && state.stage !== "settling";
+  form.hidden = !["reading", "settling", "envy"].includes(state.stage);
   if (form.hidden) return form.replaceChildren();
   if (reading) return form.replaceChildren(...readingFields());
+  if (state.stage === "envy") return form.replaceChildren(...envyFields());
   const seat = state.seats.find(({ number }) => number === chosen && !state.paid.includes(number));
   if (!seat)
     return form.replaceChildren(make("h3", {}, "Which seat do you settle now?"), make("p", { class: "words" }, "Choose it above."));
@@ -86,6 +87,17 @@ function settlingFields(seat) {
   return [...fields, button(`Settle seat ${seat.number}`)];
 }
 
+// Envy comes last: for every hand of another player that pays it, with the bet or without.
+function envyFields() {
+  const rows = state.envy.map((seat) => {
+    const amount = make("input", { type: "text", name: "envy", inputmode: "decimal", placeholder: "$0", "aria-label": `Envy paid to seat ${seat}` });
+    amount.dataset.seat = String(seat);
+    return row(`Seat ${seat}`, amount);
+  });
+  const words = make("p", { class: "words" }, "Leave a seat empty that gets nothing.");
+  return [make("h3", {}, "Last: who is paid envy for another player’s hand?"), words, ...rows, button("Pay envy")];
+}
+
 function row(title, ...content) {
   return make("div", { class: "call", role: "group", "aria-label": title }, make("span", {}, title), make("span", { class: "what" }, ...content));
 }
@@ -109,6 +121,10 @@ function moveOf(form) {
   if (state.stage === "reading") {
     const plays = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=qualifies]:checked"));
     return ["read", { line: Number(line?.value), qualifies: plays ? plays.value === "yes" : null }];
+  }
+  if (state.stage === "envy") {
+    const fields = /** @type {HTMLInputElement[]} */ (findAll(form, "[name=envy]"));
+    return ["envy", { envy: Object.fromEntries(fields.map((field) => [field.dataset.seat, field.value.trim()])) }];
   }
   const bets = {};
   for (const call of findAll(form, "[data-wager]")) {

@@ -9,14 +9,15 @@ from typing import Any, Literal
 from fairfelt.reports.placard.dealing import BACK
 from fairfelt.rules import Game
 from fairfelt.table import DealCards, Round, RoundError, Settle
+from fairfelt.table.layout import layout_of
 from fairfelt.web.pages.study import Study
 
 from ..commitment import Shuffle
 from ..hands import dealer_value, player_value, qualifies
 from ..players import place_usual_bets, play_until
-from .marks import Mark, mark_bets, mark_hand
+from .marks import Mark, mark_bets, mark_envy, mark_hand
 
-Stage = Literal["dealing", "reading", "settling", "done"]
+Stage = Literal["dealing", "reading", "settling", "envy", "done"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,13 @@ class Lesson:
         left = [seat.number for seat in reversed(self.round.seats) if seat.number not in self.paid]
         return left[0] if left and self.stage == "settling" else None
 
+    @property
+    def envy_seats(self) -> tuple[int, ...]:
+        """Who made a bet that pays envy, in the order in which they are paid; nobody where one plays alone."""
+        wagers = {circle.wager.name for circle in layout_of(self.game).envy_circles}
+        bet = [seat.number for seat in reversed(self.round.seats) if wagers & seat.stakes_micros.keys()]
+        return tuple(bet) if len(self.round.seats) > 1 else ()
+
     def deal(self, players: int, study: Study | None) -> Lesson:
         """Bets are down; deal, and let everybody decide."""
         self._expect("dealing", "the cards are dealt already")
@@ -85,7 +93,15 @@ class Lesson:
         marks = [] if line is None or value is None else [mark_hand(round, value, line, f"Seat {seat}, the hand")]
         marks += mark_bets(round, seat, said)
         after = self._marked(marks, paid=(*self.paid, seat))
-        return after if after.next_seat else replace(after, round=round, stage="done")
+        if after.next_seat:
+            return after
+        return replace(after, stage="envy") if self.envy_seats else replace(after, round=round, stage="done")
+
+    def pay_envy(self, said_micros: Mapping[int, int]) -> Lesson:
+        """The learner says what each bettor gets for the hands of others, when all seats are settled."""
+        self._expect("envy", "envy is paid when every seat is settled, and only where a bet has it")
+        marks = [mark_envy(self.settled, seat, said_micros.get(seat, 0)) for seat in self.envy_seats]
+        return self._marked(marks, round=self.settled, stage="done")
 
     def clear(self) -> Lesson:
         """The next round."""

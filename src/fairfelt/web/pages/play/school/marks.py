@@ -84,6 +84,16 @@ def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark
         yield _mark_bet(bet, *_called(round.game, bet, said.get(bet.wager)))
 
 
+def mark_envy(round: Round, seat: int, said_micros: int) -> Mark:
+    """What a seat gets for the hands of others: for every hand that pays it, never for its own or the dealer's."""
+    assert round.settlement, "the answers are known"
+    paid = [envy for envy in round.settlement.envy if envy.seat == seat]
+    due = sum(envy.net_micros for envy in paid)
+    because = "; ".join(envy.explanation for envy in paid) or "no other player made a hand that pays envy"
+    said, right = (_words("pay", micros) if micros else CALLS["nothing"] for micros in (said_micros, due))
+    return Mark(f"Seat {seat}, envy", said, right, because, is_right=said_micros == due)
+
+
 def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
     right, due = right_call(bet), due_micros(bet)
     return Mark(

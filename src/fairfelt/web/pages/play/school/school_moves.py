@@ -11,7 +11,7 @@ from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.study import Study
 
 from ..hands import qualifies, ranking_of
-from ..json_body import JsonBody
+from ..json_body import JsonBody, read_amount_micros
 from ..moves import Moves
 from ..players import most_players
 from ..steps import steps
@@ -40,6 +40,12 @@ def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     return lesson.settle(seat, line, body.by_wager("bets"))
 
 
+def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
+    """What each bettor gets for the hands of others; an empty amount is nothing."""
+    said = body.by_seat("envy")
+    return lesson.pay_envy({seat: read_amount_micros("envy", amount) for seat, amount in said.items() if amount != ""})
+
+
 def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """The next round."""
     return lesson.clear()
@@ -59,6 +65,7 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "community": community_view(round),
         "seats": seats_view(round),
         "asks": _asks(lesson),
+        "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
         "lines": _lines(lesson),
         "qualifying": _qualifying(lesson),
         "paid": list(lesson.paid),
@@ -85,7 +92,7 @@ def _lines(lesson: Lesson) -> list[str]:
 
 def _unnamed(lesson: Lesson, dealer: Json) -> Json:
     """What the dealer holds is for the learner to say."""
-    return {**dealer, "words": dealer["words"] if lesson.stage in ("settling", "done") else ""}
+    return {**dealer, "words": dealer["words"] if lesson.stage in ("settling", "envy", "done") else ""}
 
 
 def _asks(lesson: Lesson) -> dict[str, list[Json]]:
