@@ -29,7 +29,7 @@ DAY = "2027-01-15"
 LAWS_OWN = (
     r"\$[\d,.]+(, the most| is the most) for a single wager",
     r"(Max \w+:|of them above) \$[\d,.]+",
-    r"(?s)progressive bet, legal limit.{0,80}?\$[\d,.]+",
+    r"(?s)progressive bet, limit by law.{0,80}?\$[\d,.]+",
 )
 """How a law of dollars speaks of its own amounts."""
 STATUTES = re.compile(r"/(manager|regulator)/(law|approvals)")

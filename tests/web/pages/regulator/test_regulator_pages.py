@@ -20,8 +20,8 @@ from fairfelt.room import Controls, Role, Room, TableLimits
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import DoPayoutStep
 from fairfelt.room.commands.law import SetLaw
-from fairfelt.room.commands.limits import PostLimits
-from fairfelt.room.commands.paperwork import MeetCondition
+from fairfelt.room.commands.limits import LimitWagers, PostLimits
+from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
 from fairfelt.web.pages.regulator.background_check import Verifying
@@ -310,3 +310,17 @@ def test_other_roles_see_what_they_may(office: BackOffice, card: str, path: str,
     assert PINS[card]
     office.sign_in(card)
     assert office.client.get(path).status_code == status
+
+
+def test_house_rules_makers_and_the_layer_that_decided_are_shown(lawful: BackOffice) -> None:
+    """The regulator saw the rules of the profile only, and not whose rule had stopped a table."""
+    lawful.tell(LimitWagers(currency="USD", largest_micros=200_000_000, why="controls", cards=TWO))
+    lawful.tell(FileMakersReport(makers=("Felt & Sons", "Brass Works"), document="lab 7", cards=TWO))
+    rules = lawful.get("/regulator/law")
+    assert "A single wager is $200.00 or less in this house." in rules
+    assert "Records kept" in rules
+    assert "lab 7: Felt &amp; Sons, Brass Works" in lawful.get("/regulator/approvals")
+    lawful.tell(SetLaw(**LAW, mode=Mode.ENFORCE, cards=TWO))
+    page = lawful.get("/regulator/tables")
+    assert "stopped by law" in page
+    assert "progressive bet, limit by house rules" in page

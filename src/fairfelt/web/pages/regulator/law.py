@@ -10,6 +10,8 @@ from fairfelt.reports.law.approvals import register_report
 from fairfelt.reports.law.rules import law_report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Table, Words
+from fairfelt.room import Floor
+from fairfelt.room.law.house import house_rules
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.types.law_answers import Approvals
@@ -21,9 +23,9 @@ from .record import Read, Record, read_state
 
 
 async def law(desk: Desk) -> Read:
-    """Jurisdiction, day and mode, and every rule with its citation and source."""
-    jurisdiction = desk.floor.jurisdiction
-    sheet = law_report(law_now(desk)).sheet
+    """Jurisdiction, day and mode, how long records are kept, and every rule, those of the house last."""
+    jurisdiction, call = desk.floor.jurisdiction, call_of(desk)
+    sheet = law_report(law_now(desk).with_rules(*house_rules(desk.floor))).sheet
     facts = Facts(
         (
             ("Jurisdiction", f"{jurisdiction.profile}: {sheet.title}"),
@@ -32,10 +34,11 @@ async def law(desk: Desk) -> Read:
             ("Time zone", jurisdiction.zone),
             ("License class", jurisdiction.location_class or "not set"),
             ("Licensed location", jurisdiction.location or "not set"),
+            ("Records kept", (await api.kept_now(call)).sentence),
         )
     )
     sections = (Section("", (facts,)), *sheet.sections)
-    return read_state(replace(sheet, sections=sections), await api.law(call_of(desk)))
+    return read_state(replace(sheet, sections=sections), await api.law(call))
 
 
 _MODES = {"enforce": "violations of binding rules are stopped", "advise": "violations are shown only"}
@@ -51,6 +54,7 @@ async def approvals(desk: Desk) -> Read:
         Section("Conditions", (_conditions(state),)),
         Section("Reviewed games", (_pins(state),)),
         Section("Progressive system in use", (_components(state),)),
+        Section("Test reports", (_test_reports(desk.floor),)),
         *others,
     )
     return read_state(replace(sheet, sections=sections), state)
@@ -86,6 +90,17 @@ def _components(state: Approvals) -> Block:
     if not state.components:
         return Words("None. Fairfelt keeps the meters.")
     return Facts(tuple(state.components.items()))
+
+
+def _test_reports(floor: Floor) -> Block:
+    """Who made the equipment at the tables, and the reports on how it works together."""
+    made = {name: table.maker for name, table in floor.tables.items() if table.link}
+    if not made:
+        return Words("No table has a progressive.")
+    filed = "; ".join(f"{one.document}: {', '.join(one.makers)}" for one in floor.paperwork.makers_reports)
+    return Facts(
+        (*((f"Table {name}", maker or "not named") for name, maker in made.items()), ("On file", filed or "none"))
+    )
 
 
 RECORDS = [

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 from fairfelt import games
-from fairfelt.law import Letter
+from fairfelt.law import Layer, Letter
 from fairfelt.reports.law.posting import posting_report
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words
 from fairfelt.reports.sheet.sheet import Table as Rows
 from fairfelt.room import Floor, Table
-from fairfelt.rules import UnknownName, format_amount
+from fairfelt.rules import DOLLARS, UnknownName, format_amount
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.placards import posting_of
 from fairfelt.web.desk import Desk, Nowhere
@@ -117,7 +117,10 @@ def _limits(floor: Floor) -> Block:
             for one in table.limits.aggregates
         ]
         if table.law_verdict.most_micros is not None:
-            rows.append((name, "progressive bet, legal limit", "", format_amount(table.law_verdict.most_micros)))
+            whose = table.law_verdict.most_by or Layer.LAW
+            currency = table.currency if whose is Layer.HOUSE else DOLLARS
+            most = format_amount(table.law_verdict.most_micros, currency)
+            rows.append((name, f"progressive bet, limit by {whose.words}", "", most))
     if not rows:
         return Words("No limits posted.")
     return Rows(
@@ -127,7 +130,7 @@ def _limits(floor: Floor) -> Block:
 
 def _verdicts(floor: Floor) -> Block:
     rows = [
-        (name, "stopped" if stop else "notice", sentence)
+        (name, _stopped(table) if stop else "notice", sentence)
         for name, table in floor.tables.items()
         for stop, sentence in (
             (True, table.law_verdict.stop),
@@ -138,6 +141,11 @@ def _verdicts(floor: Floor) -> Block:
     if not rows:
         return Words("No findings.")
     return Rows((Column("Table"), Column("Type"), Column("Finding", breaks=True)), tuple(rows))
+
+
+def _stopped(table: Table) -> str:
+    decided = table.law_verdict.decided_by
+    return f"stopped by {decided.words}" if decided else "stopped"
 
 
 def _software(floor: Floor) -> Block:
