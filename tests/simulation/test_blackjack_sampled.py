@@ -20,6 +20,7 @@ OTHERS = (
     games.find("super-fun-21"),
     games.find("spanish-21", "redoubling"),
     games.find("classic-blackjack", "no-hole-card"),
+    games.find("zappit-blackjack"),
 )
 
 

@@ -59,6 +59,8 @@ RULES |= {
         ),
         doubles_any_cards=True,
     ),
+    "exchanged": replace(ORDINARY, pushes_22=True, surrender=Surrender.FIRST_TWO, zaps=frozenset({13, 16, 17})),
+    "exchanged after the peek": replace(ORDINARY, zaps=frozenset({16, 17}), zaps_before_peek=False),
     "doubled again": replace(ORDINARY, doubles_any_cards=True, redoubles=2, wins_with_21=True, rescues=True),
 }
 SHOES = {"aces": Deck(ranks="A6T", suits="s", copies=8), "low cards": Deck(ranks="37T", suits="s", copies=8)}
@@ -128,6 +130,7 @@ def lies(wager: Wager, facts: BlackjackFacts) -> bool:
 
 
 SLOW = [("given up at any time", "aces"), ("paid at once", "aces"), ("doubled again", "low cards")]
+SLOW += [("exchanged", "low cards"), ("exchanged after the peek", "low cards")]
 CASES = [
     pytest.param(rules, shoe, marks=[pytest.mark.heavy] if (rules, shoe) in SLOW else [])
     for rules in RULES

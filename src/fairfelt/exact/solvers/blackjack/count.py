@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.executors import run_tasks
+from fairfelt.rules import EVEN
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from .hands import Counts, Ints, all_hands
 from .pairs import SplitPairs, reachable_hands
 from .play import HandTable
-from .residues import Array, Numbers
+from .residues import Array, Floats, Numbers
 from .settling import FREE, MONEY, Settling, settling
 from .shoe import UpCardOdds, scale_for
 from .strategy import Plan, Strategy
 
-NATURAL, NATURAL_PUSH, DEALER_NATURAL, NAMED = range(4)
+NATURAL, NATURAL_PUSH, DEALER_NATURAL, ZAPPED_21, ZAPPED_PUSH, NAMED = range(6)
+NAMES = "natural", "natural_push", "dealer_natural", "zapped_21", "zapped_push"
 ONE = np.array(1)
+TWOS = np.flatnonzero(all_hands().size == 2)
 DIGITS = 10**10
 
 
@@ -36,6 +39,10 @@ class RoundChances:
     """Both have one."""
     dealer_natural: Fraction
     """The dealer's natural takes the bet before anybody plays."""
+    zapped_21: Fraction
+    """Two new cards are an ace and a ten."""
+    zapped_push: Fraction
+    """The same against the dealer's natural."""
     money: NDArray[np.object_]
     """[hand, ending, result]: hands with money on them; the first is the one that the bet stays on, split or not."""
     free: NDArray[np.object_]
@@ -55,7 +62,7 @@ class RoundChances:
         """Of what hands come to, or of its square, the dealer's natural left out."""
         nets = self.settling.nets
         played = (self.money * nets(MONEY, power)).sum() + (self.free * nets(FREE, power)).sum()
-        return Fraction(played + self.natural * self.settling.natural_net(power))
+        return Fraction(played + self.natural * self.settling.natural_net(power) + self.zapped_21)
 
     @property
     def risked(self) -> Fraction:
@@ -83,14 +90,20 @@ def count_rounds(
 def name_chances(ends_of: Settling, ends: NDArray[np.object_]) -> RoundChances:
     """The ends by name."""
     money, free = ends[NAMED:].reshape(2, -1, ends_of.endings, ends_of.results)
-    return RoundChances(ends_of, ends[NATURAL], ends[NATURAL_PUSH], ends[DEALER_NATURAL], money, free)
+    named = dict(zip(NAMES, ends[:NAMED].tolist(), strict=True))
+    return RoundChances(settling=ends_of, money=money, free=free, **named)
 
 
 def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
     """[end]: all ends with one up card, weighed by the probability of the cards dealt."""
+    dealt = _dealt(shoe, up, all_hands().counts[TWOS], numbers)
+    return numbers.reduced(numbers.times(dealt[:, None], _ends_of_twos(rules, shoe, up, plan, numbers)).sum(axis=0))
+
+
+def _ends_of_twos(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
+    """[hand of two cards, end]: the same for each hand that is dealt."""
     hands = all_hands()
-    twos = np.flatnonzero(hands.size == 2)
-    places = reachable_hands(hands, twos.tolist(), plan.moves[MONEY])
+    places = reachable_hands(hands, TWOS.tolist(), plan.moves[MONEY])
     against = UpCardOdds(rules, shoe, up, hands.counts[places], numbers)
     table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
     at = table.local[0]
@@ -110,8 +123,46 @@ def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbe
     else:
         ends[natural, NATURAL_PUSH] = against.natural[natural]
         ends[natural, NATURAL] = numbers.reduced(one - against.natural[natural])
-    dealt = _dealt(shoe, up, hands.counts[twos], numbers)
-    return numbers.reduced(numbers.times(dealt[:, None], ends[at[twos]]).sum(axis=0))
+    for hand in plan.zaps:
+        ends[at[hand]] = zapped(rules, shoe, up, plan, hand, numbers)
+    return numbers.reduced(ends[at[TWOS]])
+
+
+def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
+    """The same plan, with first hands exchanged where that is better than to keep them."""
+    if not rules.zaps:
+        return plan
+    hands, numbers, ends, zaps = all_hands(), Floats(), settling(rules, shoe), set()
+    kept = _ends_of_twos(rules, shoe, up, plan, numbers)
+    for at, hand in enumerate(TWOS.tolist()):
+        total, enough = int(hands.hard[hand]), hands.counts[hand] + (np.arange(1, TEN + 1) == up) <= shoe
+        if total in rules.zaps and not hands.soft[hand] and enough.all():
+            both = kept[at], zapped(rules, shoe, up, plan, hand, numbers)
+            old, new = (name_chances(ends, found.astype(object)).net for found in both)
+            if new >= old:
+                zaps.add(hand)
+    return replace(plan, zaps=frozenset(zaps))
+
+
+def zapped(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int, numbers: Numbers) -> Array:
+    """[end]: all ends with one up card and a hand that is exchanged: two cards are dealt from what is left."""
+    left = without(shoe, hand)
+    ends = ends_against(after_zap(rules), left, up, replace(plan, zaps=frozenset()), numbers)
+    ends = numbers.times(ends, numbers.ratio(np.array(sum(left)), np.array(left[up - 1]))[None])
+    ends[ZAPPED_21] = ends[NATURAL]
+    ends[ZAPPED_PUSH if rules.zaps_before_peek else DEALER_NATURAL] += ends[NATURAL_PUSH]
+    ends[[NATURAL, NATURAL_PUSH]] = 0
+    return numbers.reduced(ends)
+
+
+def without(shoe: Counts, hand: int) -> Counts:
+    """What is left of a shoe without the cards of a hand."""
+    return tuple(max(held - gone, 0) for held, gone in zip(shoe, all_hands().counts[hand].tolist(), strict=True))
+
+
+def after_zap(rules: BlackjackRules) -> BlackjackRules:
+    """The rules for two new cards: an ace and a ten win even money."""
+    return replace(rules, zaps=frozenset(), natural=EVEN)
 
 
 def _add_splits(hands_of: Array, at: Ints, pairs: SplitPairs, plan: Plan) -> None:

@@ -125,6 +125,6 @@ def scale_for(rules: BlackjackRules, shoe: Counts) -> tuple[int, Residues]:
     Together means one hand, the pairs split around it, and the dealer's: results are whole multiples of one order.
     """
     longest = max(dealer_draws(rules, up).longest for up in range(1, TEN + 1))
-    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands
+    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps)
     deals = perm(sum(shoe), min(sum(shoe), cards))
     return deals, Residues(deals.bit_length() // (PRIME_BITS - 1) + 2)

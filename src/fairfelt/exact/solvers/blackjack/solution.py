@@ -23,11 +23,11 @@ from fairfelt.exact.solvers.blackjack.advice.values import values_of
 from fairfelt.exact.solvers.blackjack.advice.words import StrategyLine, basic_words
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
 from fairfelt.rules.courses.blackjack.facts import Doubled, EndedBy, HandEnd, OnDouble, OnFreeBets, OnHand, alone
-from fairfelt.rules.courses.blackjack.hand import points, total_of
+from fairfelt.rules.courses.blackjack.hand import points, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState, most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
-from .count import RoundChances, count_rounds
+from .count import RoundChances, count_rounds, with_zaps
 from .hands import Counts
 from .settling import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN
 from .shoe import shoe_of
@@ -53,7 +53,8 @@ class BlackjackResult:
     @cached_property
     def strategy(self) -> Strategy:
         """What to do with every hand."""
-        return best_strategy(self.rules, self.shoe, self.executor)
+        plans = best_strategy(self.rules, self.shoe, self.executor)
+        return {up: with_zaps(self.rules, self.shoe, up, plan) for up, plan in plans.items()}
 
     @cached_property
     def counted(self) -> RoundChances:
@@ -115,6 +116,8 @@ class BlackjackSolution(Solution):
                 yield (), HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=bonus), counted.natural * share
             yield (), HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push
             yield (), HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL), counted.dealer_natural
+            yield (), HandEnd(Result.WIN, ended_by=EndedBy.ZAPPED), counted.zapped_21
+            yield (), HandEnd(Result.TIE, ended_by=EndedBy.ZAPPED), counted.zapped_push
         for free, table in ((False, counted.money), (True, counted.free)):
             for ending in range(ends.endings):
                 doubled = Doubled.FREE if ending == FREE_DOUBLED else Doubled(min(ends.doublings(ending), 1))
@@ -149,10 +152,9 @@ class BlackjackSolution(Solution):
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
         """How often each choice is the first one of a round."""
-        street = self.game.streets[0]
         made = first_choices(self.result.rules, self.result.shoe, self.result.strategy)
-        names = dict.fromkeys(choice.name for choice in street.choices)
-        return tuple(DecisionRow(street.name, name, made[name]) for name in names if name in made)
+        asked = ((street.name, choice.name) for street in self.game.streets[:2] for choice in street.choices)
+        return tuple(DecisionRow(*key, made[key]) for key in dict.fromkeys(asked) if key in made)
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every choice with a first hand against an up card."""
@@ -165,13 +167,16 @@ class BlackjackSolution(Solution):
             )
         rules, shoe, up = self.result.rules, self.result.shoe, points(dealer[0])
         values = values_of(rules, shoe, self.result.strategy[up], held, up)
-        return HandAdvice(self.game.streets[0].name, values)
+        return HandAdvice(street_of(1, rules).name, values)
 
     def can_advise(self, state: Any) -> bool:
-        """Cards of split hands lie together in sight, and cards do not tell that a hand was doubled."""
+        """Cards of split hands lie together in sight, and do not tell that a hand was doubled or exchanged."""
         assert isinstance(state, BlackjackState)
         place = state.in_play()
-        return place is not None and len(state.hands[place[0]]) == 1 and state.hand(*place).doubled is Doubled.NO
+        if place is None or len(state.hands[place[0]]) > 1:
+            return False
+        hand = state.hand(*place)
+        return hand.doubled is Doubled.NO and not hand.zapped and not hand.may_zap(self.result.rules)
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         assert isinstance(state, BlackjackState)

@@ -33,6 +33,8 @@ class Plan:
     after_split: Mapping[Stake, Moves]
     splits: frozenset[int]
     """Pairs to split, by their card."""
+    zaps: frozenset[int] = frozenset()
+    """First hands to exchange."""
 
 
 Strategy = Mapping[int, Plan]

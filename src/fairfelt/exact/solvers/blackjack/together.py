@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import comb
 
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from fairfelt.compute.executors import run_tasks
 from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
+from .count import after_zap, without
 from .dealer import FINALS, dealer_draws, natural_card
 from .hands import BUST, Counts, Ints, all_hands
 from .kernels import add_couples, chances_to_draw, weigh_sets
@@ -71,14 +72,25 @@ def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, execu
 
 
 def products_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> float:
-    """The same for the rounds with one up card, weighed by how often pairs meet it."""
-    return sum(_dealt(shoe, up, card) * _product(rules, shoe, up, plan, card) for card in sorted(plan.splits))
+    """The same for the rounds with one up card, weighed by how often pairs meet it, dealt or exchanged for others."""
+    kept = [card for card in sorted(plan.splits) if int(all_hands().twos[card, card]) not in plan.zaps]
+    found = sum(_dealt(shoe, up, card, card) * _product(rules, shoe, up, plan, card) for card in kept)
+    for hand in plan.zaps:
+        low, high = (card for card in range(1, TEN + 1) for _ in range(all_hands().counts[hand, card - 1]))
+        left = without(shoe, hand)
+        later = products_against(after_zap(rules), left, up, replace(plan, zaps=frozenset()))
+        found += _dealt(shoe, up, low, high) * later * sum(left) / left[up - 1]
+    return found
 
 
-def _dealt(shoe: Counts, up: int, card: int) -> float:
-    """The probability of that up card and a pair of those."""
-    left, cards = shoe[card - 1] - (card == up), sum(shoe)
-    return shoe[up - 1] * left * max(left - 1, 0) / (cards * (cards - 1) * (cards - 2))
+def _dealt(shoe: Counts, up: int, low: int, high: int) -> float:
+    """The probability of that up card and of two cards in any order."""
+    left, cards = list(shoe), sum(shoe)
+    chance = 1.0 if low == high else 2.0
+    for card in (up, low, high):
+        chance *= max(left[card - 1], 0) / cards
+        left[card - 1], cards = left[card - 1] - 1, cards - 1
+    return chance
 
 
 def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:

@@ -32,6 +32,7 @@ class EndedBy(Enum):
     NATURAL = "natural"
     DEALER_NATURAL = "dealer's natural"
     SURRENDERED = "surrendered"
+    ZAPPED = "21 after a zap"
 
 
 class TwentyTwo(IntEnum):
@@ -94,6 +95,9 @@ def ends_of(number: int, rules: BlackjackRules) -> Iterator[HandEnd]:
             yield HandEnd(Result.TIE, ended_by=EndedBy.NATURAL)
         if rules.peeks:
             yield HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL)
+        if rules.zaps:
+            yield HandEnd(Result.WIN, ended_by=EndedBy.ZAPPED)
+            yield HandEnd(Result.TIE, ended_by=EndedBy.ZAPPED)
     if rules.surrender is Surrender.ANY_TIME or (rules.surrender is Surrender.FIRST_TWO and number == 1):
         yield HandEnd(Result.LOSS, ended_by=EndedBy.SURRENDERED)
     if rules.rescues and rules.doubles_hand(number):

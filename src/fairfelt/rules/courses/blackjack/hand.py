@@ -10,6 +10,8 @@ from fairfelt.rules.street import Choice, Street, bet
 from .facts import Doubled
 from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender, best_total
 
+KEEP, ZAP = Choice("keep"), Choice("zap")
+ZAPPING = Street("Zap", KEEP, ZAP)
 STAND, HIT, SURRENDER = Choice("stand"), Choice("hit"), Choice("surrender")
 FREE_DOUBLE, FREE_SPLIT = Choice("double free"), Choice("split free")
 
@@ -81,11 +83,24 @@ class Hand:
     """How often it was doubled again."""
     suits: tuple[str, ...] = ()
     """Of its cards as they came, where a bonus asks for them."""
+    zapped: bool | None = None
+    """Whether its first two cards were exchanged; None where nobody has asked."""
 
     @property
     def natural(self) -> bool:
         """21 in two cards that were dealt so."""
-        return not self.split_from and is_natural(self.cards)
+        return not self.split_from and not self.zapped and is_natural(self.cards)
+
+    @property
+    def zapped_21(self) -> bool:
+        """An ace and a ten that came for other cards: it beats everything but a natural."""
+        return bool(self.zapped) and not self.split_from and is_natural(self.cards)
+
+    def may_zap(self, rules: BlackjackRules) -> bool:
+        """Whether its two cards may be exchanged, and nobody has asked."""
+        if self.zapped is not None or self.split_from or len(self.cards) != 2 or ACE in self.cards:
+            return False
+        return sum(self.cards) in rules.zaps
 
     def with_card(self, card: int, suit: str, rules: BlackjackRules) -> Hand:
         """One card more. The hand is done at 21 and above, and if it is paid at once."""

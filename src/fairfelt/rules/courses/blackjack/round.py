@@ -24,7 +24,7 @@ from .facts import (
     alone,
     ends_of,
 )
-from .hand import FREE_SPLIT, STAND, Hand, is_natural, points, split, street_of, total_of
+from .hand import FREE_SPLIT, KEEP, STAND, ZAPPING, Hand, is_natural, points, split, street_of, total_of
 from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 from .sentences import sentences_of
 
@@ -56,6 +56,12 @@ class BlackjackState:
         """A player's hand; the first is 1."""
         return self.hands[player][number - 1]
 
+    def zapping(self, choice: Choice, rules: BlackjackRules) -> BlackjackState:
+        """After the first player who may exchange two cards has kept or exchanged them."""
+        player = next(at for at, (hand, *_) in enumerate(self.hands) if hand.may_zap(rules))
+        kept = replace(self.hand(player, 1), zapped=False)
+        return self.changed(player, 1, kept if choice == KEEP else Hand(zapped=True))
+
     def changed(self, player: int, number: int, *hands: Hand) -> BlackjackState:
         """The same with another hand in place of one; if there are two, the second is the player's last."""
         mine = list(self.hands[player])
@@ -75,7 +81,8 @@ class Blackjack(Course[BlackjackState]):
     @property
     def streets(self) -> tuple[Street, ...]:  # type: ignore[override]
         """A decision for each hand, made until the hand is done."""
-        return tuple(street_of(hand, self.rules) for hand in range(1, self.rules.most_hands + 1))
+        hands = tuple(street_of(hand, self.rules) for hand in range(1, self.rules.most_hands + 1))
+        return (ZAPPING, *hands) if self.rules.zaps else hands
 
     def start(self, players: int) -> BlackjackState:
         return BlackjackState(((Hand(),),) * players)
@@ -85,7 +92,14 @@ class Blackjack(Course[BlackjackState]):
         if out < 2:
             waiting = [at for at, hands in enumerate(state.hands) if len(hands[0].cards) <= out]
             return Draw(Cards.OWN, waiting[0]) if waiting else Draw(Cards.DEALER, face_up=not out)
-        if self.rules.peeks and is_natural(state.dealer):
+        natural = self.rules.peeks and is_natural(state.dealer)
+        if not natural or self.rules.zaps_before_peek:
+            for player, (hand, *_) in enumerate(state.hands):
+                if hand.zapped and len(hand.cards) < 2:
+                    return Draw(Cards.OWN, player)
+                if hand.may_zap(self.rules):
+                    return Decide(player, ZAPPING, ZAPPING.choices)
+        if natural:
             return Over()
         if place := state.in_play():
             player, number = place
@@ -101,7 +115,7 @@ class Blackjack(Course[BlackjackState]):
         assert isinstance(step, Draw), "a card was asked for"
         if step.to is Cards.DEALER:
             return replace(state, dealer=(*state.dealer, points(card)), suits=state.suits | {str(card)[1]})
-        if len(state.dealer) < 2:
+        if len(state.dealer) < 2 or (len(state.hand(step.player, 1).cards) < 2 and state.hand(step.player, 1).zapped):
             dealt = state.hand(step.player, 1).with_card(points(card), str(card)[1], self.rules)
             return state.changed(step.player, 1, replace(dealt, waits=len(dealt.cards) < 2))
         place = state.in_play()
@@ -112,6 +126,8 @@ class Blackjack(Course[BlackjackState]):
         return state.changed(*place, replace(hand, done=hand.done or settled))
 
     def choose(self, state: BlackjackState, choice: Choice) -> BlackjackState:
+        if choice in ZAPPING.choices:
+            return state.zapping(choice, self.rules)
         place = state.in_play()
         assert place, "somebody was asked"
         hand, new = state.hand(*place), len(state.hands[place[0]]) + 1
@@ -130,6 +146,8 @@ class Blackjack(Course[BlackjackState]):
             return HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=hand.bonus(self.rules))
         if bonus := hand.bonus(self.rules):
             return HandEnd(Result.WIN, free=hand.free, bonus=bonus)
+        if hand.zapped_21:
+            return HandEnd(Result.TIE if theirs else Result.WIN, ended_by=EndedBy.ZAPPED)
         if theirs:
             ended_by = EndedBy.DEALER_NATURAL if self.rules.peeks else EndedBy.PLAYED
             return HandEnd(Result.LOSS, hand.doubled, hand.free, ended_by)

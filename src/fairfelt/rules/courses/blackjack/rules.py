@@ -119,6 +119,10 @@ class BlackjackRules:
     bonuses: tuple[Bonus, ...] = ()
     """Hands that are paid at once; of several that fit the first one counts."""
     free: FreeBets = NO_FREE_BETS
+    zaps: frozenset[int] = frozenset()
+    """Hard totals of the first two cards that may be exchanged once for two new cards."""
+    zaps_before_peek: bool = True
+    """Whether that is decided before the dealer looks for a natural."""
 
     def hands_from(self, card: int) -> int:
         """To how many hands a pair of these may be split."""

@@ -16,7 +16,9 @@ def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
         "pictures count 10; suits do not count.",
         "An ace and a ten as the first two cards are a natural, which beats everything"
         + ("; a player's natural also beats the dealer's." if rules.natural_wins else " but another natural."),
-        *_peek(rules),
+        *(_peek(rules) if not rules.zaps_before_peek else ()),
+        *_zapping(rules),
+        *(_peek(rules) if rules.zaps_before_peek else ()),
         "A player may stand or take cards one by one, and loses at once above 21.",
         *_doubling(rules),
         *_splitting(rules),
@@ -38,6 +40,13 @@ def dealer_sentence(rules: BlackjackRules) -> str:
 def _peek(rules: BlackjackRules) -> Iterable[str]:
     if rules.peeks:
         yield "With an ace or a ten up the dealer looks for a natural first; a natural ends the round at once."
+
+
+def _zapping(rules: BlackjackRules) -> Iterable[str]:
+    if rules.zaps:
+        totals = _listed(str(total) for total in sorted(rules.zaps)).replace(" and ", " or ")
+        yield f"Two cards that come to a hard {totals} may be exchanged once for two new ones."
+        yield "An ace and a ten that come for other cards are no natural: they push with one, and else win even money."
 
 
 def _surrendering(rules: BlackjackRules) -> Iterable[str]:

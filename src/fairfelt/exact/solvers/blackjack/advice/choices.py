@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 
 from fairfelt.rules import Choice, Decide
 from fairfelt.rules.courses.blackjack.facts import Doubled
-from fairfelt.rules.courses.blackjack.hand import DOUBLES, FREE_DOUBLE, FREE_SPLIT, HIT, STAND, SURRENDER, Hand
+from fairfelt.rules.courses.blackjack.hand import (
+    DOUBLES,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    HIT,
+    KEEP,
+    STAND,
+    SURRENDER,
+    ZAP,
+    ZAPPING,
+    Hand,
+    street_of,
+)
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
@@ -28,6 +41,8 @@ MOVE_NAMES = {
 
 def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choice:
     """What the strategy does with the hand whose turn it is."""
+    if decide.street == ZAPPING:
+        return ZAP if all_hands().of(*state.hand(decide.player, 1).cards) in strategy[state.dealer[0]].zaps else KEEP
     place = state.in_play()
     assert place, "somebody decides"
     name = choice_with(strategy[state.dealer[0]], state.hand(*place), tuple(c.name for c in decide.choices))
@@ -46,26 +61,35 @@ def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
     return name if name in offered else STAND.name
 
 
-def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[str, Fraction]:
-    """The probability of each choice with the first two cards; a natural on either side leaves nothing to choose."""
-    made: dict[str, Fraction] = {}
+def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[tuple[str, str], Fraction]:
+    """The probability of each choice with the first two cards, by street; a natural leaves nothing to choose.
+
+    Hands that are exchanged are no more told of.
+    """
+    made: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for up, plan in strategy.items():
         for low in range(ACE, TEN + 1):
             for high in range(low, TEN + 1):
                 hand = Hand((low, high), waits=False)
-                if not hand.natural and (chance := _played(rules, shoe, up, low, high)):
+                looked = rules.peeks
+                if hand.may_zap(rules):
+                    zapped = all_hands().of(low, high) in plan.zaps
+                    before = _played(shoe, up, low, high, looked=looked and not rules.zaps_before_peek)
+                    made[ZAPPING.name, (ZAP if zapped else KEEP).name] += before
+                    if zapped:
+                        continue
+                if not hand.natural and (chance := _played(shoe, up, low, high, looked=looked)):
                     offered = tuple(choice.name for choice in hand.offered(1, 1, rules))
-                    name = choice_with(plan, hand, offered)
-                    made[name] = made.get(name, Fraction(0)) + chance
-    return made
+                    made[street_of(1, rules).name, choice_with(plan, hand, offered)] += chance
+    return dict(made)
 
 
-def _played(rules: BlackjackRules, shoe: Counts, up: int, low: int, high: int) -> Fraction:
-    """The probability of those cards, and that the dealer who has looked has no natural."""
+def _played(shoe: Counts, up: int, low: int, high: int, *, looked: bool) -> Fraction:
+    """The probability of those cards, and that a dealer who has looked has no natural."""
     left, cards, ways = list(shoe), sum(shoe), 1 if low == high else 2
     chance = Fraction(ways)
     for card in (up, low, high):
         chance *= Fraction(left[card - 1], cards)
         left[card - 1], cards = left[card - 1] - 1, cards - 1
     hole = natural_card(up)
-    return chance * (1 - Fraction(left[hole - 1], cards)) if hole and rules.peeks else chance
+    return chance * (1 - Fraction(left[hole - 1], cards)) if hole and looked else chance
