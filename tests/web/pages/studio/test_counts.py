@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from fairfelt import games
 from fairfelt.exact import Unsolved
+from fairfelt.rules.json_form.write import write_game
 from fairfelt.web.pages.studio import limits, worker
 from fairfelt.web.pages.studio.blank import BLANK
 from fairfelt.web.pages.studio.counts import StudioCounts
@@ -22,6 +24,7 @@ AT_ONCE = """import sys, json
 game = json.loads(json.load(sys.stdin)["text"])
 print(json.dumps({"figures": [["edge", game["name"]]], "html": ""}))
 """
+ASKED = "import sys, json; print(json.dumps({'asked': json.load(sys.stdin)}))"
 NEVER = "import sys; sys.stdin.read(); sys.stdin = None; import threading; threading.Event().wait()"
 TOO_MUCH = 'print("{\\"beyond\\": \\"memory\\"}")'
 CRASHES = "import os; os.abort()"
@@ -58,12 +61,20 @@ def test_an_answer_is_kept_by_the_rules() -> None:
         assert counts.ask("par", again, "b") is first
 
 
-def test_what_would_cost_too_much_is_not_begun_and_says_what_it_costs() -> None:
-    with counting(NEVER, estimate=lambda draft: 7300.0) as counts:
-        refused = counts.ask("par", draft(), "a")
+def test_what_would_cost_too_much_is_sampled_and_says_what_counting_costs() -> None:
+    with counting(ASKED, estimate=lambda draft: 7300.0) as counts:
+        asked = answer(counts, draft())["asked"]
+        assert asked["kind"] == "par"
+        assert "about 2 hours here" in asked["reason"]
+        assert "fairfelt par game.json --yes" in asked["reason"]
+        refused = counts.ask("lint", draft(), "a")
     assert (refused["state"], refused["code"]) == ("refused", "cost")
-    assert "about 2 hours" in refused["sentence"]
-    assert "fairfelt par game.json" in refused["sentence"]
+
+
+def test_a_course_that_costs_too_much_is_not_begun() -> None:
+    data = write_game(games.find("free-bet-blackjack")).data
+    with counting(NEVER, estimate=lambda draft: 7300.0) as counts:
+        assert counts.ask("par", read_draft(data), "a")["code"] == "cost"
 
 
 def test_what_has_no_solver_says_so() -> None:
@@ -113,6 +124,15 @@ def test_only_so_many_wait() -> None:
         for at in range(limits.MOST_WAITING):
             assert counts.ask("par", draft(f"Game {at}"), f"visitor {at}")["state"] in ("waiting", "counting")
         assert counts.ask("par", draft("One more"), "late")["code"] == "busy"
+
+
+def test_the_worker_samples_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "SAMPLED_ROUNDS", 500)
+    found = worker.count_par(json.dumps({**BLANK, "deck": {"ranks": "9TJQKA"}}), "Counting takes long")
+    (name, _), *_ = found["figures"]
+    assert name == "House edge of the round, sampled"
+    assert "The round is estimated" in found["html"]
+    assert found["warnings"] == ["Counting takes long"]
 
 
 def test_the_worker_counts_a_game() -> None:

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from fairfelt.exact import Unsolved
 from fairfelt.exact.estimate import estimate_seconds
 from fairfelt.exact.solvers.general.cost import duration
+from fairfelt.rules import Game
 
 from .drafts import Draft
 from .limits import (
@@ -44,6 +45,8 @@ class Count:
 
     kind: Kind
     text: str
+    reason: str = ""
+    """Why a PAR sheet is sampled and not counted, if so."""
     visitors: set[str] = field(default_factory=set)
     state: State = "waiting"
     begun_s: float = 0.0
@@ -80,12 +83,13 @@ class StudioCounts:
             if key in self._open:
                 self._open[key].visitors.add(visitor)
                 return self._progress(self._open[key])
-        if refusal := self._refusal(kind, draft):
-            return refusal
+        cost = self._cost(draft)
+        if cost and (cost["code"] != "cost" or kind == "lint" or not _can_be_sampled(draft.game)):
+            return cost
         with self._changed:
             if len(self._open) >= MOST_WAITING:
                 return _refused("busy", "The server is counting for many others: try again in a minute")
-            count = self._open.setdefault(key, Count(kind, draft.text))
+            count = self._open.setdefault(key, Count(kind, draft.text, cost["sentence"] if cost else ""))
             count.visitors.add(visitor)
             self._changed.notify_all()
             if self._threads < MOST_AT_ONCE and not self._closed:
@@ -118,8 +122,8 @@ class StudioCounts:
                     if count.state == "waiting":
                         del self._open[key]
 
-    def _refusal(self, kind: Kind, draft: Draft) -> Json | None:
-        """Why it is not begun: no solver, or more work than a visitor may ask for."""
+    def _cost(self, draft: Draft) -> Json | None:
+        """Why it is not counted: no solver, or more work than a visitor may ask for."""
         try:
             seconds = self._estimate(draft)
         except Unsolved as error:
@@ -127,8 +131,8 @@ class StudioCounts:
         if seconds > MOST_SECONDS:
             return _refused(
                 "cost",
-                f"Counting this takes about {duration(seconds)} on two cores, and this server gives a visitor "
-                f"{MOST_SECONDS} seconds. Save the game and count it on your own machine: fairfelt {kind} game.json",
+                f"Counting this takes about {duration(seconds)} here, and the server gives a visitor {MOST_SECONDS} "
+                "seconds. Save the game and count it on your own machine: fairfelt par game.json --yes",
                 seconds=seconds,
             )
         return None
@@ -188,7 +192,7 @@ class StudioCounts:
                 return {}
             ready, self._ready = self._ready, None
             process = count.process = ready if ready and ready.poll() is None else self._start()
-        question = json.dumps({"kind": count.kind, "text": count.text})
+        question = json.dumps({"kind": count.kind, "text": count.text, "reason": count.reason})
         try:
             out, _ = process.communicate(question, timeout=self._most_wall_s)
         except subprocess.TimeoutExpired:
@@ -200,6 +204,11 @@ class StudioCounts:
                 f"Save the game and count it on your own machine: fairfelt {count.kind} game.json",
             )
         return _answer(out, process.returncode)
+
+
+def _can_be_sampled(game: Game) -> bool:
+    """Whether a bracket around its house edge can be sampled: a deal with decisions."""
+    return bool(game.streets) and not game.course
 
 
 def _answer(out: str, code: int) -> Json:

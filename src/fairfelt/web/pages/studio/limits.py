@@ -19,3 +19,5 @@ MOST_WAITING: Final = 12
 MOST_ANSWERS: Final = 100
 MOST_LOOKS: Final = 4
 """Drafts that are read and drawn at the same time."""
+SAMPLED_ROUNDS: Final = 20_000
+"""Where a game costs too much to count."""

@@ -9,13 +9,29 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from fairfelt.web.pages.studio.limits import MOST_CPU_S, MOST_MEMORY_BYTES
+from fairfelt.web.pages.studio.limits import MOST_CPU_S, MOST_MEMORY_BYTES, SAMPLED_ROUNDS
 
 LOWER_PRIORITY = 10
 
 
-def count_par(text: str) -> dict[str, Any]:
-    """The PAR sheet as a part of a page, and its first figures."""
+def count_par(text: str, reason: str = "") -> dict[str, Any]:
+    """The PAR sheet as a part of a page, and its first figures; with a reason not to count, a bracket by sampling."""
+    return _sample(text, reason) if reason else _count(text)
+
+
+def _sample(text: str, reason: str) -> dict[str, Any]:
+    from fairfelt.exact import estimated_par
+    from fairfelt.games import read_game_text
+    from fairfelt.reports.par.estimated import estimated_sheet
+    from fairfelt.reports.sheet.html import body_html
+
+    sampled = estimated_par(read_game_text(text), reason.rstrip("."), rounds=SAMPLED_ROUNDS)
+    low, high = sampled.round.house_edge
+    figures = [("House edge of the round, sampled", f"{low:.2%} to {high:.2%}")]
+    return {"figures": figures, "html": str(body_html(estimated_sheet(sampled))), "warnings": [reason]}
+
+
+def _count(text: str) -> dict[str, Any]:
     from fairfelt.exact import par_of, self_check, solve
     from fairfelt.exact.core.numbers import percent_text
     from fairfelt.games import read_game_text
@@ -29,10 +45,10 @@ def count_par(text: str) -> dict[str, Any]:
     for in_play in (counted[wager.name] for wager in par.game.optional if wager.name in counted):
         figures.append((f"{in_play.wager} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))
     html = str(body_html(par_sheet(par, curve=solution.curve, check=self_check(par.game))))
-    return {"figures": figures, "html": html, "warnings": list(par.warnings)}
+    return {"figures": figures, "html": html, "warnings": []}
 
 
-def count_lint(text: str) -> dict[str, Any]:
+def count_lint(text: str, reason: str = "") -> dict[str, Any]:
     """Everything the linter finds, also what has to be counted."""
     from fairfelt.games import read_game_text
     from fairfelt.lint import lint
@@ -40,7 +56,7 @@ def count_lint(text: str) -> dict[str, Any]:
     return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
 
 
-COUNTS: Mapping[str, Callable[[str], dict[str, Any]]] = {"par": count_par, "lint": count_lint}
+COUNTS: Mapping[str, Callable[[str, str], dict[str, Any]]] = {"par": count_par, "lint": count_lint}
 
 
 def keep_to_limits() -> None:
@@ -66,7 +82,7 @@ def main() -> None:
         return
     question = json.loads(asked)
     try:
-        answer = COUNTS[question["kind"]](question["text"])
+        answer = COUNTS[question["kind"]](question["text"], question["reason"])
     except (Unsolved, BadDefinition) as error:
         answer = {"unsolved": str(error)}
     except MemoryError:

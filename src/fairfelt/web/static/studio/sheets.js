@@ -72,7 +72,7 @@ function parState(answer) {
     case "counting":
       return `Counting, ${answer.seconds} s so far.`;
   }
-  return "Counted exactly.";
+  return answer.warnings.length ? `Sampled, with 99% certainty for each end. ${sentence(answer.warnings[0])}` : "Counted exactly.";
 }
 
 function showFindings(findings, all = false) {
