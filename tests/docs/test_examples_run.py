@@ -13,7 +13,7 @@ PATIENCE_S = 300
 SAYS = {
     "mathematician": (
         "house edge       686689/20358520 of the Ante, which is 3.3730%",
-        "Published figures: 22, and all agree: True",
+        "Published figures: 41, and all agree: True",
         "Play   -9151/9212",
     ),
     "designer": (

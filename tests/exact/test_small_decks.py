@@ -145,6 +145,9 @@ SMALL_GAMES = {
     "one raise of several sizes, the shared cards unseen": smaller(games.big_raise_stud_poker, Deck("569TA", "cd")),
     "bets taken back": smaller(games.let_it_ride, Deck("9TJQK", "cs")),
     "one raise, shared cards in streets": smaller(games.ultimate_texas_holdem, Deck("8QA", "chs")),
+    "a bet on the flop, and one of some of the shared cards": smaller(
+        games.casino_holdem, Deck("345A", "cd"), own(2), dealer(2), board(4)
+    ),
     "three raises, the last card unseen": smaller(games.texas_holdem_bonus, Deck("9TA", "chs")),
     "two decks": smaller(games.three_card_poker, Deck("QKA", "cs", copies=2)),
     "two jokers": smaller(games.dj_wild_stud_poker, Deck("TQKA", "cs", jokers=2)),

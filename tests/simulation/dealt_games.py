@@ -37,6 +37,8 @@ VERSIONS = [
     *games.find("triple-shot-rummy").variants,
     *(version.with_deck(SHORT) for version in games.find("texas-holdem-bonus").variants),
     games.find("ultimate-texas-holdem").with_deck(SHORT),
+    games.find("casino-holdem").with_deck(SHORT),
+    games.find("heads-up-holdem").with_deck(SHORT),
     games.find("flushes-gone-wild").with_deck(Deck(ranks="29TJQKA")),
 ]
 

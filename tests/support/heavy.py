@@ -14,6 +14,10 @@ HEAVY = {
     "texas-holdem-bonus",
     "fortune-pai-gow-poker-progressive",
     "face-up-pai-gow",
+    "casino-holdem",
+    "commission-pai-gow",
+    "heads-up-holdem",
+    "high-card-flush",
 }
 
 

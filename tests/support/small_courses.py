@@ -94,6 +94,7 @@ SMALL_COURSES = {
     "an open card": HIGH_CARD,
     "baccarat": replace(BACCARAT.with_deck(Deck("A37QK", "h", copies=2)), wagers=(*BACCARAT.wagers, SUITED_PLAYER)),
     "baccarat, eights and nines": BACCARAT.with_deck(Deck("2489", "c", copies=3)),
+    "a third card between two": games.find("red-dog").with_deck(Deck("2468A", "cd", copies=2)),
     "sevens with the up card": UP_SEVENS.with_deck(Deck("72", "cdh", copies=3)),
     "three sevens, no blackjack behind them": OWN_SEVENS.with_deck(Deck("79TA", "d", copies=4)),
 }

@@ -26,6 +26,7 @@ from tests.support.small_courses import FACE_DOWN, HIGH_CARD
 from tests.table.scene import bets, words
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
+RED_DOG = games.find("red-dog")
 
 
 def settled(round: Round) -> Settlement:
@@ -157,3 +158,26 @@ def test_a_record_keeps_the_number_of_decks() -> None:
     record = to_dict(round)
     assert record["decks"] == 2
     assert from_dict(record).game.deck.copies == 2
+
+
+@pytest.mark.parametrize(
+    ("cards", "outcome", "net"),
+    [
+        ("7c 8d", "two cards in a row", 0), ("Kc Ad", "two cards in a row", 0), ("7c 7d 7h", "three of a kind", 110),
+        ("7c 7d 8h", "pair", 0),
+    ],
+)  # fmt: skip
+def test_red_dog_asks_nothing_where_there_is_no_spread(cards: str, outcome: str, net: int) -> None:
+    settlement = settled(Round(RED_DOG).apply(bets(RED_DOG)).apply(shoe(cards)))
+    assert [(bet.outcome.name, bet.net_micros // MICROS) for bet in settlement.of(1)] == [(outcome, net)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "won"),
+    [("7c 9d 8h", 50), ("9c 6d 7h", 40), ("2c 6d 3h", 20), ("2c 7d 4h", 10), ("2c Ad Kh", 10), ("2c 7d 7h", -10)],
+)
+def test_red_dog_pays_bet_and_raise_by_the_spread(cards: str, won: int) -> None:
+    round = Round(RED_DOG).apply(bets(RED_DOG)).apply(shoe(cards))
+    for choice, circles in (("call", 1), ("Raise", 2)):
+        settlement = settled(round.apply(Choose(1, choice)))
+        assert [bet.net_micros // MICROS for bet in settlement.of(1)] == [won] * circles

@@ -10,7 +10,7 @@ from fairfelt.table import Choose, Settle
 from tests.table.scene import dealt, finish, nets, words
 
 UTH, RIDE, STUD = games.ultimate_texas_holdem, games.let_it_ride, games.mississippi_stud
-BIG_RAISE = games.big_raise_stud_poker
+BIG_RAISE, CASINO, HEADS_UP = games.big_raise_stud_poker, games.casino_holdem, games.heads_up_holdem
 LAS_VEGAS, ATLANTIC_CITY = games.texas_holdem_bonus.variants
 BOARD = "2c 7d 9h Jc Kd"
 
@@ -106,3 +106,38 @@ class TestBigRaiseStudPoker:
     def test_a_fold_leaves_the_bonus_on_the_own_cards(self) -> None:
         settlement = finish(dealt(BIG_RAISE, {1: "2c 2d 9d"}, side={"3 Card Bonus": 1}), folds={1})
         assert nets(settlement) == {"Ante": -10, "3 Card Bonus": 1}
+
+
+class TestCasinoHoldem:
+    def test_the_ante_is_paid_by_the_hand_and_the_call_even_money(self) -> None:
+        won = finish(dealt(CASINO, {1: "Qc Tc"}, dealer="Ks 3h", community="2c 7c 9h Jc Kd"))
+        assert nets(won) == {"Ante": 20, "Call": 20}
+
+    def test_below_a_pair_of_fours_the_ante_is_paid_and_the_call_pushes(self) -> None:
+        for dealer, paid in (("3s 3h", {"Ante": 10, "Call": 0}), ("4s 4h", {"Ante": -10, "Call": -20})):
+            assert nets(finish(dealt(CASINO, {1: "Ac Qs"}, dealer=dealer, community=BOARD))) == paid
+
+    @pytest.mark.parametrize(
+        ("own", "community", "pays"),
+        [
+            ("Ac Ad", "2c 7d 9h Jc Kd", 7), ("Ac 3d", "2c 7d 9h As Kd", -1), ("Kc Kd", "2c 7d 9h As Ad", -1),
+            ("7c 9d", "2c 7d 9h Jc Kd", 7), ("6c 8c", "2c 7c 9c Jc Kd", 20), ("Ac Kc", "Qc Jc Tc 2d 3d", 100),
+        ],
+    )  # fmt: skip
+    def test_the_aa_bonus_reads_the_flop_alone_and_outlives_a_fold(self, own: str, community: str, pays: int) -> None:
+        settlement = finish(dealt(CASINO, {1: own}, community=community, side={"AA Bonus": 1}), folds={1})
+        assert nets(settlement) == {"Ante": -10, "AA Bonus": pays}
+
+
+class TestHeadsUpHoldem:
+    def test_a_straight_that_loses_is_paid_odds(self) -> None:
+        lost = finish(dealt(HEADS_UP, {1: "7s 8h"}, dealer="Qc Kd", community="9d Th Jh 2c 3d"))
+        assert nets(lost) == {"Ante": -10, "Odds": 50, "Raise": -30}
+
+    def test_a_straight_that_wins_is_paid_by_the_other_odds(self) -> None:
+        won = finish(dealt(HEADS_UP, {1: "7s 8h"}, dealer="Kc Ks", community="9d Th Jh 2c 3d"))
+        assert nets(won) == {"Ante": 10, "Odds": 10, "Raise": 30}
+
+    def test_a_pair_that_loses_loses_the_odds(self) -> None:
+        lost = finish(dealt(HEADS_UP, {1: "Jd 4h"}, dealer="Kc Ks", community=BOARD))
+        assert nets(lost) == {"Ante": -10, "Odds": -10, "Raise": -30}

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import pairwise
 
 from fairfelt.exact.core.numbers import percent_text
-from fairfelt.rules import PUSH, Game, Paytable, Wager
+from fairfelt.rules import PUSH, Game, Kind, Paytable, Wager
 
 from .par import RoundPar, WagerPar
 
@@ -60,6 +60,8 @@ def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) ->
 def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
     for sheet in sheets:
         wager = game.wager(sheet.wager)
+        if wager.kind is Kind.RAISE:
+            continue  # what the best play never raises with may be raised all the same
         table = next(t for t in wager.paytables if t.name == sheet.paytable)
         lines, pays = {row.line for row in sheet.outcomes}, {row.pay for row in sheet.outcomes}
         by_margin = lines == {None}

@@ -111,12 +111,14 @@ def settle(deals, found, {arguments}):
         deal = self.game.deal
         return deal.count(Cards.COMMUNITY | Cards.DEALER) + self.seats * deal.count(Cards.OWN)
 
-    def _names(self, on: Cards) -> list[str]:
-        """The variables of the cards in those places."""
-        names = (
-            (place, f"{str(place.name).lower()}{i}") for place in Cards for i in range(self.game.deal.count(place))
-        )
-        return [name for place, name in names if place in on]
+    def _names(self, on: Cards, first: int = 0) -> list[str]:
+        """The variables of the cards in those places, or of so many of the first of each."""
+        counts = {place: self.game.deal.count(place) for place in Cards if place in on}
+        return [
+            f"{str(place.name).lower()}{i}"
+            for place, count in counts.items()
+            for i in range(min(count, first) if first else count)
+        ]
 
     @cached_property
     def _shared(self) -> list[Straightline]:
@@ -165,7 +167,7 @@ def settle(deals, found, {arguments}):
 
     def _values(self) -> Iterator[Straightline]:
         for reading, name in self._value_names.items():
-            yield reading.ranking.emit(name, self._names(reading.on))
+            yield reading.ranking.emit(name, self._names(reading.on, reading.first))
 
     def _row(self) -> Iterator[Straightline]:
         """How the showdown ends, by the table of its rows."""

@@ -36,12 +36,14 @@ class Reading:
     on: Cards
     against: Cards | None = None
     """The other hand it reads besides, if any."""
+    first: int = 0
+    """So many of the first cards of each place; 0 for all of them."""
 
     @property
     def other(self) -> Reading:
         """That hand alone."""
         assert self.against
-        return Reading(self.ranking, self.against)
+        return Reading(self.ranking, self.against, first=self.first)
 
     @property
     def lines(self) -> int:
@@ -118,7 +120,10 @@ def reading_of(game: Game, wager: Wager) -> Reading | None:
     """What a wager is paid by; None if by the showdown."""
     if not wager.ranking:
         return None
-    return Reading(wager.ranking, dealt_places(game, wager.on), wager.against and dealt_places(game, wager.against))
+    against = wager.against and dealt_places(game, wager.against)
+    on = dealt_places(game, wager.on)
+    longest = max(game.deal.count(place) for place in Cards if place in (on | against if against else on))
+    return Reading(wager.ranking, on, against, first=wager.first if wager.first < longest else 0)
 
 
 def dealt_places(game: Game, on: Cards) -> Cards:

@@ -43,7 +43,7 @@ def lines_and_folds(solution: Solution, wager: Wager) -> tuple[tuple[int, ...], 
 
 
 def _first_cards(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The first cards of one hand or of two, which are out before anything is decided."""
+    """The first cards of one hand or of two; wherever they lie, all cards come there equally often."""
     if why := why_uncounted(game, wager):
         raise Unsolved(why)
     counts = first_counts(game, wager, ranking)
@@ -52,9 +52,8 @@ def _first_cards(game: Game, wager: Wager, ranking: Ranking) -> tuple[tuple[int,
 
 def why_uncounted(game: Game, wager: Wager) -> str:
     """Why no solver counts a side bet, known before anything is counted; empty where one does."""
-    several = wager.on not in Cards or (wager.against or wager.on) not in Cards
-    if wager.first and (several or not wager.survives_fold):
-        return f"{game.title}: {wager.name} reads first cards of several places, or is lost by folding"
+    if wager.first and not wager.survives_fold:
+        return f"{game.title}: {wager.name} reads first cards, and is lost by folding"
     return ""
 
 

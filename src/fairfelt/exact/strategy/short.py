@@ -84,13 +84,17 @@ def _by_totals(solution: BlackjackSolution) -> ShortStrategy:
 
 def _course_rules(solution: CourseSolution) -> ShortStrategy:
     """What is best at a decision whatever the cards are; decisions that depend on them have no rule this short."""
-    rules = []
+    rules, known = [], tuple(follow(solution, strategy) for strategy in solution.game.strategies)
     for street in dict.fromkeys(row.street for row in solution.decisions):
         made = [row.choice for row in solution.decisions if row.street == street and row.frequency]
-        if len(made) != 1:
+        if len(made) == 1:
+            rules.append(ShortRule(street, f"{made[0]}, always"))
+        elif known and len(solution.game.streets) == 1:
+            best = min(known, key=lambda followed: followed.cost)
+            rule = ShortRule(street, best.strategy.words.rstrip("."))
+            return replace(_strategy(solution, (rule,), best.house_edge), known=known)
+        else:
             raise Unsolved(f"{solution.game.title}: what is best at “{street}” depends on the cards; no short strategy")
-        rules.append(ShortRule(street, f"{made[0]}, always"))
-    known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
     return replace(_strategy(solution, tuple(rules), solution.round.house_edge), known=known)
 
 

@@ -152,7 +152,8 @@ def _marked(game: Game, wager: Wager, lines: Iterable[int]) -> dict[int, str]:
     for _, outcome in possible_outcomes(game, replace(wager, paytables=(table,))):
         if outcome.pay.level == MARK:
             line = int(outcome.pay.net)
-            found.setdefault(line, old.line_name(line, ranking) if ranking or line in old.names else outcome.name)
+            listed = line in old.names or (ranking is not None and line < len(ranking.lines))
+            found.setdefault(line, old.line_name(line, ranking) if listed else outcome.name)
     return found
 
 

@@ -55,8 +55,9 @@ function verdict({ street, choice, best, cost, mistake }) {
   return make("p", { class: `verdict ${mistake ? "bad" : "good"}` }, words);
 }
 
-/** @param {HTMLElement} panel @param {PracticeState} state */
-export function drawStrategy(panel, { coach }) {
+/** @param {HTMLElement} panel @param {PracticeState} state @param {number} decisions how many the game has */
+export function drawStrategy(panel, { coach }, decisions) {
+  if (!decisions) return panel.replaceChildren(paragraph("There is nothing to decide, and so nothing to remember."));
   if (coach.state !== "ready") return panel.replaceChildren(paragraph("Not ready yet: it comes with the coach."));
   if (!coach.strategy.length)
     return panel.replaceChildren(paragraph("No strategy short enough to remember is known for this game. The coach knows every hand."));

@@ -39,7 +39,7 @@ function draw() {
   byId("over").hidden = state.phase !== "settled";
   byId("net").textContent = mine?.net ? outcome(mine.net) : "";
   showCoach();
-  drawStrategy(byId("strategy"), state);
+  drawStrategy(byId("strategy"), state, decisions);
   drawSession(byId("session"), state, decisions);
   drawSteps(byId("steps"), state.steps);
   drawFairness(state);

@@ -1,0 +1,77 @@
+"""Casino Hold'em: two cards each and five shared, with one decision on the flop."""
+
+from fairfelt.hands import POKER, Poker, Refinement
+from fairfelt.rules import (
+    FOLD,
+    PUSH,
+    ROUND,
+    Cards,
+    Deal,
+    Facts,
+    Game,
+    Outcome,
+    Packet,
+    Paytable,
+    Published,
+    Qualify,
+    Reading,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    by_hand_if_it_wins,
+    by_line,
+    even_money,
+    opening,
+    raised,
+    side_bet,
+    unless_dealer_qualifies,
+)
+
+LOWER_HANDS = (Poker.STRAIGHT, Poker.THREE_OF_A_KIND, Poker.TWO_PAIR, Poker.PAIR, Poker.HIGH_CARD)
+ANTE_PAYS = Paytable(
+    "100/20/10/3/2/1",
+    {
+        Poker.ROYAL_FLUSH: 100, Poker.STRAIGHT_FLUSH: 20, Poker.FOUR_OF_A_KIND: 10, Poker.FULL_HOUSE: 3, Poker.FLUSH: 2,
+        **dict.fromkeys(LOWER_HANDS, 1),
+    },
+)  # fmt: skip
+ACES = Refinement(POKER, "poker, pairs of aces apart", {"pair of aces": "Ac Ad 4h 3s 2c"})
+AA_LINES = {
+    "royal flush": 100, "straight flush": 50, "four of a kind": 40, "full house": 30, "flush": 20, "straight": 7,
+    "three of a kind": 7, "two pair": 7, "pair of aces": 7,
+}  # fmt: skip
+AA_PAYS = Paytable("100/50/40/30/20/7", {ACES.line(line): pay for line, pay in AA_LINES.items()})
+WIZARD = "Wizard of Odds"
+
+
+def ante(facts: Facts, reading: Reading) -> Outcome:
+    """By the player's hand if it wins, and also if the dealer does not qualify."""
+    return by_hand_if_it_wins(facts, reading) if facts.qualified else by_line(facts, reading)
+
+
+game = Game(
+    name="Casino Hold'em",
+    summary="See the flop with two cards of your own, then fold or call, and beat the dealer with seven cards.",
+    headlines=("Dealer plays with a pair of fours or better", "Copies push"),
+    deal=Deal(Packet(2, to=Cards.OWN), Packet(2, to=Cards.DEALER), Packet(5, to=Cards.COMMUNITY)),
+    showdown=Showdown(POKER, qualify=Qualify("a pair of fours", "4c 4d 5h 3s 2c")),
+    streets=(Street("Flop", FOLD, bet("Call", times=2), community=3),),
+    wagers=(
+        opening("Ante", ante, pays=(ANTE_PAYS,)),
+        raised("Call", unless_dealer_qualifies(even_money, pay=PUSH)),
+        side_bet("AA Bonus", hand=ACES, on=Cards.OWN | Cards.COMMUNITY, first=3, pays=(AA_PAYS,), survives_fold=True),
+    ),
+    rulings=(
+        Ruling(
+            "aa_bonus_on_the_flop",
+            "Which cards does the AA Bonus read, and does it outlive a fold?",
+            "The player's two and the flop. It is settled whatever the player does then.",
+        ),
+    ),
+    published=(
+        Published(wager=ROUND, figure="house_edge", printed="2.16%", source=WIZARD),
+        Published(wager=ROUND, figure="element_of_risk", printed="0.82%", source=WIZARD),
+        Published(wager="AA Bonus", figure="house_edge", printed="6.26%", source=WIZARD),
+    ),
+)

@@ -1,0 +1,17 @@
+"""Commission Pai Gow: pai gow poker as it is banked by the house, five percent taken of what is won and no bonus."""
+
+from fairfelt.cards import Deck
+from fairfelt.rules import Game
+
+from ._pai_gow import COURSE, HEADLINES, RULINGS, SUMMARY, pai_gow_bet, published_split
+
+game = Game(
+    name="Commission Pai Gow",
+    summary=SUMMARY,
+    headlines=HEADLINES,
+    deck=Deck(jokers=1),
+    course=COURSE,
+    wagers=(pai_gow_bet(),),
+    rulings=RULINGS,
+    published=tuple(published_split()),
+)

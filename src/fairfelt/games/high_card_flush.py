@@ -1,0 +1,36 @@
+"""High Card Flush: the longer flush of seven cards wins, with a larger raise for a long one."""
+
+from fairfelt.rules import Game, Published, Ruling
+
+from ._longest_flush_showdown import (
+    HEADLINES,
+    SEVEN_CARDS,
+    SHOWDOWN,
+    SURE_WIN,
+    base_bets,
+    length_bets,
+    seven_cards,
+)
+
+game = Game(
+    name="High Card Flush",
+    summary="Make a longer flush than the dealer, seven cards each; equal lengths go by the ranks from the top.",
+    headlines=HEADLINES,
+    deal=SEVEN_CARDS,
+    showdown=SHOWDOWN,
+    streets=(seven_cards("Raise"),),
+    wagers=(*base_bets("Raise"), *length_bets("Flush", "Straight Flush")),
+    rulings=(
+        SURE_WIN,
+        Ruling(
+            "figures_left_out",
+            "Which published figures are left out?",
+            "Those of the base game: quoted edges and the cost of a simple strategy differ in their last digits.",
+        ),
+    ),
+    published=(
+        Published(
+            wager="Flush", paytable="300/100/10/1", figure="house_edge", printed="7.81%", source="Wizard of Odds"
+        ),
+    ),
+)
