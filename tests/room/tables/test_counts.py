@@ -151,6 +151,12 @@ def test_the_handle_is_entered_with_the_closing_bank() -> None:
     assert "entered with the closing bank" in pit.refused("record count", **asked, counted="drop")
     pit.do("record count", **asked, counted="closing")
     assert a_day(pit).handle_micros == 7 * UNIT
+    right = {"number": 1, "amount_micros": UNIT, "handle_micros": 8 * UNIT, "why": "misread", "cards": OFFICE}
+    pit.do("correct count", **right)
+    assert a_day(pit).handle_micros == 8 * UNIT
+    assert any("handle to $8.00 by ann and bob, misread" in remark for remark in a_day(pit).remarks)
+    other = record(pit, "fill", 1)
+    assert "goes with the closing bank" in pit.refused("correct count", **{**right, "number": other})
 
 
 def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_missing() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -172,9 +172,13 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
         elif isinstance(event, CountCorrected) and event.number in found:
             row = found[event.number]
             was, now = (format_amount(micros, row.currency) for micros in (event.was_micros, event.amount_micros))
-            text = f"{was} to {now} by {' and '.join(_names(event, people))}, {event.why}"
-            found[event.number] = CountRow(
-                **{**vars(row), "amount_micros": event.amount_micros, "corrections": (*row.corrections, text)}
+            changes = [f"{was} to {now}"] if was != now else []
+            if event.handle_micros is not None:
+                changes.append(f"handle to {format_amount(event.handle_micros, row.currency)}")
+            text = f"{', '.join(changes)} by {' and '.join(_names(event, people))}, {event.why}"
+            handle = row.handle_micros if event.handle_micros is None else event.handle_micros
+            found[event.number] = replace(
+                row, amount_micros=event.amount_micros, handle_micros=handle, corrections=(*row.corrections, text)
             )
     return found
 

@@ -189,6 +189,8 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
 
     number: Count
     amount_micros: Micros
+    handle_micros: Micros | None = None
+    """The right handle of a closing bank, where that was wrong."""
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> CountCorrected:
@@ -197,12 +199,17 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
         if count is None:
             sentence = f"there is no count {self.number} of the last {DAYS_KEPT} days"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
-        if count.amount_micros == self.amount_micros:
+        if self.handle_micros is not None and count.counted is not Counted.CLOSING:
+            raise Refusal(
+                Code.BAD_FIELD, "a handle goes with the closing bank, and with no other count", "handle_micros"
+            )
+        if count.amount_micros == self.amount_micros and self.handle_micros is None:
             raise Refusal(Code.ALREADY_DONE, f"count {self.number} says that already", "amount_micros")
         return CountCorrected(
             number=self.number,
             table=count.table,
             was_micros=count.amount_micros,
             amount_micros=self.amount_micros,
+            handle_micros=self.handle_micros,
             why=self.why,
         )

@@ -42,6 +42,8 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     table: str
     was_micros: int
     amount_micros: int
+    handle_micros: int | None = None
+    """The right handle, where that was wrong."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:

@@ -12,7 +12,7 @@ from fairfelt.reports.room.table_days import read_table_days, table_day_report
 from fairfelt.reports.room.table_theory import theory_table
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room.commands.accounts import CorrectCount, RecordCount
-from fairfelt.room.state.table_counts import Counted
+from fairfelt.room.state.table_counts import Counted, TableCount
 from fairfelt.rules import format_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
@@ -127,9 +127,18 @@ def _correct_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="amount", label="Right amount", sort="amount", unit=table.currency,
                   value=plain(count.amount_micros)),
+            *_right_handle(count, table.currency),
             Field(name="why", label="Reason"),
         ),
     )  # fmt: skip
+
+
+def _right_handle(count: TableCount, currency: str) -> tuple[Field, ...]:
+    """The handle goes with the closing bank."""
+    if count.counted is not Counted.CLOSING:
+        return ()
+    return (Field(name="handle", label="Right handle", sort="amount", unit=currency, optional=True,
+                  hint="Blank leaves the handle as it is."),)  # fmt: skip
 
 
 async def _correct(desk: Desk, form: Form, ask: Ask) -> Outcome:
@@ -138,7 +147,8 @@ async def _correct(desk: Desk, form: Form, ask: Ask) -> Outcome:
     amount = form.amount_or_none("amount", currency)
     if amount is None:
         form.mistake("amount", "required")
-    return await ask(CorrectCount, number=number, amount_micros=amount, why=form.text("why"))
+    handle = form.amount_or_none("handle", currency)
+    return await ask(CorrectCount, number=number, amount_micros=amount, handle_micros=handle, why=form.text("why"))
 
 
 TASKS = [
