@@ -28,10 +28,14 @@ Copies = Annotated[int, Meta(ge=1, le=1_000, description="how many copies, from 
 
 
 def raise_alarm(floor: Floor, who: Requester, kind: AlarmKind, about: str, says: str) -> tuple[AlarmRaised, ...]:
-    """An alarm; nothing where the same is on the list and nobody has looked at it, or it lasts."""
-    if any((at.kind, at.about) == (kind, about) and is_pending(at) for at in floor.alarms.values()):
+    """An alarm; nothing where the same is on the list and nobody has looked at it, or it lasts.
+
+    One that was over and nobody has looked at is raised again under its number: there is one for each thing.
+    """
+    same = next((number for number, at in floor.alarms.items() if (at.kind, at.about) == (kind, about)), 0)
+    if same and is_pending(floor.alarms[same]):
         return ()
-    number, lasts = floor.alarms_raised + 1, kind in LASTING
+    number, lasts = same or floor.alarms_raised + 1, kind in LASTING
     return (
         AlarmRaised(number=number, alarm=kind, about=about, says=says, lasts=lasts, raised_micros=who.now_micros),
     )  # fmt: skip

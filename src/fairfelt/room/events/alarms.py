@@ -11,7 +11,7 @@ from .event import RoomEvent
 
 
 class AlarmRaised(RoomEvent, frozen=True, kw_only=True, tag="alarm raised/1"):
-    """Something is wrong, and somebody has to look at it."""
+    """Something is wrong, and somebody has to look at it; under its number again where it was over for a while."""
 
     number: int
     alarm: AlarmKind
@@ -22,7 +22,8 @@ class AlarmRaised(RoomEvent, frozen=True, kw_only=True, tag="alarm raised/1"):
 
     def apply(self, floor: Floor) -> Floor:
         alarm = Alarm(self.alarm, self.about, self.says, self.raised_micros, self.lasts)
-        return replace(floor, alarms={**floor.alarms, self.number: alarm}, alarms_raised=self.number)
+        ever = max(floor.alarms_raised, self.number)
+        return replace(floor, alarms={**floor.alarms, self.number: alarm}, alarms_raised=ever)
 
 
 class AlarmCleared(RoomEvent, frozen=True, kw_only=True, tag="alarm cleared/1"):

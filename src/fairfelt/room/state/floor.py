@@ -127,10 +127,14 @@ class Floor:
         return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
 
     @property
+    def new_alarms(self) -> tuple[Alarm, ...]:
+        """Those that nobody has looked at, oldest first."""
+        return tuple(alarm for alarm in self.alarms.values() if not alarm.acknowledged_by)
+
+    @property
     def alarm_words(self) -> str:
         """How many alarms nobody has looked at, and the newest of them; empty where there is none."""
-        new = [alarm for alarm in self.alarms.values() if not alarm.acknowledged_by]
-        if not new:
+        if not (new := self.new_alarms):
             return ""
         return f"{len(new)} new alarm{'' if len(new) == 1 else 's'}: {new[-1].says}"
 

@@ -63,25 +63,27 @@ class Metrics:
         self._streams = Gauge("fairfelt_display_streams", "Displays that are connected", registry=own)
         self._status = Gauge("fairfelt_status", "1 for the status this server has", ["status"], registry=own)
         self._age = Gauge("fairfelt_state_age_seconds", "Since a replica last read the journal", registry=own)
+        self._alarms = Gauge("fairfelt_alarms", "Alarms that nobody has acknowledged", registry=own)
         self._open = Gauge("fairfelt_floor_open", "1 while games may start", registry=own)
 
     def text(self, room: RoomView) -> bytes:
         """Everything as it is now, in Prometheus' own format."""
-        events, is_open = _standing(room)
+        events, is_open, alarms = _standing(room)
         self._commits.set(room.commits)
         self._events.set(events)
         self._lag.set(room.broadcast.lag_s)
         self._streams.set(room.broadcast.watching)
         self._age.set(room.age_s)
         self._open.set(is_open)
+        self._alarms.set(alarms)
         for status in Status:
             self._status.labels(status.value).set(room.status is status)
         return generate_latest(self._all)
 
 
-def _standing(room: RoomView) -> tuple[int, bool]:
-    """The last event and whether the floor is open; nothing of both where the journal is not ours to read."""
+def _standing(room: RoomView) -> tuple[int, bool, int]:
+    """The last event, whether the floor is open, and its alarms; nothing where the journal is not ours to read."""
     try:
-        return room.head.number, not room.floor.closed
+        return room.head.number, not room.floor.closed, len(room.floor.new_alarms)
     except LedgerUnavailable:
-        return 0, False
+        return 0, False, 0

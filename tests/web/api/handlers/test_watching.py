@@ -89,6 +89,9 @@ def test_a_display_that_shows_another_amount_than_the_room_had(house: House) -> 
     show(house, meters_micros={"Mega": 10_000_010_000})
     (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
     assert (alarm["kind"], alarm["about"]) == ("counts differ", "display")
+    assert "\nfairfelt_alarms 1.0\n" in house.client.get("/metrics").text, (
+        "whoever watches the server from afar sees it"
+    )
     assert alarm["says"] == "display display: Mega is $10,000.01 on the display, and $10,000.00 in the room"
     house.console("ann").do("/api/alarms/1/acknowledgment", note="compared with the log")
     show(house, meters_micros={"Grand": 1})
