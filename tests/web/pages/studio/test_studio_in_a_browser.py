@@ -74,6 +74,14 @@ def test_a_game_is_composed_counted_played_and_taken_away(browser: Browser, tmp_
         page.locator("#mistake").wait_for(state="hidden")
         assert pay.input_value() == "2 to 1"
 
+        opened(page, "3 cards to each player")
+        cards = page.locator('[id=\'["deal","packets",0,"size"]\']')
+        cards.fill("60")
+        page.locator("summary").get_by_text("60 cards to each player").wait_for()
+        page.locator(".field-mistake").get_by_text("takes 63 cards, and the deck holds 52").wait_for()
+        cards.fill("3")
+        page.locator("#mistake").wait_for(state="hidden")
+
         page.get_by_role("button", name="Add a bet").click()
         page.locator("#mistake").wait_for()  # a hand of three cards is no poker hand of five
         page.locator('[id=\'["wagers",2,"ranking"]\']').select_option("three_card")

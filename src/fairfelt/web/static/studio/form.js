@@ -33,6 +33,7 @@ export function drawForm(context) {
     const section = make("details", { class: "section", "data-key": key }, make("summary", {}, make("h2", {}, title)));
     section.open = context.open.has(key) || (!context.open.has(`${key} closed`) && OPEN_AT_FIRST.has(String(title)));
     keepOpen(section, context);
+    if (names.length === 1) section.classList.add("single");
     for (const name of names) {
       section.append(drawField(context, game.properties[name], [name], name, game.required.includes(name)));
     }

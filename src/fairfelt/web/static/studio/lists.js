@@ -1,5 +1,5 @@
 // Parts of which there are several: packets, decisions, bets, and the rows of a paytable.
-import { make } from "../dom.js";
+import { make, write } from "../dom.js";
 import { button, drawPart, keepOpen, objectFields } from "./form.js";
 import { beginning, fieldKind, resolve } from "./schema.js";
 import { valueAt } from "./draft.js";
@@ -36,7 +36,9 @@ function drawMember(context, schema, place, at, word, count) {
   const value = valueAt(context.draft.shown, here);
   const title = told(value, word, at);
   const item = make("li", { "data-place": JSON.stringify(here) });
-  const part = make("details", { class: "member", "data-key": key }, make("summary", {}, title));
+  const summary = make("summary", {}, title);
+  const part = make("details", { class: "member", "data-key": key }, summary);
+  part.addEventListener("input", () => write(summary, told(valueAt(context.draft.shown, here), word, at)));
   part.open = context.open.has(key);
   keepOpen(part, context);
   const items = resolve(schema.items);

@@ -17,15 +17,18 @@ export const partOf = (name) => whole.$defs[name];
 export function resolve(schema) {
   if (schema.$ref) {
     const part = schema.$ref.split("/").pop();
-    const { $ref: _, ...own } = schema;
-    return { ...resolve(whole.$defs[part]), part, ...own };
+    return { ...resolve(whole.$defs[part]), part, ...without(schema, "$ref") };
   }
   const shapes = schema.anyOf ?? [];
   if (shapes.length === 2 && shapes[1].type === "null") {
-    const { anyOf: _, ...own } = schema;
-    return { ...resolve(shapes[0]), nullable: true, ...own };
+    return { ...resolve(shapes[0]), nullable: true, ...without(schema, "anyOf") };
   }
   return schema;
+}
+
+/** @param {Schema} schema @param {string} name */
+function without(schema, name) {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));
 }
 
 /** Which kind of field serves a schema. @param {Schema} schema */
