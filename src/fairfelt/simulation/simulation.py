@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
-from fairfelt.exact import Par, Progress, RoundPar, WagerPar, par_of, solve
+from fairfelt.exact import Par, Progress, RoundPar, Unsolved, WagerPar, par_of, solve
+from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.rules import ROUND, Game, Wager
 
 from .blocks import sample_blocks
@@ -89,6 +90,8 @@ def simulate(
     if game.course:
         return _simulate_course(game, rounds, seed, seats, tell)
     solution = solve(game, executor=executor)
+    if isinstance(solution, GeneralSolution):
+        raise Unsolved(f"{game.title}: the simulator does not deal such a game; its PAR sheet is checked at the table")
     kernels = compile_game(game, seats)
     sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")

@@ -43,9 +43,10 @@ def lines_and_folds(decides: Decides, wager: Wager) -> tuple[tuple[int, ...], tu
     counts, folded = _rounds(reading, sights, sights.weights, ways[0]), np.zeros(len(reading), np.int64)
     for at, level in enumerate(levels):
         for street in level.streets:
-            best = np.stack(
-                [decides.decide(street, sights.hands, state) for state in range(len(tree.arrivals[street]))], axis=1
-            )
+            states = range(len(tree.arrivals[street]))
+            if not states:
+                continue  # nobody comes there
+            best = np.stack([decides.decide(street, sights.hands, state) for state in states], axis=1)
             lost = _folding(game, street, passages[street].states, best, standing)
             folded += _rounds(reading, sights, lost, ways[at])
             standing = pass_street(passages[street], best, standing)

@@ -53,7 +53,10 @@ Extension = NDArray[np.int64]
 def verify_streets(game: Game) -> None:
     """Refuse a game that is paid by other hands, or has too many cards in sight."""
     _only_ranking(game)
-    _verify_size(game, _cards_in_sight(game))
+    sizes = _cards_in_sight(game)
+    if len(set(sizes)) < len(sizes):
+        raise Unsolved(f"{game.title}: a card has to be turned over after every decision here")
+    _verify_size(game, sizes)
 
 
 def solve_streets(game: Game, executor: Executor | None = None) -> StreetsResult:

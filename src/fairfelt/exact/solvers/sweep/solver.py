@@ -29,17 +29,19 @@ from .source import sweep_kernel
 PARTS = 16
 SWEEPS = 2
 """Each adds the dealer's hands from the first one, so more of them cost more."""
+LEAST_CARDS = 2
+"""Sets of cards are counted in two tables, by how many of the dealer's they are short of."""
 MOST_CARDS = 6
 MOST_SINGLE = 3_000_000
 """So many hands, each with every up card, are looked at where suits cannot be exchanged."""
 
 
 def fits(game: Game) -> bool:
-    """Hands of a few cards, nothing shared, one card of the dealer's in sight or none."""
+    """Hands of two to six cards, nothing shared, one card of the dealer's in sight or none."""
     if not decides_once(game) or game.deal.count(Cards.COMMUNITY):
         return False
-    seen = game.streets[0].dealer
-    return seen <= 1 and max(game.hole + seen, game.deal.count(Cards.DEALER)) <= MOST_CARDS
+    seen, dealer = game.streets[0].dealer, game.deal.count(Cards.DEALER)
+    return seen <= 1 and min(game.hole, dealer) >= LEAST_CARDS and max(game.hole + seen, dealer) <= MOST_CARDS
 
 
 def sweep_problem(game: Game) -> Problem:
