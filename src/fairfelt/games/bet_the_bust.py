@@ -5,7 +5,6 @@ from dataclasses import replace
 from fairfelt.cards import Deck
 from fairfelt.rules import (
     Alternative,
-    BlackjackRules,
     DealerAlone,
     Game,
     Paytable,
@@ -17,8 +16,8 @@ from fairfelt.rules import (
     up_card_words,
 )
 
-STANDS = DealerAlone(BlackjackRules(hits_soft_17=False))
-HITS = DealerAlone(BlackjackRules(hits_soft_17=True))
+STANDS = DealerAlone(hits_soft_17=False)
+HITS = DealerAlone(hits_soft_17=True)
 
 BUST = "Bust"
 LINES = {up: f"bust with {up_card_words(up)}" for up in range(1, 11)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
+from fairfelt.cards import Card
 from fairfelt.rules import Cards, Choice, Decide, Game, Street
 from fairfelt.table.operations.packets import DealtCards
 from fairfelt.table.operations.turns import Phase, Turn
@@ -123,12 +124,21 @@ class Round(NamedTuple):
         """The cards that player sees now: the own ones, and what has been turned over."""
         if not self.dealt or seat not in self.dealt.own:
             return View(self.seat(seat).number, (), (), ())
+        own = self.held(seat)
         if self.run and self.turn:
-            return View(seat, self.dealt.own[seat], self.run.shown(Cards.COMMUNITY), self.run.shown(Cards.DEALER))
+            return View(seat, own, self.run.shown(Cards.COMMUNITY), self.run.shown(Cards.DEALER))
         if self.run:
-            return View(seat, self.dealt.own[seat], self.dealt.community, self.dealt.dealer)
+            return View(seat, own, self.dealt.community, self.dealt.dealer)
         community, dealer = layout_of(self.game).revealed[self.turn.street if self.turn else -1]
-        return View(seat, self.dealt.own[seat], self.dealt.community[:community], self.dealt.dealer[:dealer])
+        return View(seat, own, self.dealt.community[:community], self.dealt.dealer[:dealer])
+
+    def held(self, seat: int) -> tuple[Card, ...]:
+        """The cards that lie before that player now."""
+        cards = self.dealt.own[seat] if self.dealt else ()
+        if not self.run or not self.game.course:
+            return cards
+        place = next(at for at, player in enumerate(self.seats) if player.number == seat)
+        return self.game.course.held(self.run.state, place, cards)
 
     def going_on(self, operations: tuple[Operation, ...], seats: tuple[Seat, ...], run: Run) -> Round:
         """The round after the course has gone on, at its next decision or at its end."""

@@ -214,3 +214,16 @@ def test_basic_strategy_is_the_published_one_and_costs_little() -> None:
     assert PUBLISHED_LINES.items() <= told.items()
     assert "Pair of 5s" not in told
     assert 0 < short.cost < Fraction(1, 100_000)
+
+
+ZAPPIT = games.find("zappit-blackjack")
+
+
+@pytest.mark.xdist_group(ZAPPIT.title)
+def test_two_cards_are_kept_or_exchanged_by_what_that_is_worth() -> None:
+    """The published strategy: zap every hard 15 to 17, but split eights against 6 and 7."""
+    solution = solve(ZAPPIT)
+    told = {up: solution.advise(parse_cards("8s 8d"), dealer=parse_cards(up)) for up in ("6h", "8h")}
+    assert [(advice.street, advice.best) for advice in told.values()] == [("Zap", "keep"), ("Zap", "zap")]
+    assert solution.advise(parse_cards("9s 5d"), dealer=parse_cards("6h")).street == "Hand 1"
+    assert solution.advise(parse_cards("As 5d"), dealer=parse_cards("6h")).street == "Hand 1"

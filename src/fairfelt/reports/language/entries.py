@@ -160,7 +160,13 @@ SHOWDOWN = Game(
     wagers=(opening("Ante", even_money),),
 )
 RULES = BlackjackRules(hits_soft_17=True)
-SHOWN_COURSES = (Baccarat(), Blackjack(RULES), DealerAlone(RULES), PaiGowPoker(face_up=True, pushes="A"), War())
+SHOWN_COURSES = (
+    Baccarat(),
+    Blackjack(RULES),
+    DealerAlone(hits_soft_17=True),
+    PaiGowPoker(face_up=True, pushes="A"),
+    War(),
+)
 """One of each, to show what comes out of it."""
 
 

@@ -90,7 +90,7 @@ PARTS: Mapping[str, str] = MappingProxyType({
 COURSES: Mapping[str, str] = MappingProxyType({
     "Baccarat": "Baccarat()",
     "Blackjack": "Blackjack(BlackjackRules(hits_soft_17=True))",
-    "DealerAlone": "DealerAlone(BlackjackRules(hits_soft_17=True))",
+    "DealerAlone": "DealerAlone(hits_soft_17=True)",
     "PaiGowPoker": 'PaiGowPoker(face_up=True, pushes="A")',
     "War": "War(burn=3)",
 })  # fmt: skip

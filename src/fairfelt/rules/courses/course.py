@@ -96,6 +96,10 @@ class Course(ABC, Generic[State]):
     def facts(self, state: State, player: int) -> Facts:
         """What the wagers of a player are settled by when the round is over."""
 
+    def held(self, state: State, player: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Of the cards that were dealt to a player, those that lie there now: all, unless some were exchanged."""
+        return cards
+
     def visible_hand(self, state: State, player: int) -> VisibleHand:
         """What a rule of thumb goes by at a decision."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a rule of thumb could go by")

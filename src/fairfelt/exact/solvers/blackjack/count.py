@@ -144,6 +144,19 @@ def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
     return replace(plan, zaps=frozenset(zaps))
 
 
+def zap_values(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int) -> tuple[Fraction, Fraction]:
+    """What it is worth to keep a first hand and to exchange it, in units of the bet."""
+    deals, numbers = scale_for(rules, shoe)
+    kept = _ends_of_twos(rules, shoe, up, replace(plan, zaps=frozenset()), numbers)[TWOS.tolist().index(hand)]
+    both = (kept, zapped(rules, shoe, up, plan, hand, numbers))
+    found = [np.array([numbers.fraction(row, deals) for row in ends], object) for ends in both]
+    keep, zap = (name_chances(settling(rules, shoe), ends) for ends in found)
+    if rules.zaps_before_peek:
+        return keep.net, zap.net
+    live = 1 - keep.dealer_natural
+    return (keep.net + 1 - live) / live, (zap.net + 1 - live) / live
+
+
 def zapped(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int, numbers: Numbers) -> Array:
     """[end]: all ends with one up card and a hand that is exchanged: two cards are dealt from what is left."""
     left = without(shoe, hand)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -23,12 +23,12 @@ from fairfelt.exact.solvers.blackjack.advice.values import values_of
 from fairfelt.exact.solvers.blackjack.advice.words import StrategyLine, basic_words
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
 from fairfelt.rules.courses.blackjack.facts import Doubled, EndedBy, HandEnd, OnDouble, OnFreeBets, OnHand, alone
-from fairfelt.rules.courses.blackjack.hand import points, street_of, total_of
+from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState, most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
-from .count import RoundChances, count_rounds, with_zaps
-from .hands import Counts
+from .count import RoundChances, count_rounds, with_zaps, zap_values
+from .hands import Counts, all_hands
 from .settling import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN
 from .shoe import shoe_of
 from .strategy import Strategy, best_strategy
@@ -166,17 +166,26 @@ class BlackjackSolution(Solution):
                 f"{self.game.title} is decided below 21 with one of the dealer's cards seen, not with {seen}"
             )
         rules, shoe, up = self.result.rules, self.result.shoe, points(dealer[0])
+        hand = Hand(tuple(sorted(held)), waits=False)
+        if hand.may_zap(rules):
+            worth = zap_values(rules, shoe, up, self.result.strategy[up], all_hands().of(*held))
+            return HandAdvice(ZAPPING.name, tuple(zip((KEEP.name, ZAP.name), worth, strict=True)))
         values = values_of(rules, shoe, self.result.strategy[up], held, up)
         return HandAdvice(street_of(1, rules).name, values)
 
     def can_advise(self, state: Any) -> bool:
-        """Cards of split hands lie together in sight, and do not tell that a hand was doubled or exchanged."""
+        """Cards of split hands lie together in sight, and do not tell that a hand was doubled.
+
+        Two cards that may be exchanged are asked about before that is decided, not afterwards.
+        """
         assert isinstance(state, BlackjackState)
         place = state.in_play()
         if place is None or len(state.hands[place[0]]) > 1:
             return False
         hand = state.hand(*place)
-        return hand.doubled is Doubled.NO and not hand.zapped and not hand.may_zap(self.result.rules)
+        return hand.doubled is Doubled.NO and not (
+            hand.zapped and replace(hand, zapped=None).may_zap(self.result.rules)
+        )
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         assert isinstance(state, BlackjackState)

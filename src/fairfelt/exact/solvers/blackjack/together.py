@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cache
+from heapq import heappop, heappush
 from math import comb
 
 import numpy as np
@@ -101,10 +102,11 @@ def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int
     codes = np.array(cards, np.int64)
     together, couple = np.unique((codes[:, None] + codes[None, :]).ravel(), return_inverse=True)
     couple = couple.reshape(len(codes), -1)
+    of_first, of_second = first.table(cards), second.table(cards)
     earlier: dict[tuple[int, bool], Floating] = defaultdict(lambda: np.zeros((len(cards), ENDS)))
     for share, times in couple_shares(rules.hands_from(card)).items():
-        hand = first if share.with_first else second
-        earlier[share.gone, share.any_second[1]] += times * hand.table(cards, any_second=share.any_second[0])
+        hand = of_first if share.with_first else of_second
+        earlier[share.gone, share.any_second[1]] += times * hand[int(share.any_second[0])]
     shoe_left = np.array(shoe, np.int64)
     np.subtract.at(shoe_left, [up - 1, card - 1, card - 1], 1)
     left = shoe_left.astype(float)
@@ -114,7 +116,7 @@ def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int
         weights = np.zeros((len(together), ENDS))
         for any_second in (False, True):
             if (gone, any_second) in earlier:
-                add_couples(couple, earlier[gone, any_second], second.table(cards, any_second=any_second), weights)
+                add_couples(couple, earlier[gone, any_second], of_second[int(any_second)], weights)
         gone_codes.append(together + gone * SHIFTED[card - 1])
         weighed.append(weights * chances_to_draw(gone_codes[-1], left, orders)[:, None])
     codes, rows = np.concatenate(gone_codes), np.concatenate(weighed)
@@ -133,13 +135,14 @@ class HandParts:
         self.rules, self.ends, self.card, self.stake, self.nets = ends.rules, ends, card, stake, ends.float_nets(stake)
         self.moves = np.full_like(moves, Move.STAND) if card == ACE and not self.rules.split_aces_draw else moves
         self.parts: dict[int, Floating] = defaultdict(lambda: np.zeros((2, ENDS)))
-        """By the cards drawn, as one number: [any second card or no pair, end]."""
+        """By the cards drawn, as one number: [no pair or any second card, end]."""
         self._walk()
 
-    def table(self, cards: list[int], *, any_second: bool) -> Floating:
-        """[cards, end]"""
+    def table(self, cards: list[int]) -> Floating:
+        """[no pair or any second card, cards, end]"""
         none = np.zeros((2, ENDS))
-        return np.array([self.parts.get(code, none)[0 if any_second else 1] for code in cards])
+        by_cards = np.array([self.parts.get(code, none) for code in cards])
+        return np.ascontiguousarray(by_cards.transpose(1, 0, 2))
 
     def _walk(self) -> None:
         """Follow the moves from the second card on, hands of the lower hard total first."""
@@ -147,15 +150,18 @@ class HandParts:
         waiting: dict[int, Ints] = {}
         for second in range(1, TEN + 1):
             hand = int(hands.twos[self.card, second])
-            waiting[hand] = np.array((1, int(second != self.card)), np.int64)
+            waiting[hand] = np.array((int(second != self.card), 1), np.int64)
             self._bets(hand, waiting[hand], self.stake.money)
-        while waiting:
-            hand = min(waiting)
+        order = sorted(waiting)
+        while order:
+            hand = heappop(order)
             ways, move = waiting.pop(hand), Move(int(self.moves[0, hand]))
             if move is not Move.HIT:
                 self._ends(hand, ways, 0)
                 continue
             for after in (after for after in hands.following[hand].tolist() if after != BUST):
+                if after not in waiting:
+                    heappush(order, after)
                 waiting[after] = waiting.get(after, 0) + ways
 
     def _ends(self, hand: int, ways: Ints, doublings: int) -> None:

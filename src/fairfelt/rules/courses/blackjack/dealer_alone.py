@@ -31,11 +31,15 @@ class BustFacts(Facts):
 
 @dataclass(frozen=True)
 class DealerAlone(Course[tuple[int, ...]]):
-    """The dealer draws by these rules. The state is what the cards count: the up card first, the others in order."""
+    """The dealer draws to 17. The state is what the cards count: the up card first, the others in order."""
 
-    rules: BlackjackRules
+    hits_soft_17: bool
 
     family = "dealer's hand"
+
+    @property
+    def _rules(self) -> BlackjackRules:
+        return BlackjackRules(hits_soft_17=self.hits_soft_17)
 
     def start(self, players: int) -> tuple[int, ...]:
         return ()
@@ -44,7 +48,7 @@ class DealerAlone(Course[tuple[int, ...]]):
         if len(state) < 2:
             return Draw(Cards.DEALER, face_up=not state)
         total, soft = total_of(state)
-        return Draw(Cards.DEALER) if self.rules.dealer_draws(total, soft=soft) else Over()
+        return Draw(Cards.DEALER) if self._rules.dealer_draws(total, soft=soft) else Over()
 
     def draw(self, state: tuple[int, ...], card: Card) -> tuple[int, ...]:
         return (*state[:1], *sorted((*state[1:], points(card))))
@@ -68,7 +72,7 @@ class DealerAlone(Course[tuple[int, ...]]):
             "The dealer takes two cards, one face up and one face down. An ace counts 1 or 11, pictures count 10.",
             "With an ace or a ten up the dealer looks for a natural first; with a natural there is no bet. Otherwise "
             "players bet now, up to as much as they have on blackjack.",
-            dealer_sentence(self.rules),
+            dealer_sentence(self._rules),
         )
 
 

@@ -96,6 +96,11 @@ class Hand:
         """An ace and a ten that came for other cards: it beats everything but a natural."""
         return bool(self.zapped) and not self.split_from and is_natural(self.cards)
 
+    @property
+    def awaits_new_cards(self) -> bool:
+        """Whether it was exchanged and is not complete."""
+        return bool(self.zapped) and not self.split_from and len(self.cards) < 2
+
     def may_zap(self, rules: BlackjackRules) -> bool:
         """Whether its two cards may be exchanged, and nobody has asked."""
         if self.zapped is not None or self.split_from or len(self.cards) != 2 or ACE in self.cards:
@@ -125,7 +130,7 @@ class Hand:
 
     def split_by(self, choice: Choice) -> tuple[Hand, Hand]:
         """Two hands of one card: this one, and the new one with money or the house's chip on it."""
-        first = Hand(self.cards[:1], free=self.free, split_from=self.cards[0], suits=self.suits[:1])
+        first = Hand(self.cards[:1], free=self.free, split_from=self.cards[0], suits=self.suits[:1], zapped=self.zapped)
         return first, replace(first, free=choice == FREE_SPLIT, suits=self.suits[1:])
 
     def offered(self, number: int, hands: int, rules: BlackjackRules) -> tuple[Choice, ...]:

@@ -56,6 +56,10 @@ class BlackjackState:
         """A player's hand; the first is 1."""
         return self.hands[player][number - 1]
 
+    def exchanged(self, player: int) -> bool:
+        """Whether a player's first two cards were exchanged."""
+        return any(hand.zapped for hand in self.hands[player])
+
     def zapping(self, choice: Choice, rules: BlackjackRules) -> BlackjackState:
         """After the first player who may exchange two cards has kept or exchanged them."""
         player = next(at for at, (hand, *_) in enumerate(self.hands) if hand.may_zap(rules))
@@ -95,7 +99,7 @@ class Blackjack(Course[BlackjackState]):
         natural = self.rules.peeks and is_natural(state.dealer)
         if not natural or self.rules.zaps_before_peek:
             for player, (hand, *_) in enumerate(state.hands):
-                if hand.zapped and len(hand.cards) < 2:
+                if hand.awaits_new_cards:
                     return Draw(Cards.OWN, player)
                 if hand.may_zap(self.rules):
                     return Decide(player, ZAPPING, ZAPPING.choices)
@@ -115,7 +119,7 @@ class Blackjack(Course[BlackjackState]):
         assert isinstance(step, Draw), "a card was asked for"
         if step.to is Cards.DEALER:
             return replace(state, dealer=(*state.dealer, points(card)), suits=state.suits | {str(card)[1]})
-        if len(state.dealer) < 2 or (len(state.hand(step.player, 1).cards) < 2 and state.hand(step.player, 1).zapped):
+        if len(state.dealer) < 2 or state.hand(step.player, 1).awaits_new_cards:
             dealt = state.hand(step.player, 1).with_card(points(card), str(card)[1], self.rules)
             return state.changed(step.player, 1, replace(dealt, waits=len(dealt.cards) < 2))
         place = state.in_play()
@@ -133,6 +137,9 @@ class Blackjack(Course[BlackjackState]):
         hand, new = state.hand(*place), len(state.hands[place[0]]) + 1
         splits = choice in (FREE_SPLIT, split(new))
         return state.changed(*place, *(hand.split_by(choice) if splits else (hand.choosing(choice),)))
+
+    def held(self, state: BlackjackState, player: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return cards[2:] if state.exchanged(player) else cards
 
     def facts(self, state: BlackjackState, player: int) -> BlackjackFacts:
         ends = tuple(self._end(hand, state.dealer) for hand in state.hands[player])

@@ -86,7 +86,7 @@ def _card(card: Card) -> Json:
 
 
 def _seat(round: Round, seat: Seat, you: int) -> Json:
-    own = round.dealt.own[seat.number] if round.dealt else ()
+    own = round.held(seat.number) if round.dealt else ()
     settlement = round.settlement
     return {
         "number": seat.number,
