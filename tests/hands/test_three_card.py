@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.cards import STANDARD, Deck, card, parse_cards
-from fairfelt.hands import THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard, ThreeCardRanking, line_of
+from fairfelt.hands import (
+    THREE_CARD,
+    THREE_CARD_SPADES,
+    Line,
+    Tells,
+    ThreeCard,
+    ThreeCardRanking,
+    ThreeOfAShoe,
+    line_of,
+)
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
 RUNS = ["A23", "234", "345", "456", "567", "678", "789", "89T", "9TJ", "TJQ", "JQK", "QKA"]
@@ -127,3 +138,28 @@ def test_only_three_cards_are_ranked() -> None:
         THREE_CARD.value(parse_cards("As Ks"))
     with pytest.raises(ValueError, match="not 4"):
         THREE_CARD.emit("value", ["a", "b", "c", "d"])
+
+
+@pytest.mark.parametrize(
+    ("cards", "called"),
+    [
+        ("9c 7c 7c", "nine-high flush, seven, seven"),
+        ("7c 7c 7c", "three sevens"),
+        ("9c 7c 7d", "pair of sevens, nine kicker"),
+    ],
+)
+def test_twins_with_a_third_of_their_suit_are_a_flush(cards: str, called: str) -> None:
+    """They were called a pair, which no single deck can show."""
+    hand = parse_cards(cards)
+    value = THREE_CARD.value(hand)
+    assert THREE_CARD.describe(value) == called
+    assert THREE_CARD.batch(np.array([hand], np.uint8)).tolist() == [value]
+
+
+def test_three_of_a_shoe_are_looked_up_in_any_order() -> None:
+    ranking = ThreeOfAShoe("pairs", (Line("none"), Line("pair")), lambda cards: len({card.rank for card in cards}) < 3)
+    hands = [order for text in ("7c 7d 9h", "7c 7c 9h", "2c 3d 4h") for order in permutations(parse_cards(text))]
+    values = ranking.batch(np.array(hands, np.uint8))
+    assert [line_of(int(value)) for value in values] == [1] * 12 + [0] * 6
+    with pytest.raises(ValueError, match="“pairs” ranks three cards, not 2"):
+        ranking.value(parse_cards("7c 7d"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from fairfelt import games
 from fairfelt.controller.funds import offers
+from fairfelt.jackpot import Level
 from fairfelt.law import check_odds_funds
 from fairfelt.room import display
-from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest
 from tests.room.law.lawful_pit import SET_UP, LawfulPit
 
 VERSIONS = [version for game in games.catalogue() for version in game.variants]
@@ -120,3 +122,24 @@ def test_the_log_alone_gives_the_same_floor() -> None:
     set_up(pit, BACCARAT, limits={"opening": POSTED, "fees": "One dollar a hand", "employee_play": "Employees play"})
     assert pit.replayed()
     assert pit.room.restore(pit.room.save(pit.floor)) == pit.floor
+
+
+def test_the_only_bet_of_a_game_may_feed_a_meter() -> None:
+    """Only side bets could: a game that is one progressive bet had no meter, no link and no limits in the room."""
+    pit = Pit()
+    level = Level("meter", 5_000 * UNIT, 150_000, 10_000)
+    pit.do("open jackpot", jackpot="sevens", terms=structs.replace(MEGA, name="sevens", levels=(level,)), cards=SET_UP)
+    pit.do("make link", link="blackjack", jackpot="sevens", location="Spokane", cards=SET_UP)
+    posted = {"least_micros": 2 * UNIT, "most_micros": 5 * UNIT}
+    set_up(
+        pit, "blazing-7s-progressive-dealers-up-card", link="blackjack", wager="Blazing 7's", paytable="1",
+        maker=MAKER, limits={"opening": posted},
+    )  # fmt: skip
+    table = pit.floor.tables["T9"]
+    assert [button.hand for button in table.hands][:2] == ["three sevens of one suit", "three sevens of one color"]
+    pit.do("enrol device", device="keypad T9", device_kind="keypad", table="T9", key_sha256=digest("T9"), cards=SET_UP)
+    pit.do("switch device", device="keypad T9", enabled=True, cards=SET_UP)
+    for amount, said in ((UNIT, "posted as $2.00 to $5.00, not $1.00"), (6 * UNIT, "not $6.00")):
+        assert said in pit.refused("place bets", "keypad T9", table="T9", bets={"1": amount}, cards=["card dan"])
+    pit.do("place bets", "keypad T9", table="T9", bets={"1": 5 * UNIT}, cards=["card dan"])
+    assert pit.floor.tables["T9"].lit == {1: 5 * UNIT}
