@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from fairfelt import exact, games
-from fairfelt.cards import Deck
 from fairfelt.reports.placard.rules_of_play import deck_words
-from fairfelt.rules import Street
 from tests.support.running import run
+from tests.support.too_dear import too_dear
 
 THREE = "three-card-poker"
 
@@ -162,8 +161,7 @@ def test_verify_fails_where_a_figure_disagrees(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("figures", [0, 2])
 def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPatch, figures: int) -> None:
     game = replace(games.find(THREE), others=())
-    seeing = Street(game.streets[0].name, *game.streets[0].choices, dealer=2)
-    unsolved = replace(game, deck=Deck(copies=8), streets=(seeing,), published=game.published[:figures])
+    unsolved = replace(too_dear(game), published=game.published[:figures])
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (unsolved, replace(game, published=game.published[:1])))
     ran = run("verify")
     words = " ".join(ran.out.split())

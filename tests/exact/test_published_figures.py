@@ -9,10 +9,10 @@ from math import comb
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import Deck
 from fairfelt.exact import Finding, check_figure, par, percent_text, short_strategy, solve, verify
 from fairfelt.rules import Facts, Game, Outcome, Published, Reading
 from tests.support.heavy import marks_of
+from tests.support.too_dear import too_dear
 
 THREE_CARD = replace(games.three_card_poker, others=())
 SHEETS = [(version, figure) for game in games.catalogue() for version in game.variants for figure in version.published]
@@ -90,14 +90,14 @@ def test_a_sheet_that_favors_the_player_is_a_finding() -> None:
 
 
 def test_a_game_without_a_solver_is_said_to_be_unsolved() -> None:
-    answer = verify([THREE_CARD.with_deck(Deck(copies=2))])
+    answer = verify([too_dear(THREE_CARD)])
     assert [finding.kind for finding in answer.findings] == ["unsolved"]
     assert not answer.agrees
 
 
 def test_the_figures_of_a_game_without_a_solver_are_kept_as_not_computed() -> None:
-    two_decks, figures = THREE_CARD.with_deck(Deck(copies=2)), THREE_CARD.published
-    answer = verify([two_decks])
+    figures = THREE_CARD.published
+    answer = verify([too_dear(THREE_CARD)])
     assert [check.published for check in answer.figures] == [figure.printed for figure in figures]
     assert {(check.computed, check.agrees) for check in answer.figures} == {("not computed", False)}
     assert {figure["exact"] for figure in answer.to_dict()["figures"]} == {None}

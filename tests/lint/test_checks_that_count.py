@@ -30,6 +30,7 @@ from fairfelt.rules import (
 )
 from tests.lint.small_sheets import EDGE, LADDER, PAIRS, RUNGS, THREE, found, with_pairs, with_wager
 from tests.support.small_settings import SMALL_SETTINGS
+from tests.support.too_dear import too_dear
 
 ALWAYS = Strategy("always", "Play every hand.", lambda sight: bet("Play"))
 AS_THE_DEALER = Strategy("dealer", "Play as the dealer.", from_hand_on(THREE_CARD, "Qc 3d 2h", bet("Play")))
@@ -52,7 +53,7 @@ def meter(trips: int) -> Game:
 
 GIFT = THREE.with_wager("Ante", settle=unless_dealer_qualifies(even_money, pay=to(40)))
 TRIPPED = {
-    "FF200": (THREE.with_deck(Deck(copies=2)), "the game", "no exact solver for several decks"),
+    "FF200": (too_dear(THREE), "the game", "classes of cards in sight"),
     "FF201": (
         with_pairs(Paytable("P-2", {**PAIRS.pays, ThreeCard.PAIR: 2})),
         "Pairs P-2",

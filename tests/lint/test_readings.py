@@ -28,6 +28,7 @@ from fairfelt.rules import (
     side_bet,
 )
 from tests.lint.small_sheets import EDGE, LADDER, MARGINS, THREE, found, with_headlines, with_wager
+from tests.support.too_dear import too_dear
 
 ERROR, QUESTION, NOTE = Severity
 STRAIGHTS = Paytable("S-1", {5: 100, 4: 10, 3: 2})
@@ -198,8 +199,7 @@ def test_what_a_ruling_asks_is_not_asked_again() -> None:
 
 
 def test_a_reading_without_a_solver_stays_a_question() -> None:
-    two_decks = ruled(lambda game: game.with_decks(2))
-    finding = found("FF313", two_decks)[0]
+    finding = found("FF313", ruled(too_dear))[0]
     assert finding.severity is QUESTION
     assert "not counted" in finding.text
 

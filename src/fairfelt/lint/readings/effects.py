@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from fairfelt.exact import FigureCheck, Unsolved, check_figure, solve, wager_par
+from fairfelt.exact import FigureCheck, Unsolved, allowing, check_figure, solve, wager_par
 from fairfelt.rules import ROUND, Game, Paytable, UnknownName, Wager, rules_data
 
 from ..finding import GAME, Effect
 from ..subject import Subject, place_of
 from .reading import Reading
+
+MOST_STEPS = 100_000_000
+"""What another reading may cost: some seconds, for a sheet has many."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,8 @@ def count_reading(subject: Subject, reading: Reading) -> CountedReading:
     """Count a reading; if the cheaper half of it is refuted already, that half only."""
     for game in filter(None, (reading.cheaper, reading.game)):
         try:
-            tried = _try(subject, reading, game)
+            with allowing(MOST_STEPS):
+                tried = _try(subject, reading, game)
         except Unsolved as reason:
             return CountedReading(reading, uncounted=str(reason))
         if tried.refuted:

@@ -35,7 +35,7 @@ def lines_and_folds(decides: Decides, wager: Wager) -> tuple[tuple[int, ...], tu
     symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
     levels, passages = levels_of(game), passages_of(tree)
     cost = cost_of(game, symmetry, reading)
-    if cost.extensions > allowed_evaluations() or cost.bytes > MOST_BYTES:
+    if 10 * cost.extensions > allowed_evaluations() or cost.bytes > MOST_BYTES:
         raise Unsolved(f"{game.title}: {cost.sights:,} classes of cards in sight, to find the hands that are folded")
     sights = first_sights(symmetry, levels[0])
     standing = sights.weights[:, None].copy()
