@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from math import isfinite
 
 from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import (
@@ -316,6 +317,7 @@ class Controller(RoomView):
 
     async def _keep_the_law(self) -> None:
         """The day and what hangs on it, as long as this server is the active one."""
+        await self._tried.wait()
         while True:
             wait_s = RETRY_S
             with suppress(LedgerError):
@@ -324,8 +326,8 @@ class Controller(RoomView):
             await asyncio.sleep(wait_s)
 
     async def _count_odds(self) -> None:
-        """What a law asks of the odds and nobody waits for, as long as this server is the active one."""
-        while True:
+        """What a law asks of the odds and nobody waits for, in a room that somebody plays in."""
+        while isfinite(self.settings.watch_every_s):
             with suppress(LedgerError):
                 await self.law.examine_single_games(self.ledger)
             await asyncio.sleep(MOST_S)

@@ -70,7 +70,7 @@ class Settings:
     witnesses: tuple[VerifierKey, ...] = ()
     """The witnesses whose cosignatures are taken; anybody's if none is named."""
     watch_every_s: float = inf
-    """How often displays, clock and backups are looked at; a room that somebody plays in looks every few seconds."""
+    """How often displays, clock, backups and odds are looked at: every few seconds in a room that is played in."""
     read_time_service: Callable[[], TimeService] = read_time_service
     backups: BackupSettings | None = None
     """Where the daily copies of the journal go; none are made if nothing is said."""

@@ -46,7 +46,7 @@ def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) ->
 
         page.goto(url)
         assert fits(page)
-        page.get_by_role("link", name="Three Card Poker").click()
+        page.get_by_role("link", name="Three Card Poker", exact=True).click()
         page.get_by_text("Calculating").wait_for()
         slow.go_on.set()
         page.get_by_text("3.37%").wait_for()
