@@ -8,6 +8,9 @@ from itertools import pairwise
 from math import comb, prod
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fairfelt.rules import Cards, Game
 
 PLACES: Final = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
@@ -65,6 +68,17 @@ def following(game: Game, levels: tuple[Level, ...]) -> tuple[int, ...]:
 def ways_to_turn(left: int, counts: Counts) -> int:
     """Combinations of so many cards for each place, from so many that are left."""
     return prod(comb(left - sum(counts[:at]), count) for at, count in enumerate(counts))
+
+
+def offered(game: Game, street: int, own: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """[hand, choice]: which choices of a street may be made with each of the player's hands, one a row."""
+    choices = game.streets[street].choices
+    may = np.ones((len(own), len(choices)), np.bool_)
+    for at, choice in enumerate(choices):
+        if choice.holding and game.showdown:
+            values = game.showdown.ranking.batch(np.ascontiguousarray(own))
+            may[:, at] = values >= game.showdown.least_value(choice.holding)
+    return may
 
 
 def reads(cards: Cards) -> Iterator[int]:

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.levels import PLACES, Level, levels_of, reads
+from fairfelt.exact.core.levels import PLACES, Level, levels_of, offered, reads
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Tree, tree_of
 from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of
@@ -97,7 +97,7 @@ class _Sampler:
                 if not len(here):
                     continue
                 values = self._values(sights[here], level, last)[street][np.arange(len(here)), state[here]]
-                values = np.where(self._offered(street, sights[here]), values, -np.inf)
+                values = np.where(offered(self.game, street, sights[here][:, : self.game.hole]), values, -np.inf)
                 chosen = self.tree.best(street, np.nan_to_num(values * 1e6, neginf=-1e18).astype(np.int64))
                 if street == 0:
                     seemed[here] = values.max(axis=1)
@@ -107,15 +107,6 @@ class _Sampler:
         ends = self._deal(_columns(all_cards, whole, last), last, whole, ENDINGS)
         numbers = self._endings(ends, whole).reshape(rounds, ENDINGS)
         return self.nets[state[:, None], numbers].mean(axis=1), seemed
-
-    def _offered(self, street: int, sights: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        choices, showdown = self.game.streets[street].choices, self.game.showdown
-        may = np.ones((len(sights), len(choices)), np.bool_)
-        for at, choice in enumerate(choices):
-            if choice.holding and showdown:
-                own = np.ascontiguousarray(sights[:, : self.game.hole])
-                may[:, at] = showdown.ranking.batch(own) >= showdown.least_value(choice.holding)
-        return may
 
     def _values(self, sights: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
         """[street][sight, state, choice]: what choices seem worth, later decisions made with the last sight seen."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.compile import compile_source
 from fairfelt.compute.executors import run_tasks, split_evenly
-from fairfelt.exact.core.levels import Level, following, hidden, levels_of
+from fairfelt.exact.core.levels import Level, following, hidden, levels_of, offered
 from fairfelt.exact.core.problem import MOST, Unsolved
 from fairfelt.exact.core.sights import Sights, Symmetry, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
@@ -150,22 +150,11 @@ def _decide(
             found = np.empty((len(sights[at]), *leads_to.shape), np.int64)
             for state, choice in np.ndindex(leads_to.shape):
                 found[:, state, choice] = later[int(leads_to[state, choice])][:, arrives_as[state, choice]]
-            offered = np.where(_offered(game, street, sights[at])[:, None, :], found, np.iinfo(np.int64).min)
-            values[street], best[street] = found, tree.best(street, offered)
-            later[street] = offered.max(axis=2)
+            may = offered(game, street, sights[at].hands[:, : game.hole])
+            allowed = np.where(may[:, None, :], found, np.iinfo(np.int64).min)
+            values[street], best[street] = found, tree.best(street, allowed)
+            later[street] = allowed.max(axis=2)
     return tuple(values), tuple(best)
-
-
-def _offered(game: Game, street: int, sights: Sights) -> NDArray[np.bool_]:
-    """[sight, choice]: which choices may be made with the player's own cards."""
-    choices, own = game.streets[street].choices, sights.hands[:, : sights.level.counts[0]]
-    may = np.ones((len(sights), len(choices)), np.bool_)
-    for at, choice in enumerate(choices):
-        if choice.holding and game.showdown:
-            may[:, at] = game.showdown.ranking.batch(np.ascontiguousarray(own)) >= game.showdown.least_value(
-                choice.holding
-            )
-    return may
 
 
 def _before(sights: Sights, then: Sights, later: Values) -> Values:
