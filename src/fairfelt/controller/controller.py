@@ -98,9 +98,8 @@ class Controller(RoomView):
     def begin(self) -> None:
         """The same, while others ask how far it is: a long journal takes a while to read."""
         self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
-        self._run(
-            self._look_every_day(), self._keep_the_law(), self._count_odds(), self._read_along(), self._verify_behind()
-        )
+        self._run(self._look_every_day(), self._keep_the_law(), self._count_odds())
+        self._run(self._read_along(), self._verify_behind())
         self._run(*self.watch.rounds(lambda: self.ledger, self.settings.watch_every_s))
 
     async def stop(self) -> None:
