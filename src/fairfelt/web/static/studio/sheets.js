@@ -19,6 +19,7 @@ export function showLook(seen) {
   const play = /** @type {HTMLAnchorElement} */ (byId("play"));
   play.href = `/play/draft/${seen.draft}`;
   play.removeAttribute("aria-disabled");
+  byId("identity").hidden = false;
   write(byId("fingerprint"), seen.fingerprint);
   write(byId("seats"), seen.seats ? `up to ${seen.seats} players` : "no seats");
   write(byId("cost"), seen.cost.sentence);
