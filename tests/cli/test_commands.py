@@ -95,6 +95,7 @@ def test_par_with_envy_depends_on_the_bettors() -> None:
         (("--ruling", "nothing=yes"), "there is no ruling 'nothing'; "),
         (("--ruling", "=yes"), "--ruling '=yes' is not of the form NAME=CHOICE"),
         (("--bettors", "9"), "--bettors 9 is not possible: with"),
+        (("--decks", "0"), "--decks 0 is not possible: Three Card Poker is dealt from 1"),
         (("--bettors", "-1"), "--bettors -1 is not possible: with"),
         (("--pays", "none.toml"), "none.toml cannot be read: No such file or directory"),
     ],

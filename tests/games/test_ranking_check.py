@@ -10,12 +10,14 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import STANDARD, Card, Deck
-from fairfelt.games import BadGameFile, read_game
+from fairfelt.games import BadGameFile, read_game, read_game_text
 from fairfelt.games._ranking_check import ranking_faults
 from fairfelt.hands import THREE_CARD, Line, Ranking, Tells
 from fairfelt.hands.ranking import Straightline
 from fairfelt.rules import Cards
 from fairfelt.rules.definition import cards_read
+from fairfelt.rules.json_form.text import write_json
+from fairfelt.rules.json_form.write import write_game
 
 
 class Highest(Ranking):
@@ -136,3 +138,14 @@ def test_a_file_with_such_a_ranking_is_refused(tmp_path: Path) -> None:
     file.write_text(GAME)
     with pytest.raises(BadGameFile, match="both must agree for every hand"):
         read_game(file)
+
+
+def test_a_game_that_is_data_runs_nothing_not_even_to_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rankings are known, or cut out of known ones."""
+
+    def run(*_: object, **__: object) -> Iterator[str]:
+        raise AssertionError("the code of a ranking was run")
+
+    monkeypatch.setattr("fairfelt.games._checking.ranking_faults", run)
+    for slug in ("mississippi-stud", "let-it-ride", "big-raise-stud-poker"):
+        assert read_game_text(write_json(write_game(games.find(slug)).data)).slug == slug

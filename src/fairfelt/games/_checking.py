@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from fairfelt.hands import Ranking
-from fairfelt.hands.known_rankings import known_name
+from fairfelt.hands.known_rankings import is_made_of_known
 from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Outcome, Pay, Reading, possible_facts
 from fairfelt.rules.definition import Part, cards_read
 
@@ -47,7 +47,7 @@ def _check_rankings(game: Game, place: Part) -> None:
                 assert wager.ranking
                 read.setdefault((wager.ranking, cards), (*place, "wagers", at, "ranking"))
     for (ranking, cards), part in read.items():
-        if not known_name(ranking):
+        if not is_made_of_known(ranking):
             for fault in ranking_faults(ranking, game.deck, cards):
                 raise BadDefinition(fault, part)
 

@@ -1,9 +1,9 @@
 """Bahama Bonus Blackjack: no tens in the shoe, hands doubled up to three times, and 21 always wins."""
 
-from dataclasses import replace
-
 from fairfelt.cards import Deck
-from fairfelt.rules import Alternative, Blackjack, BlackjackRules, Game, Ruling, blackjack_wagers
+from fairfelt.rules import Blackjack, BlackjackRules, Game, Ruling, blackjack_wagers
+
+from ._blackjack_tables import SPLIT_AGAIN, other
 
 RULES = BlackjackRules(
     hits_soft_17=True,
@@ -14,12 +14,6 @@ RULES = BlackjackRules(
     most_hands=4,
     most_ace_hands=4,
 )
-
-
-def drawn_to(game: Game) -> Game:
-    """The same table where split aces are played on."""
-    rules = replace(RULES, split_aces_draw=True)
-    return replace(game, course=Blackjack(rules), wagers=blackjack_wagers(rules))
 
 
 game = Game(
@@ -51,20 +45,14 @@ game = Game(
             "split_aces",
             "How are pairs split?",
             "Up to four hands. Split aces get one card each and may be split again.",
-            alternatives={"drawn": Alternative("Up to four hands, and split aces are played on.", drawn_to)},
+            alternatives={"drawn": other("Up to four hands, and split aces are played on.", split_aces_draw=True)},
         ),
         Ruling(
             "no_bonus_pays",
             "Are there bonuses for a 21 of many cards, for 6-7-8 or 7-7-7?",
             "No, and no surrender: neither is published where we looked.",
         ),
-        Ruling(
-            "split_again",
-            "How are hands after a split played?",
-            "By their own cards and the up card, as the same cards before a split; a pair that is split is split again "
-            "as often as the rules allow. What lies on the player's other hands is not looked at.",
-            because="This is how published values of blackjack are computed.",
-        ),
+        SPLIT_AGAIN,
         Ruling(
             "insurance_left_out",
             "What of insurance?",

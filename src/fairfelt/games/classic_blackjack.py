@@ -1,12 +1,10 @@
 """Classic Blackjack: the ordinary game, with every rule that one table has and another has not."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from fairfelt.cards import Deck
 from fairfelt.rules import (
     EVEN,
-    Alternative,
     Blackjack,
     BlackjackRules,
     DoublingRule,
@@ -18,21 +16,11 @@ from fairfelt.rules import (
     to,
 )
 
+from ._blackjack_tables import SPLIT_AGAIN, other
+
 STRIP = BlackjackRules(hits_soft_17=False)
 SINGLE_DECK = replace(STRIP, hits_soft_17=True, natural=to(6, 5), doubles_after_split=False)
 NO_HOLE_CARD = replace(STRIP, peeks=False, doubles=DoublingRule.NINE_TO_ELEVEN, most_hands=2)
-
-
-def with_rules(game: Game, change: Callable[[BlackjackRules], BlackjackRules]) -> Game:
-    """The same table with one rule changed, and with the bets that its rules ask for."""
-    assert isinstance(game.course, Blackjack)
-    rules = change(game.course.rules)
-    return replace(game, course=Blackjack(rules), wagers=blackjack_wagers(rules))
-
-
-def other(reading: str, **rules: object) -> Alternative:
-    """A table where some rules are others."""
-    return Alternative(reading, lambda game: with_rules(game, lambda usual: replace(usual, **rules)))  # type: ignore[arg-type]
 
 
 HOUSE_RULES = (
@@ -103,13 +91,7 @@ HOUSE_RULES = (
     ),
 )
 AS_COUNTED = (
-    Ruling(
-        "split_again",
-        "How are hands after a split played?",
-        "By their own cards and the up card, as the same cards before a split; a pair that is split is split again "
-        "as often as the rules allow. What lies on the player's other hands is not looked at.",
-        because="This is how published values of blackjack are computed.",
-    ),
+    SPLIT_AGAIN,
     Ruling(
         "fresh_shoe",
         "Which cards are in the shoe?",

@@ -17,6 +17,8 @@ from fairfelt.rules import (
     to,
 )
 
+from ._blackjack_tables import SPLIT_AGAIN
+
 PAIRS = frozenset(range(1, 10))
 HARD_9_TO_11 = frozenset({9, 10, 11})
 
@@ -75,13 +77,7 @@ game = Game(
             "split again.",
             because="All hands of a pair have the same prospects, so no figure depends on it.",
         ),
-        Ruling(
-            "split_again",
-            "How are hands after a split played?",
-            "By their own cards and the up card, as the same cards before a split; a pair that is split is split again "
-            "as often as the rules allow. What lies on the player's other hands is not looked at.",
-            because="This is how published values of blackjack are computed.",
-        ),
+        SPLIT_AGAIN,
         Ruling(
             "free_chip_pushes",
             "What becomes of a free chip if the hand pushes?",

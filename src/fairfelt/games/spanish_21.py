@@ -16,6 +16,8 @@ from fairfelt.rules import (
     to,
 )
 
+from ._blackjack_tables import SPLIT_AGAIN
+
 SPANISH_DECKS = Deck(ranks="23456789JQKA", copies=6)
 THREE_CARDS = ((6, 7, 8), (7, 7, 7))
 """Hands of three cards that pay by their suits."""
@@ -70,13 +72,7 @@ game = Game(
             "Yes; after doubling they are not.",
             confirmed=True,
         ),
-        Ruling(
-            "split_again",
-            "How are hands after a split played?",
-            "By their own cards and the up card, as the same cards before a split; a pair that is split is split again "
-            "as often as the rules allow. What lies on the player's other hands is not looked at.",
-            because="This is how published values of blackjack are computed.",
-        ),
+        SPLIT_AGAIN,
         Ruling(
             "left_out",
             "What of the Super Bonus, insurance and Match the Dealer?",

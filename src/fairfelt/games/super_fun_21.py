@@ -17,6 +17,8 @@ from fairfelt.rules import (
     to,
 )
 
+from ._blackjack_tables import SPLIT_AGAIN
+
 NATURAL = (1, 10)
 RULES = BlackjackRules(
     hits_soft_17=True,
@@ -67,13 +69,7 @@ game = Game(
             "Does the dealer look for a natural before anybody plays?",
             "Yes. Hands that are paid at once are so whatever the dealer draws later.",
         ),
-        Ruling(
-            "split_again",
-            "How are hands after a split played?",
-            "By their own cards and the up card, as the same cards before a split; a pair that is split is split again "
-            "as often as the rules allow. What lies on the player's other hands is not looked at.",
-            because="This is how published values of blackjack are computed.",
-        ),
+        SPLIT_AGAIN,
         Ruling(
             "published_edges",
             "Which published figures are left out?",

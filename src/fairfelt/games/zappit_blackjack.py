@@ -1,10 +1,7 @@
 """Zappit Blackjack: two cards that come to 15, 16 or 17 may be exchanged for two new ones; a dealer's 22 pushes."""
 
-from dataclasses import replace
-
 from fairfelt.cards import Deck
 from fairfelt.rules import (
-    Alternative,
     Blackjack,
     BlackjackRules,
     Game,
@@ -14,6 +11,8 @@ from fairfelt.rules import (
     blackjack_wagers,
 )
 
+from ._blackjack_tables import other
+
 RULES = BlackjackRules(
     hits_soft_17=True,
     pushes_22=True,
@@ -21,12 +20,6 @@ RULES = BlackjackRules(
     surrender=Surrender.FIRST_TWO,
     zaps=frozenset({15, 16, 17}),
 )
-
-
-def other(reading: str, **rules: object) -> Alternative:
-    """A table where some rules are others."""
-    changed = replace(RULES, **rules)  # type: ignore[arg-type]
-    return Alternative(reading, lambda game: replace(game, course=Blackjack(changed), wagers=blackjack_wagers(changed)))
 
 
 game = Game(

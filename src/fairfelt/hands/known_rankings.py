@@ -15,6 +15,13 @@ KNOWN_RANKINGS: Mapping[str, Ranking] = MappingProxyType(
 """By what it is called in Python, in small letters. A ranking is found by being offered by `fairfelt.hands`."""
 
 
+def is_made_of_known(ranking: Ranking) -> bool:
+    """Whether a ranking is known, or cut to measure out of one that is: then nothing in it is anybody's own code."""
+    if isinstance(ranking, hands.Refinement):
+        return is_made_of_known(ranking.of)
+    return isinstance(ranking, hands.StartingHands) or bool(known_name(ranking))
+
+
 def known_name(ranking: Ranking) -> str:
     """Under which name a ranking is known; empty for one that is not."""
     return next((name for name, known in KNOWN_RANKINGS.items() if known is ranking), "")

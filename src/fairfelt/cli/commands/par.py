@@ -29,7 +29,9 @@ Rulings = Annotated[
     ),
 ]
 Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")]
-Decks = Annotated[int, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)]
+Decks = Annotated[
+    int | None, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)
+]
 Bettors = Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")]
 
 
@@ -42,7 +44,7 @@ def par(
     paytable: Paytables = None,
     ruling: Rulings = None,
     pays: Pays = None,
-    decks: Decks = 0,
+    decks: Decks = None,
     bettors: Bettors = 0,
     on: On = "threads",
     yes: Yes = False,

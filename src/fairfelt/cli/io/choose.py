@@ -47,14 +47,14 @@ def choose(
     paytables: Sequence[str] = (),
     rulings: Sequence[str] = (),
     pays: Path | None = None,
-    decks: int = 0,
+    decks: int | None = None,
 ) -> Chosen:
     """That game with the decks, rulings, paytables and changed pays that were asked for."""
     from .pays_file import changed_tables
 
     game = find_game(name, variant)
     changes = []
-    if decks:
+    if decks is not None:
         changes.append(_decks_words(game, decks))
         game = game.with_decks(decks)
     for ruling, choice in _pairs(rulings, "--ruling", "NAME=CHOICE"):

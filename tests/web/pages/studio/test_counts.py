@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -16,7 +17,7 @@ from fairfelt.exact import Unsolved
 from fairfelt.rules.json_form.write import write_game
 from fairfelt.web.pages.studio import limits, worker
 from fairfelt.web.pages.studio.blank import BLANK
-from fairfelt.web.pages.studio.counts import StudioCounts
+from fairfelt.web.pages.studio.counts import StudioCounts, empty_if_large
 from fairfelt.web.pages.studio.drafts import Draft, read_draft
 
 PATIENCE_S = 60
@@ -139,3 +140,25 @@ def test_the_worker_counts_a_game() -> None:
     found = worker.count_par(json.dumps(BLANK))
     assert found["figures"] == [("House edge of the round", "8.6580%")]
     assert "House edge" in found["html"]
+
+
+def test_visitors_do_not_fill_the_disk(tmp_path: Path) -> None:
+    """Every game that somebody composed left its kernels behind, half a megabyte each."""
+    inner = tmp_path / "__pycache__"
+    inner.mkdir()
+    for folder, size in ((tmp_path, 40), (inner, 60)):
+        (folder / "kernel").write_bytes(bytes(size))
+    empty_if_large(tmp_path, most_bytes=100)
+    assert (inner / "kernel").exists()
+    (inner / "one more").write_bytes(b"x")
+    empty_if_large(tmp_path, most_bytes=100)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_kernels_of_visitors_lie_apart_from_those_of_the_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAIRFELT_CACHE", str(tmp_path))
+    says = "import os, json; input(); print(json.dumps({'folder': os.environ['FAIRFELT_CACHE']}))"
+    counts = StudioCounts(command=(sys.executable, "-c", says), estimate=lambda draft: 0.0)
+    process = counts._start()
+    out, _ = process.communicate("\n", timeout=60)
+    assert json.loads(out)["folder"] == str(tmp_path / "studio")

@@ -11,10 +11,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic
 from typing import Any, Literal
 
+from fairfelt.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.exact import Unsolved
 from fairfelt.exact.estimate import estimate_seconds
 from fairfelt.exact.solvers.general.cost import duration
@@ -26,6 +28,7 @@ from .limits import (
     IDLE_S,
     MOST_ANSWERS,
     MOST_AT_ONCE,
+    MOST_KERNEL_BYTES,
     MOST_MEMORY_BYTES,
     MOST_SECONDS,
     MOST_WAITING,
@@ -151,6 +154,7 @@ class StudioCounts:
         while taken := self._next():
             key, count = taken
             answer = self._run(count)
+            empty_if_large(kernel_folder())
             with self._changed:
                 self._open.pop(key, None)
                 if not count.stopped:
@@ -177,7 +181,7 @@ class StudioCounts:
         """A process that has loaded all it needs and waits for its only question."""
         return subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            start_new_session=True,
+            start_new_session=True, env={**os.environ, CACHE_VARIABLE: str(kernel_folder())},
         )  # fmt: skip
 
     def _dismiss(self) -> None:
@@ -204,6 +208,19 @@ class StudioCounts:
                 f"Save the game and count it on your own machine: fairfelt {count.kind} game.json",
             )
         return _answer(out, process.returncode)
+
+
+def kernel_folder() -> Path:
+    """Where the processes of the studio keep what they compile, apart from what the room itself uses."""
+    return cache_folder() / "studio"
+
+
+def empty_if_large(folder: Path, most_bytes: int = MOST_KERNEL_BYTES) -> None:
+    """Take all kernels away once they are too large together: what is needed again is compiled again."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    if sum(path.stat().st_size for path in files) > most_bytes:
+        for path in files:
+            path.unlink(missing_ok=True)
 
 
 def _can_be_sampled(game: Game) -> bool:

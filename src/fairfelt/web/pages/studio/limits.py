@@ -17,6 +17,8 @@ IDLE_S: Final = 180
 MOST_AT_ONCE: Final = 1
 MOST_WAITING: Final = 12
 MOST_ANSWERS: Final = 100
+MOST_KERNEL_BYTES: Final = 200 << 20
+"""On disk: every new game compiles kernels of its own, and visitors must not fill the disk of the room."""
 MOST_LOOKS: Final = 4
 """Drafts that are read and drawn at the same time."""
 SAMPLED_ROUNDS: Final = 20_000
