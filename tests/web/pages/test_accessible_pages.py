@@ -39,6 +39,7 @@ OPEN_PAGES = (
     f"/play/{THREE}/school",
     "/studio",
     "/language",
+    "/styleguide",
     "/room",
     "/pair",
     "/no/such/page",

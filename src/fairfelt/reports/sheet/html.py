@@ -22,7 +22,7 @@ def as_html(sheet: Sheet) -> str:
 
 def style() -> str:
     """The text of the page's one style element."""
-    return f"\n{template('sheet.css')}\n"
+    return f"\n{template('tokens.css')}{template('sheet.css')}\n"
 
 
 def body_html(sheet: Sheet) -> Markup:

@@ -21,7 +21,7 @@ from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.hints import NO_HINTS, Hints
 
 from .. import api, desk
-from ..pages import floor, games, manager, play, proof, regulator, studio
+from ..pages import floor, games, manager, play, proof, regulator, studio, styleguide
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
@@ -91,8 +91,8 @@ def icon(request: Request) -> Response:
 
 
 def sheet_style(request: Request) -> Response:
-    """The style of the sheets, which ours builds upon."""
-    return Response(template("sheet.css"), media_type="text/css")
+    """The values of the design system and the style of the sheets, which ours builds upon."""
+    return Response(template(request.url.path.rpartition("/")[2]), media_type="text/css")
 
 
 ROUTES = [
@@ -104,7 +104,9 @@ ROUTES = [
     *manager.ROUTES,
     *regulator.ROUTES,
     *proof.ROUTES,
+    *styleguide.ROUTES,
     Route("/favicon.ico", icon),
+    Route("/static/tokens.css", sheet_style),
     Route("/static/sheet.css", sheet_style),
     Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
 ]
