@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy check check-js bench setup format docs pictures clean
+.PHONY: run test test-quick test-heavy check check-js bench setup format docs answers pictures clean
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -46,6 +46,9 @@ docs: $(READY)
 	$(BIN)/python -m tests.support.floor_plan ARCHITECTURE.md
 	$(BIN)/python -m tests.support.requirements docs/requirements.md
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+answers: $(READY)
+	$(BIN)/python -m fairfelt.exact.ship_answers
 
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from fairfelt import games
 from fairfelt.exact import Solution, solve
 from fairfelt.exact import small_deck_check as checking
-from fairfelt.exact.small_deck_check import make_self_check, self_check, small_version
+from fairfelt.exact.small_deck_check import self_check, small_version
 from fairfelt.rules import Game
 from tests.support.running import run
 
@@ -20,7 +19,7 @@ DEALT = [game for each in games.catalogue() for game in each.variants if not gam
 
 @pytest.mark.parametrize("game", DEALT, ids=lambda game: game.title)
 def test_table_and_solver_agree_for_every_dealt_game(game: Game) -> None:
-    found = make_self_check(game)
+    found = self_check(game)
     assert found.agrees, str(found)
     assert found.reason or found.deals > 200
 
@@ -35,22 +34,10 @@ def test_a_solver_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
         return solution
 
     monkeypatch.setattr(checking, "solve", wrong)
-    found = make_self_check(game)
+    found = self_check(game)
     assert not found.agrees
     assert found.differing == ("Round",)
     assert str(found).startswith("FAILED for Round")
-
-
-def test_what_came_of_it_is_kept_by_the_fingerprint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    game = games.three_card_poker
-    monkeypatch.setattr(checking, "cache_folder", lambda: tmp_path)
-    first = self_check(game)
-    monkeypatch.setattr(checking, "make_self_check", None)
-    assert self_check(game) == first
-    (kept,) = tmp_path.iterdir()
-    kept.write_text("not what was written")
-    with pytest.raises(TypeError):
-        self_check(game)
 
 
 def test_the_small_deck_holds_the_lowest_and_the_highest_ranks() -> None:

@@ -11,9 +11,9 @@ from math import comb
 import pytest
 
 from fairfelt import games
+from fairfelt.answers.numbers import whole
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, par, percent_text, solve
-from fairfelt.exact.core.numbers import whole
 from fairfelt.hands import POKER, SOLITAIRE_RUN, THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard
 from fairfelt.rules import (
     EVEN,

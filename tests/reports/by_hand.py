@@ -6,8 +6,8 @@ from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 
+from fairfelt.answers.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.cards import Deck
-from fairfelt.exact.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN, TrackRanking
 from fairfelt.rules import (
     CHECK,

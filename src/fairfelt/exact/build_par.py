@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from fairfelt.answers.par import EnvyTerms, LevelRow, OutcomeRow, Par, Uncounted, WagerPar
 from fairfelt.exact.bets.side_bets import lines_and_folds
 from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
 from fairfelt.exact.core.problem import Unsolved
@@ -16,7 +17,6 @@ from fairfelt.exact.core.rows import outcome_with, wager_tables
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
 
-from .par import EnvyTerms, LevelRow, OutcomeRow, Par, Uncounted, WagerPar
 from .solution import Solution
 from .solve import solve
 from .warnings import find_flaws

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
 from math import comb, lcm
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from fairfelt.answers.self_check import SelfCheck
 from fairfelt.cards import Card, Deck
-from fairfelt.compute.compile import write_whole
-from fairfelt.configuration import cache_folder
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Street, fingerprint
+from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Street
 from fairfelt.table import View, play, stacked_deck
 
 from .build_par import par_of
@@ -37,60 +30,7 @@ MOST_COPIES = 2
 PLACES = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
 
 
-@dataclass(frozen=True)
-class SelfCheck:
-    """What came of it."""
-
-    deck: str
-    """The ranks and suits of the small deck."""
-    deals: int
-    bets: tuple[str, ...]
-    """Bets whose expected results were compared, the round among them."""
-    differing: tuple[str, ...] = ()
-    """Those that did not agree."""
-    reason: str = ""
-    """Why nothing was played out, where nothing was."""
-
-    @property
-    def agrees(self) -> bool:
-        """Whether solver and table came to the same."""
-        return not self.differing
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {**asdict(self), "agrees": self.agrees}
-
-    def __str__(self) -> str:
-        if self.reason:
-            return f"Not made: {self.reason}."
-        what = f"{self.deals:,} deals of a deck of {self.deck}, each played out at the table"
-        if self.differing:
-            return f"FAILED for {', '.join(self.differing)}: {what}, come to another result than the solver."
-        return f"Passed: {what}, come to the solver's expected result as a fraction for {len(self.bets)} bets."
-
-
 def self_check(game: Game) -> SelfCheck:
-    """Check a game, or read what came of it before: it is kept by the fingerprint and by the source of the solvers."""
-    file = cache_folder() / f"fairfelt_check_{_source()[:16]}_{fingerprint(game)[:40]}.json"
-    with suppress(OSError, ValueError, TypeError):
-        kept = json.loads(file.read_text())
-        return SelfCheck(kept["deck"], kept["deals"], tuple(kept["bets"]), tuple(kept["differing"]), kept["reason"])
-    found = make_self_check(game)
-    with suppress(OSError):
-        write_whole(file, json.dumps(asdict(found)).encode())
-    return found
-
-
-@lru_cache(maxsize=1)
-def _source() -> str:
-    """A digest of all that counts: what other solvers have found proves nothing of these."""
-    digest = hashlib.sha256()
-    for file in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-def make_self_check(game: Game) -> SelfCheck:
     """Solve a small version and play it out."""
     if game.course or game.opens is not Opens.ALL:
         return SelfCheck("", 0, (), reason="a course of play has no small version with the same decisions")

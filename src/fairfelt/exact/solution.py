@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.curve import CurvePoint
+from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_results
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Tree
 from fairfelt.rules import Choice, Decide, Game, Wager
-
-from .par import DecisionRow, RoundPar
 
 CURVE_POINTS = 240
 
@@ -36,16 +36,6 @@ class HandAdvice:
     def best(self) -> str:
         """The choice of greatest value; of equal ones the larger bet, which comes last."""
         return max(reversed(self.values), key=lambda pair: pair[1])[0]
-
-
-@dataclass(frozen=True)
-class CurvePoint:
-    """At this share of all hands, sorted from worst to best, what each choice is worth. For plots."""
-
-    share: float
-    values: dict[str, float]
-    hand: str = ""
-    """The hand there, in words or by its cards."""
 
 
 class Solution(ABC):

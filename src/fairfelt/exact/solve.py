@@ -15,6 +15,7 @@ from fairfelt.exact.core.rows import possible_pays
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game, fingerprint
 
+from .kept_results import keep_result, read_result
 from .solution import Solution
 from .solvers import SOLVERS, Solver
 
@@ -29,8 +30,26 @@ _keeping = Lock()
 def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
     core = core_game(game)
-    key = _key(core)
-    solver, result = _results.get(key) or _solved(core, executor)
+    return _remember(game, _key(core), _results.get(_key(core)) or _solved(core, executor))
+
+
+def advisor(game: Game, *, executor: Executor | None = None) -> Solution:
+    """The same from what is kept on disk, if anything is: for advice and other pays, not to prove anything."""
+    core = core_game(game)
+    known = _results.get(_key(core))
+    if not known:
+        solver = solver_of(core)
+        result = read_result(solver, core)
+        if result is None:
+            result = solver.solve(core, executor)
+            keep_result(solver, core, result)
+        known = solver, result
+    return _remember(game, _key(core), known)
+
+
+def _remember(game: Game, key: Key, found: tuple[Solver[Any], Any]) -> Solution:
+    """Keep the last few, and read the result for that game."""
+    solver, result = found
     with _keeping:
         _results[key] = solver, result
         _results.move_to_end(key)

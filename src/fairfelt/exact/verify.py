@@ -3,94 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from fairfelt.answers.numbers import Root
+from fairfelt.answers.par import RoundPar, WagerPar
+from fairfelt.answers.verification import BROKEN, UNSOLVED, FigureCheck, Finding, Verification
 from fairfelt.cards import parse_cards
-from fairfelt.exact.core.numbers import Root, as_plain
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.strategy.follow import follow
 from fairfelt.rules import ROUND, Game, Published
 
 from .build_par import Progress, par, wager_par
-from .par import RoundPar, WagerPar
 from .solve import solve
 
 NOT_COMPUTED = "not computed"
-UNSOLVED, BROKEN = "unsolved", "broken"
-FAILED = (UNSOLVED, BROKEN)
-"""Findings that leave a game, or a part of it, without figures."""
-
-
-@dataclass(frozen=True)
-class FigureCheck:
-    """A published figure beside the computed one, both in the printed digits."""
-
-    game: str
-    variant: str
-    wager: str
-    paytable: str
-    figure: str
-    published: str
-    computed: str
-    agrees: bool
-    source: str
-    exact: Fraction | Root | None
-    """None where the figure could not be computed; then it does not agree either."""
-    detail: str = ""
-    """Of what it is a figure, where that takes more than a wager and a paytable."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        names = (
-            "game",
-            "variant",
-            "wager",
-            "paytable",
-            "figure",
-            "published",
-            "computed",
-            "agrees",
-            "source",
-            "detail",
-        )
-        return as_plain(self, *names, "exact")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something a reader of the sheet should know."""
-
-    game: str
-    variant: str
-    kind: str
-    text: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return as_plain(self, "game", "variant", "kind", "text")
-
-
-@dataclass(frozen=True)
-class Verification:
-    """All figures and all findings."""
-
-    figures: tuple[FigureCheck, ...]
-    findings: tuple[Finding, ...]
-
-    @property
-    def agrees(self) -> bool:
-        """Whether every figure came out as printed and every game could be computed."""
-        return all(check.agrees for check in self.figures) and not any(f.kind in FAILED for f in self.findings)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "agrees": self.agrees,
-            "figures": [check.to_dict() for check in self.figures],
-            "findings": [finding.to_dict() for finding in self.findings],
-        }
 
 
 def verify(games: Sequence[Game], *, progress: Progress | None = None) -> Verification:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from fairfelt.exact.core.numbers import percent_text
+from fairfelt.answers.numbers import percent_text
+from fairfelt.answers.par import RoundPar, WagerPar
 from fairfelt.rules import PUSH, Game, Kind, Paytable, Wager
-
-from .par import RoundPar, WagerPar
 
 
 class FlawKind(Enum):

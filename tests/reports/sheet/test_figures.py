@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.exact.core.numbers import Root
+from fairfelt.answers.numbers import Root
 from fairfelt.reports.sheet.figures import exact_text, net_text, one_in_text, probability_text, signed_text
 
 

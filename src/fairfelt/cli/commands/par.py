@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -15,6 +15,10 @@ from fairfelt.cli.io.options import GameName, On, Variant
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.report_command import report
 from fairfelt.reports.report import Report
+
+if TYPE_CHECKING:
+    from fairfelt.answers.answer import Answer
+    from fairfelt.rules import Game
 
 Paytables = Annotated[
     list[str] | None,
@@ -66,24 +70,36 @@ def par(
     What takes long says so first. A round that costs more than some minutes is asked about; without a yes it is sampled
     instead, and the sheet gives a bracket around its house edge.
     """
-    from fairfelt import exact
-    from fairfelt.reports.par.estimated import estimated_sheet
+    from fairfelt.answers.store import kept_answer
     from fairfelt.reports.par.par_sheet import par_sheet
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
-    with agreed(chosen.game, yes=yes) as seen:
+    answer = kept_answer(chosen.game, bettors=bettors) or _count(chosen.game, bettors, on, yes=yes)
+    if isinstance(answer, Report):
+        return answer
+    printed = par_sheet(answer.par, curve=answer.curve, changes=chosen.changes, check=answer.check)
+    return Report(printed, answer.par.to_dict() | {"self_check": answer.check.to_dict()}, passed=answer.check.agrees)
+
+
+def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
+    """Count what was not kept; a round that costs too much is sampled."""
+    from fairfelt import exact  # which loads the solvers
+
+    with agreed(game, yes=yes) as seen:
         if seen.too_costly:
-            reason = str(seen.too_costly) + ("; say --yes to count it all the same" if seen.too_costly.fits else "")
-            with counting(f"Sampling {chosen.game.title}"):
-                estimated = exact.estimated_par(chosen.game, reason)
-            return Report(estimated_sheet(estimated), estimated.to_dict())
-        with working_on(on) as executor, counting(f"Counting {chosen.game.title}") as progress:
-            solution = exact.solve(chosen.game, executor=executor)
-            sheet = exact.par_of(solution, bettors=bettors, progress=progress)
-            check = exact.self_check(chosen.game)
-    printed = par_sheet(sheet, curve=solution.curve, changes=chosen.changes, check=check)
-    return Report(printed, sheet.to_dict() | {"self_check": check.to_dict()}, passed=check.agrees)
+            return _sampled(game, str(seen.too_costly), fits=seen.too_costly.fits)
+        with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
+            return exact.answer(game, bettors=bettors, executor=executor, progress=progress)
+
+
+def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
+    from fairfelt import exact
+    from fairfelt.reports.par.estimated import estimated_sheet
+
+    with counting(f"Sampling {game.title}"):
+        estimated = exact.estimated_par(game, reason + ("; say --yes to count it all the same" if fits else ""))
+    return Report(estimated_sheet(estimated), estimated.to_dict())
 
 
 def _check_bettors(bettors: int, seats: int) -> None:

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 
+from fairfelt.answers.shares import NO_SHARE, Share
 from fairfelt.rules import Paytable, Wager
 
 from ..build_par import wager_par
 from ..solution import Solution
-
-
-@dataclass(frozen=True)
-class Share:
-    """One row of a paytable in play."""
-
-    probability: Fraction
-    contribution: Fraction
-    """In units of the wager; for a bet of the game itself in units of the Ante."""
-
-    def __add__(self, other: Share) -> Share:
-        return Share(self.probability + other.probability, self.contribution + other.contribution)
-
-
-NO_SHARE = Share(Fraction(0), Fraction(0))
 
 
 def shares_of(solution: Solution, wager: Wager) -> Mapping[int, Share]:
@@ -39,3 +24,8 @@ def shares_of(solution: Solution, wager: Wager) -> Mapping[int, Share]:
         if line is not None:
             found[line] = found.get(line, NO_SHARE) + Share(row.probability, row.contribution)
     return found
+
+
+def shares_by_wager(solution: Solution) -> Mapping[str, Mapping[int, Share]]:
+    """The same of every wager with a paytable, by its name."""
+    return {wager.name: shares_of(solution, wager) for wager in solution.game.wagers if wager.paytable.pays}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
 from typing import Any
@@ -58,12 +58,32 @@ def join_parts(
 ) -> ShowdownResult:
     """The result for all hands, from parts in their order; in few bits, for millions of hands are remembered."""
     values, best, totals = zip(*parts, strict=True)
-    if isinstance(classes, UpCardClasses):
-        keys: Any = classes.keys.astype(np.uint32)
-        weights: Any = classes.weights.astype(np.int32)
-        classes = replace(classes, keys=keys, weights=weights)
     kept = narrow_values(np.concatenate(values))
-    return ShowdownResult(problem, classes, seen, kept, np.concatenate(best), np.sum(totals, axis=0), following)
+    return ShowdownResult(
+        problem, narrow_classes(classes), seen, kept, np.concatenate(best), np.sum(totals, axis=0), following
+    )
+
+
+def narrow_classes(classes: HandClasses) -> HandClasses:
+    """In half the bits where there are millions of them."""
+    if not isinstance(classes, UpCardClasses):
+        return classes
+    keys: Any = classes.keys.astype(np.uint32)
+    weights: Any = classes.weights.astype(np.int32)
+    return replace(classes, keys=keys, weights=weights)
+
+
+def pack_showdown(result: ShowdownResult) -> dict[str, NDArray[Any]]:
+    """What was counted, without what follows from the game."""
+    return {"seen": result.seen, "values": result.values, "best": result.best, "totals": result.totals}
+
+
+def unpack_showdown(
+    problem: Problem, classes: HandClasses, following: int, arrays: Mapping[str, NDArray[Any]]
+) -> ShowdownResult:
+    """The result again."""
+    seen, values, best, totals = (arrays[name] for name in ("seen", "values", "best", "totals"))
+    return ShowdownResult(problem, classes, seen, values, best, totals, following)
 
 
 def narrow_values(numbers: Whole) -> Whole:

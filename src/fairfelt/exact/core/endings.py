@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from fairfelt.answers.numbers import whole
 from fairfelt.rules import Choice, Facts, Game, Kind, Outcome, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS, NOT_BET, TAKEN_BACK
 
-from .numbers import whole
 from .rows import outcome_with
 
 

@@ -11,11 +11,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.numbers import whole
 from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 
 from .endings import Ending, settle_ending
-from .numbers import whole
 from .rows import Rows, pay_scale, showdown_rows
 
 MOST = (1 << 62) - 1

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fairfelt.answers.par import Uncounted, WagerPar
 from fairfelt.cards import Card
 from fairfelt.exact.build_par import wager_par
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import wager_tables
-from fairfelt.exact.par import Uncounted, WagerPar
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.exact.solve import core_game
 from fairfelt.rules import Game, fingerprint

@@ -9,13 +9,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.curve import CurvePoint
 from fairfelt.cards import Card
 from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
 from fairfelt.exact.core.decisions import ShowdownResult
 from fairfelt.exact.core.endings import Ending
 from fairfelt.rules import Choice, Game
 
-from ..solution import CurvePoint, HandAdvice, Solution, curve_of
+from ..solution import HandAdvice, Solution, curve_of
 
 
 class ShowdownSolution(Solution):

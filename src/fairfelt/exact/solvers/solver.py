@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import comb
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from numpy.typing import NDArray
 
 from fairfelt.rules import Cards, Game
 
 from ..solution import Solution
 
 Result = TypeVar("Result")
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Keeping(Generic[Result]):
+    """A result as plain arrays, and back."""
+
+    pack: Callable[[Result], Arrays]
+    unpack: Callable[[Game, Arrays], Result]
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,8 @@ class Solver(Generic[Result]):
     """About what `solve` takes of one core."""
     prepare: Callable[[Game], object] = lambda game: None
     """Refuse a game that is out of reach, as `solve` would, without counting anything."""
+    keeping: Keeping[Result] | None = None
+    """How the result is kept on disk; None where counting again takes no longer than reading."""
 
 
 def count_hands(game: Game, *places: Cards) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.par import RoundPar
+from fairfelt.answers.strategy import StrategyResult
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.card import JOKER_SYMBOL
 from fairfelt.cards.classes import ALL_CARDS, SuitClasses, UpCardClasses
@@ -19,18 +20,7 @@ from fairfelt.exact.solvers.course.solver import CourseResult, solve_course
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Strategy, VisibleHand
 
-from ..par import RoundPar
 from ..solution import Solution
-
-
-@dataclass(frozen=True)
-class StrategyResult(RoundPar):
-    """The figures of a round in which every player goes by one rule; a showdown's variance is not counted."""
-
-    strategy: Strategy
-    cost: Fraction
-    """Against best play, in units of the Ante."""
-
 
 _followed: WeakKeyDictionary[ShowdownResult | CourseResult, dict[Strategy, StrategyResult]] = WeakKeyDictionary()
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.strategy import ShortRule, ShortStrategy
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.course.solution import CourseSolution
@@ -21,34 +22,13 @@ from fairfelt.rules import Choice, Game
 
 from ..solution import Solution, StreetByStreetSolution
 from ..solve import solve
-from .follow import StrategyResult, follow
+from .follow import follow
 from .holdings import holdings_text, starting_hands
 from .steps import best_steps
 
 PAIR = 2
 FORGIVEN = Fraction(1, 10_000)
 """A rule by whole lines is taken if it costs no more than this part of the Ante beyond the sharper one."""
-
-
-@dataclass(frozen=True)
-class ShortRule:
-    """When to go on at one street."""
-
-    street: str
-    words: str
-
-
-@dataclass(frozen=True)
-class ShortStrategy:
-    """A rule for each street, the house edge of following them, and what perfect play would save."""
-
-    rules: tuple[ShortRule, ...]
-    house_edge: Fraction
-    cost: Fraction
-    against_best: bool = True
-    """Whether the best play is counted, so that the cost says anything."""
-    known: tuple[StrategyResult, ...] = ()
-    """The rules that people follow at this game, counted beside it."""
 
 
 def short_strategy(game: Game) -> ShortStrategy:

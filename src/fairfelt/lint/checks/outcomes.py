@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fairfelt.answers.par import DecisionRow
 from fairfelt.exact import percent_text
 from fairfelt.exact.bets.census import line_counts
-from fairfelt.exact.par import DecisionRow
 from fairfelt.exact.warnings import FlawKind
 from fairfelt.hands import line_of
 from fairfelt.rules import CHECK, FOLD, Cards, Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.exact.core.numbers import to_decimal
+from fairfelt.answers.numbers import to_decimal
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.rules import format_day
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from fairfelt.exact.par import Par, RoundPar
-from fairfelt.exact.small_deck_check import SelfCheck
+from fairfelt.answers.par import Par, RoundPar
+from fairfelt.answers.self_check import SelfCheck
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots.plots import CurvePoint, bars, curves, merge_ends

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.answers.numbers import as_json, decimal_text, percent_text
 from fairfelt.cards import Card, format_cards
-from fairfelt.exact.core.numbers import as_json, decimal_text, percent_text
 from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table, percent_row, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right

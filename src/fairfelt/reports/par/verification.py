@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fairfelt import games
-from fairfelt.exact.verify import FAILED
+from fairfelt.answers.verification import FAILED
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Notice, Section, Sheet, Table, Words, right
 from fairfelt.rules import UnknownName

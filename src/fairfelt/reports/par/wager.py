@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from fairfelt.exact.core.numbers import percent_text, to_decimal
-from fairfelt.exact.par import EnvyTerms, WagerPar
+from fairfelt.answers.numbers import percent_text, to_decimal
+from fairfelt.answers.par import EnvyTerms, WagerPar
 from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.sheet.english import capital, count, units
 from fairfelt.reports.sheet.figures import (

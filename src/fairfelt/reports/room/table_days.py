@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.exact.core.numbers import percent_text
+from fairfelt.answers.numbers import percent_text
 from fairfelt.ledger import Ledger
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from fairfelt import games
-from fairfelt.exact.core.numbers import decimal_text, percent_text
+from fairfelt.answers.numbers import decimal_text, percent_text
 from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
 from fairfelt.reports.sheet.html import body_html, notes_html

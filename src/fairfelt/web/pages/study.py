@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Executor
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from math import comb
 
 from fairfelt import exact
@@ -32,12 +30,16 @@ class PricedGame:
 
 @dataclass(frozen=True)
 class Study(PricedGame):
-    """All the mathematics of a game."""
+    """All the mathematics of a game. Its figures are small and stay; who asks for advice has it solved."""
 
-    solution: Solution
     curve: tuple[CurvePoint, ...]
     short: ShortStrategy | None
     """Nothing where no strategy is short enough to remember."""
+
+    @property
+    def solution(self) -> Solution:
+        """What any hand is worth; only the last few games are remembered, for solutions are large."""
+        return exact.advisor(self.par.game)
 
     @property
     def plots(self) -> Sheet:
@@ -47,16 +49,12 @@ class Study(PricedGame):
 
 def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count a game; raises `Unsolved` where there is no exact solver."""
-    game = query.game
-    progress(0, 1, f"solving {game.title}")
-    solution = exact.solve(game, executor=executor)
-    par = exact.par_of(solution, bettors=query.bettors, progress=progress)
-    curve, short = solution.curve, None
-    if query == query.plain:
-        with suppress(exact.Unsolved):
-            short = exact.short_strategy_of(solution)
-    sheet = par_sheet(par, curve=curve, changes=query.changes, check=exact.self_check(game))
-    return Study(par, sheet, _shares(solution), solution, curve, short)
+    if query.pays:  # what somebody tries is not kept: it would fill the disk
+        found = exact.answer_of(exact.solve(query.game, executor=executor), bettors=query.bettors, progress=progress)
+    else:
+        found = exact.answer(query.game, bettors=query.bettors, executor=executor, progress=progress)
+    sheet = par_sheet(found.par, curve=found.curve, changes=query.changes, check=found.check)
+    return Study(found.par, sheet, found.shares, found.curve, found.short)
 
 
 def reprice(study: Study, query: GameQuery) -> PricedGame | None:
@@ -65,30 +63,14 @@ def reprice(study: Study, query: GameQuery) -> PricedGame | None:
     if again is None:
         return None
     par = exact.par_of(again, bettors=query.bettors)
-    return PricedGame(par, par_sheet(par, curve=study.curve, changes=query.changes), _shares(again))
-
-
-def _shares(solution: Solution) -> Mapping[str, Mapping[int, Share]]:
-    return {wager.name: exact.shares_of(solution, wager) for wager in solution.game.wagers if wager.paytable.pays}
+    return PricedGame(par, par_sheet(par, curve=study.curve, changes=query.changes), exact.shares_by_wager(again))
 
 
 def check(game: Game, executor: Executor, progress: Progress) -> Verification:
-    """Recompute the published figures of a game in all its versions, and keep nothing else of the way there."""
-    for version in game.variants:
-        with suppress(exact.Unsolved):
-            exact.solve(version, executor=executor)
-    found = exact.verify([game], progress=progress)
+    """The published figures of a game in all its versions, and keep nothing else of the way there."""
+    found = exact.verification(game, executor=executor, progress=progress)
     forget()
     return found
-
-
-def merge_verifications(found: Iterable[Verification]) -> Verification:
-    """Several verifications as one."""
-    parts = tuple(found)
-    return Verification(
-        tuple(chain.from_iterable(part.figures for part in parts)),
-        tuple(chain.from_iterable(part.findings for part in parts)),
-    )
 
 
 def estimate_cost(game: Game) -> tuple[bool, int]:

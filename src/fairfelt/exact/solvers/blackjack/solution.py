@@ -10,12 +10,12 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
+from fairfelt.answers.numbers import whole
+from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.core.numbers import whole
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Path
-from fairfelt.exact.par import DecisionRow, RoundPar
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.exact.solvers.blackjack.advice.basic_strategy import BasicStrategy, basic_strategy
 from fairfelt.exact.solvers.blackjack.advice.choices import choice_at, first_choices

@@ -4,10 +4,10 @@ from math import comb
 
 from fairfelt.rules import Cards
 
-from ..solver import Solver, count_hands
+from ..solver import Keeping, Solver, count_hands
 from .problem import board_problem, fits
 from .solution import BoardsSolution
-from .solver import solve_boards
+from .solver import pack_boards, read_boards, solve_boards
 
 SOLVER = Solver(
     "boards",
@@ -18,4 +18,5 @@ SOLVER = Solver(
         1.6e-8 * count_hands(game, Cards.COMMUNITY) * comb(len(game.deck) - game.deal.count(Cards.COMMUNITY), 2)
     ),
     board_problem,
+    Keeping(pack_boards, read_boards),
 )

@@ -15,7 +15,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.numbers import whole
+from fairfelt.answers.numbers import whole
 from fairfelt.exact.core.problem import Unsolved, decides_once, has_one_deck, verify_results
 from fairfelt.exact.core.rows import Rows, pay_scale, showdown_rows
 from fairfelt.exact.core.tree import Path, Tree, tree_of

@@ -9,9 +9,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.curve import CurvePoint
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.solution import CurvePoint, StreetByStreetSolution, curve_of
+from fairfelt.exact.solution import StreetByStreetSolution, curve_of
 from fairfelt.rules import Game
 
 from .solver import BoardsResult, count_boards

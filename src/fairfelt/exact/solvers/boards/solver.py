@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,27 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
     for street in reversed(problem.early):
         pushed = _decide(found, street, pushed, executor)
     found.endings.update(_endings(found, executor))
+    return found
+
+
+def pack_boards(result: BoardsResult) -> dict[str, NDArray[Any]]:
+    """What was counted, without what follows from the game."""
+    endings = np.array([(path, row, count) for (path, row), count in result.endings.items()], np.int64)
+    sums = {f"sums {street}": kept for street, kept in result.sums.items()}
+    return {"endings": endings, **sums, **{f"best {street}": best for street, best in result.best.items()}}
+
+
+def read_boards(game: Game, arrays: Mapping[str, NDArray[Any]]) -> BoardsResult:
+    """The result that was kept."""
+    problem, pairs = board_problem(game), CardPairs(game.deck)
+    found = BoardsResult(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
+    found.endings.update({(int(path), int(row)): int(count) for path, row, count in arrays["endings"]})
+    for name, kept in arrays.items():
+        match name.split():
+            case ["sums", street]:
+                found.sums[int(street)] = kept
+            case ["best", street]:
+                found.best[int(street)] = kept
     return found
 
 

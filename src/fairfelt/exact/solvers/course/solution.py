@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
+from fairfelt.answers.par import DecisionRow
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.par import DecisionRow
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Wager
 

@@ -8,8 +8,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.curve import CurvePoint
 from fairfelt.cards import Card, format_cards
-from fairfelt.exact.solution import CurvePoint, StreetByStreetSolution, curve_of
+from fairfelt.exact.solution import StreetByStreetSolution, curve_of
 from fairfelt.rules import Game
 
 from .solver import GeneralResult, level_of

@@ -4,8 +4,8 @@ from math import comb
 
 from fairfelt.rules import Game, PaiGowPoker
 
-from ..solver import Solver
-from .solution import PaiGowSolution, solve_pai_gow
+from ..solver import Keeping, Solver
+from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow
 
 
 def _seconds(game: Game) -> float:
@@ -15,5 +15,10 @@ def _seconds(game: Game) -> float:
 
 
 SOLVER = Solver(
-    "pai gow", lambda game: isinstance(game.course, PaiGowPoker), solve_pai_gow, PaiGowSolution, seconds=_seconds
+    "pai gow",
+    lambda game: isinstance(game.course, PaiGowPoker),
+    solve_pai_gow,
+    PaiGowSolution,
+    seconds=_seconds,
+    keeping=Keeping(pack_pai_gow, read_pai_gow),
 )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from fairfelt.answers.par import DecisionRow
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result
-from fairfelt.exact.par import DecisionRow
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND, compare
@@ -38,6 +40,20 @@ def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowResult:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
     assert isinstance(game.course, PaiGowPoker)
     return PaiGowResult(game.course, _counter_of(game.course).count(game.deck, executor))
+
+
+def pack_pai_gow(result: PaiGowResult) -> dict[str, NDArray[Any]]:
+    """The counts."""
+    counts = result.counts
+    return {"stand": np.array([counts.total, counts.won, counts.lost]), "kinds": np.array(counts.kinds)}
+
+
+def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult:
+    """The result that was kept."""
+    assert isinstance(game.course, PaiGowPoker)
+    kinds = tuple(tuple(row) for row in arrays["kinds"].tolist())
+    total, won, lost = arrays["stand"].tolist()
+    return PaiGowResult(game.course, PaiGowCounts(total, won, lost, kinds))
 
 
 @lru_cache(maxsize=2)

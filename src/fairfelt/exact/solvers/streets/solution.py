@@ -8,9 +8,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.curve import CurvePoint
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.solution import CurvePoint, StreetByStreetSolution, curve_of
+from fairfelt.exact.solution import StreetByStreetSolution, curve_of
 from fairfelt.rules import Facts, Game
 
 from .solver import StreetsResult

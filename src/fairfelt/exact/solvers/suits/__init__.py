@@ -1,10 +1,11 @@
 """Showdowns by the longest flush with wild and shared cards."""
 
+from fairfelt.exact.core.decisions import pack_showdown
 from fairfelt.rules import Cards
 
 from ..showdown import ShowdownSolution
-from ..solver import Solver, count_hands
-from .solver import fits, solve_suits, suits_problem
+from ..solver import Keeping, Solver, count_hands
+from .solver import fits, read_suits, solve_suits, suits_problem
 
 SOLVER = Solver(
     "suits",
@@ -13,4 +14,5 @@ SOLVER = Solver(
     ShowdownSolution,
     lambda game: 1.8e-7 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
     suits_problem,
+    Keeping(pack_showdown, read_suits),
 )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from functools import lru_cache, partial
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
-from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
+from fairfelt.cards import Card, Deck
+from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
 from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
-from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts, unpack_showdown
 from fairfelt.exact.core.problem import Problem, Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
@@ -50,8 +52,7 @@ def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
     problem = suits_problem(game)
     ranking = problem.showdown.ranking
     assert isinstance(ranking, TrackRanking)
-    loose = [card for card in game.deck.faces if ranking.is_wild(card)]
-    classes = suit_classes(game.deck, game.hole, loose)
+    classes = _classes(game, ranking)
     masks = _suit_masks(classes.keys) >> 1
     wilds = (classes.keys >> np.uint64(4 * RANKS_PER_SUIT)).astype(np.int64)
     deck = np.array(_deck_masks(game.deck, ranking), np.int64)
@@ -59,15 +60,38 @@ def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
     lines = (seen >> LINE_BITS).astype(np.int64)
     draws = game.deal.count(Cards.DEALER)
     rows = problem.rows.index[:, :, :, 1].astype(np.int64)
-    tables = SuitTables(deck, len(loose), draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras)
-    rest = len(game.deck) - game.hole
-    following = comb(rest, BOARD) * comb(rest - BOARD, draws)
+    tables = SuitTables(
+        deck, len(_loose(game, ranking)), draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras
+    )
     if isinstance(executor, Gpu):
         parts = [decide_classes_on(executor, tables, _compress_table(), masks, wilds, classes.weights, lines)]
     else:
         tasks = split_evenly(PARTS, masks, wilds, classes.weights, lines)
         parts = run_tasks(partial(_decide, tables), tasks, executor)
-    return join_parts(problem, classes, seen, parts, following)
+    return join_parts(problem, classes, seen, parts, _following(game))
+
+
+def read_suits(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
+    """The result that was kept."""
+    problem = suits_problem(game)
+    ranking = problem.showdown.ranking
+    assert isinstance(ranking, TrackRanking)
+    return unpack_showdown(problem, _classes(game, ranking), _following(game), arrays)
+
+
+def _classes(game: Game, ranking: TrackRanking) -> SuitClasses:
+    return suit_classes(game.deck, game.hole, _loose(game, ranking))
+
+
+def _loose(game: Game, ranking: TrackRanking) -> list[Card]:
+    """Wild cards, whose suit means nothing."""
+    return [card for card in game.deck.faces if ranking.is_wild(card)]
+
+
+def _following(game: Game) -> int:
+    """Combinations of shared cards and dealer's cards that follow each hand."""
+    rest = len(game.deck) - game.hole
+    return comb(rest, BOARD) * comb(rest - BOARD, game.deal.count(Cards.DEALER))
 
 
 def _decide(

@@ -1,10 +1,11 @@
 """Showdowns of up to six cards: a sweep over the dealer's hands from the worst up."""
 
+from fairfelt.exact.core.decisions import pack_showdown
 from fairfelt.rules import Cards, Game
 
 from ..showdown import ShowdownSolution
-from ..solver import Solver, count_hands
-from .solver import fits, solve_sweep, sweep_problem
+from ..solver import Keeping, Solver, count_hands
+from .solver import fits, read_sweep, solve_sweep, sweep_problem
 
 
 def _seconds(game: Game) -> float:
@@ -20,4 +21,5 @@ SOLVER = Solver(
     ShowdownSolution,
     seconds=_seconds,
     prepare=sweep_problem,
+    keeping=Keeping(pack_showdown, read_sweep),
 )

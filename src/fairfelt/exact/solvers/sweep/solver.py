@@ -6,10 +6,12 @@ that hand is asked how many of them hold none of its cards: inclusion and exclus
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from functools import partial
 from itertools import accumulate
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from fairfelt.cards import Deck
 from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, single_hands, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts, narrow_classes, unpack_showdown
 from fairfelt.exact.core.problem import Problem, Unsolved, decides_once, showdown_problem
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Game
@@ -56,21 +58,42 @@ def solve_sweep(game: Game, executor: Executor | None = None) -> ShowdownResult:
     problem = sweep_problem(game)
     ranking = problem.showdown.ranking
     dealer, up = game.deal.count(Cards.DEALER), game.streets[0].dealer
-    classes_of = suit_classes if ranking.tells.exchanges_suits else single_hands
-    own = classes_of(game.deck, game.hole)
-    against = own if dealer == game.hole else classes_of(game.deck, dealer)
+    own = _hands(problem, game.hole)
+    against = own if dealer == game.hole else _hands(problem, dealer)
     seen = ranking.batch(own.hands)
     player_kinds, kinds = np.unique(seen, return_inverse=True)
     dealer_kinds, dealer_kind = np.unique(ranking.batch(against.hands), return_inverse=True)
     cuts = cuts_of(problem, player_kinds, dealer_kinds)
     below = _sweep(game.deck, own, kinds, against, dealer_kind, cuts, up, executor)
-    classes: HandClasses = UpCardClasses.of(own, game.deck) if up else own
-    following = comb(len(game.deck) - game.hole - up, dealer - up)
+    classes, following = _classes(problem, own), _following(game)
     lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
     decide = partial(_decide, cuts, following, problem.nets, problem.extras)
     tasks = split_evenly(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
     parts = run_tasks(decide, tasks, executor)
     return join_parts(problem, classes, np.repeat(seen, below.shape[1]), parts, following)
+
+
+def read_sweep(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
+    """The result that was kept."""
+    problem = sweep_problem(game)
+    classes = _classes(problem, _hands(problem, game.hole))
+    return unpack_showdown(problem, narrow_classes(classes), _following(game), arrays)
+
+
+def _hands(problem: Problem, cards: int) -> SuitClasses:
+    """Hands of so many cards, by suit classes where suits can be exchanged."""
+    classes_of = suit_classes if problem.showdown.ranking.tells.exchanges_suits else single_hands
+    return classes_of(problem.game.deck, cards)
+
+
+def _classes(problem: Problem, own: SuitClasses) -> HandClasses:
+    return UpCardClasses.of(own, problem.game.deck) if problem.game.streets[0].dealer else own
+
+
+def _following(game: Game) -> int:
+    """Combinations of the dealer's unseen cards."""
+    up = game.streets[0].dealer
+    return comb(len(game.deck) - game.hole - up, game.deal.count(Cards.DEALER) - up)
 
 
 def _verify_size(problem: Problem, up: int) -> None:

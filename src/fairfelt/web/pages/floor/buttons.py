@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.exact.core.numbers import percent_text
+from fairfelt.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
 from fairfelt.room import LABELS, HandButton, Press, Table
 from fairfelt.rules import MICROS

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
+from fairfelt.answers.verification import merge_verifications
 from fairfelt.reports.par.comparison import comparison_dict, comparison_records, comparison_sheet
 from fairfelt.reports.par.outcomes_csv import par_records
 from fairfelt.reports.par.own_pays import pays_text
@@ -23,7 +24,6 @@ from fairfelt.rules.json_form.schema import game_schema
 from ..counting import counting_of
 from ..documents import FORMS, WITHOUT_CSV, document, document_name
 from ..game_query import game_of, plain_query, read_game_query
-from ..study import merge_verifications
 from .hand import read_hand
 from .sides import read_sides
 

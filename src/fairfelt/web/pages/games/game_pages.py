@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
+from fairfelt.answers.verification import merge_verifications
 from fairfelt.reports.par.strategy import strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.dealing import dealing_guide
@@ -16,7 +17,6 @@ from fairfelt.reports.placard.placard import placard
 from ..counting import counting_of
 from ..game_query import BadQuery, game_of, plain_query, read_game_query, versions, wagers_with_choice
 from ..page import page
-from ..study import merge_verifications
 from .hand import FIELDS, example_hand, read_hand
 
 

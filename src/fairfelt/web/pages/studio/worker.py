@@ -32,19 +32,19 @@ def _sample(text: str, reason: str) -> dict[str, Any]:
 
 
 def _count(text: str) -> dict[str, Any]:
-    from fairfelt.exact import par_of, self_check, solve
-    from fairfelt.exact.core.numbers import percent_text
+    from fairfelt.answers.numbers import percent_text
+    from fairfelt.exact import answer_of, solve
     from fairfelt.games import read_game_text
     from fairfelt.reports.par.par_sheet import par_sheet
     from fairfelt.reports.sheet.html import body_html
 
-    solution = solve(read_game_text(text))
-    par = par_of(solution)
+    answer = answer_of(solve(read_game_text(text)))
+    par = answer.par
     figures = [("House edge of the round", percent_text(par.round.house_edge, 4))]
     counted = {sheet.wager: sheet for sheet in reversed(par.wagers)}
     for in_play in (counted[wager.name] for wager in par.game.optional if wager.name in counted):
         figures.append((f"{in_play.wager} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))
-    html = str(body_html(par_sheet(par, curve=solution.curve, check=self_check(par.game))))
+    html = str(body_html(par_sheet(par, curve=answer.curve, check=answer.check)))
     return {"figures": figures, "html": html, "warnings": []}
 
 

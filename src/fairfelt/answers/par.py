@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.exact.core.numbers import Root, as_json, as_plain
+from fairfelt.answers.numbers import Root, as_json, as_plain
 from fairfelt.rules import Game, Pay, UnknownName, find_named, fingerprint
 
 

@@ -1,0 +1,67 @@
+"""Counts all that is shown of a game, or reads what was counted before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+
+from fairfelt.answers.answer import Answer
+from fairfelt.answers.store import keep_answer, keep_verification, kept_answer, kept_verification
+from fairfelt.answers.verification import DIFFERS, Finding, Verification
+from fairfelt.rules import Game
+
+from .bets.shares import shares_by_wager
+from .build_par import Progress, par_of
+from .core.problem import Unsolved
+from .small_deck_check import self_check
+from .solution import Solution
+from .solve import advisor, solve
+from .strategy.short import short_strategy_of
+from .verify import verify
+
+
+def answer(
+    game: Game, *, bettors: int = 0, executor: Executor | None = None, progress: Progress | None = None
+) -> Answer:
+    """The figures of a game, kept by its fingerprint and by the code that counts."""
+    found = kept_answer(game, bettors=bettors)
+    if found is None:
+        if progress:
+            progress(0, 1, f"solving {game.title}")
+        found = answer_of(advisor(game, executor=executor), bettors=bettors, progress=progress)
+        keep_answer(found, bettors=bettors)
+    return found
+
+
+def answer_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = None) -> Answer:
+    """The same of a game that is solved already; nothing is kept."""
+    game, short = solution.game, None
+    par = par_of(solution, bettors=bettors, progress=progress)
+    with suppress(Unsolved):
+        short = short_strategy_of(solution)
+    return Answer(par, solution.curve, shares_by_wager(solution), self_check(game), short)
+
+
+def verification(game: Game, *, executor: Executor | None = None, progress: Progress | None = None) -> Verification:
+    """The published figures of a game in all its versions, kept like its answer."""
+    found = kept_verification(game)
+    if found is None:
+        for version in game.variants:
+            with suppress(Unsolved):
+                advisor(version, executor=executor)
+        found = verify([game], progress=progress)
+        keep_verification(game, found)
+    return found
+
+
+def compare_kept(games: Sequence[Game], *, progress: Progress | None = None) -> tuple[Finding, ...]:
+    """Count every answer that is kept or shipped once more; a finding for each that comes out otherwise."""
+    versions, found = [version for game in games for version in game.variants], []
+    for done, version in enumerate(versions):
+        if progress:
+            progress(done, len(versions), version.title)
+        kept = kept_answer(version)
+        if kept and kept != answer_of(solve(version)):
+            found.append(Finding(version.slug, version.variant, DIFFERS, "The kept answer is not what is counted."))
+    return tuple(found)

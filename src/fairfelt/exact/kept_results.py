@@ -1,0 +1,52 @@
+"""Results of solvers on disk, as plain arrays: advice on a heavy game is there without counting it again."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fairfelt.answers.key import answer_key
+from fairfelt.compute.compile import write_whole
+from fairfelt.configuration import cache_folder
+from fairfelt.rules import Game
+
+from .solvers import Solver
+
+DIGEST_BYTES = 32
+
+
+def read_result(solver: Solver[Any], game: Game) -> Any | None:
+    """What that solver found for that game before; None where nothing is kept, or not whole."""
+    file = _file(solver, game)
+    if not (file and solver.keeping):
+        return None
+    with suppress(OSError, ValueError, LookupError):
+        digest, content = (whole := file.read_bytes())[:DIGEST_BYTES], whole[DIGEST_BYTES:]
+        if sha256(content).digest() == digest:
+            with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+                return solver.keeping.unpack(game, dict(arrays))
+    return None
+
+
+def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
+    """Keep a result that takes long; where there is no room for it, it is counted again."""
+    file = _file(solver, game)
+    if not (file and solver.keeping):
+        return
+    arrays = dict(solver.keeping.pack(result))
+    if any(array.dtype == object for array in arrays.values()):
+        return  # whole numbers beyond 64 bits have no plain form
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
+    with suppress(OSError):
+        write_whole(file, sha256(content.getbuffer()).digest() + content.getvalue())
+
+
+def _file(solver: Solver[Any], game: Game) -> Path | None:
+    key = answer_key(game, "result", solver.name) if solver.keeping else None
+    return cache_folder() / f"fairfelt_result_{key[:40]}" if key else None

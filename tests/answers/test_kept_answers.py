@@ -1,0 +1,150 @@
+"""Answers are kept to the last digit, for exactly the game and the code that they were counted of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fairfelt import exact, games
+from fairfelt.answers import code_version as code
+from fairfelt.answers import key as keys
+from fairfelt.answers.answer import Answer
+from fairfelt.answers.form import from_bytes, to_bytes, verification_from_bytes, verification_to_bytes
+from fairfelt.answers.key import answer_key
+from fairfelt.answers.store import keep_answer, kept_answer
+from fairfelt.configuration import CACHE_VARIABLE
+from fairfelt.rules import Game, to
+from fairfelt.rules.strategy import Strategy
+
+GAME = games.casino_war
+
+
+@pytest.fixture(autouse=True)
+def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of its own; nothing is shipped."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
+    yield tmp_path
+
+
+@pytest.fixture(scope="module")
+def answer() -> Answer:
+    return exact.answer_of(exact.solve(GAME))
+
+
+@pytest.mark.parametrize("game", [games.casino_war, games.let_it_ride, games.three_card_poker], ids=lambda g: g.slug)
+def test_an_answer_reads_back_as_it_was(game: Game) -> None:
+    found = exact.answer_of(exact.solve(game))
+    again = from_bytes(game, to_bytes(found))
+    assert again == found
+    assert again.par.round.variance == found.par.round.variance
+    assert again.par.to_dict() == found.par.to_dict()
+
+
+def test_a_verification_reads_back_as_it_was() -> None:
+    found = exact.verify([GAME])
+    assert found.figures
+    assert verification_from_bytes(verification_to_bytes(found)) == found
+
+
+def test_what_was_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = exact.answer(GAME)
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("counted again")
+
+    monkeypatch.setattr("fairfelt.exact.answers.answer_of", never)
+    assert exact.answer(GAME) == first
+
+
+def test_a_changed_rule_gets_no_old_answer(answer: Answer) -> None:
+    keep_answer(answer)
+    tie = next(wager for wager in GAME.wagers if wager.paytable.pays)
+    line = next(iter(tie.paytable.pays))
+    table = replace(tie.paytable, pays={**tie.paytable.pays, line: to(9)})
+    changed = tuple(replace(w, paytables=(table, *w.paytables[1:])) if w is tie else w for w in GAME.wagers)
+    assert kept_answer(GAME) == answer
+    assert kept_answer(replace(GAME, wagers=changed)) is None
+    assert kept_answer(GAME.with_decks(5)) is None
+    assert kept_answer(GAME, bettors=1) is None
+
+
+def test_changed_words_get_no_old_answer() -> None:
+    """A fingerprint leaves words out; the names on a sheet are its words."""
+    first = GAME.wagers[0]
+    renamed = replace(GAME, wagers=(replace(first, name="Stake"), *GAME.wagers[1:]))
+    assert answer_key(renamed, 0) != answer_key(GAME, 0)
+
+
+def test_code_in_a_changed_file_gets_no_old_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule of thumb is a function: its file says what it does."""
+    file = tmp_path / "rule.py"
+    found = []
+    for text in ("def choose(sight):\n    return 1\n", "def choose(sight):\n    return 2\n"):
+        file.write_text(text)
+        names: dict[str, object] = {}
+        exec(compile(text, str(file), "exec"), names)
+        keys._file_digest.cache_clear()
+        rule = Strategy("thumb", "by the thumb", names["choose"])  # type: ignore[arg-type]
+        found.append(answer_key(replace(GAME, strategies=(rule,)), 0))
+    assert len({*found}) == len(found)
+    file.unlink()
+    keys._file_digest.cache_clear()
+    assert answer_key(replace(GAME, strategies=(rule,)), 0) is None
+
+
+def test_other_code_gets_no_old_answer(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_answer(answer)
+    monkeypatch.setattr(keys, "code_version", lambda: "another")
+    assert kept_answer(GAME) is None
+
+
+def test_comments_and_docstrings_are_not_code() -> None:
+    assert code.meaning_of('"""One."""\nx = 1  # one\n') == code.meaning_of('"""Two."""\n\nx  = 1\n')
+    assert code.meaning_of("x = 1\n") != code.meaning_of("x = 2\n")
+
+
+def test_the_version_is_read_back_and_is_that_of_the_code(empty_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.answers.shipped.read_shipped", lambda name: None)
+    from fairfelt.answers.shipped import shipped_code
+
+    shipped_code.cache_clear()
+    code.code_version.cache_clear()
+    first = code.code_version()
+    code.code_version.cache_clear()
+    monkeypatch.setattr(code, "meaning_digest", lambda: "counted again")
+    assert code.code_version() == first
+    code.code_version.cache_clear()
+    shipped_code.cache_clear()
+
+
+def test_a_damaged_file_is_as_good_as_none(answer: Answer, empty_store: Path) -> None:
+    keep_answer(answer)
+    (file,) = (file for file in empty_store.iterdir() if "answer" in file.name)
+    content = bytearray(file.read_bytes())
+    for damaged in (b"", bytes(content[:-1]), bytes([*content[:40], content[40] ^ 1, *content[41:]])):
+        file.write_bytes(damaged)
+        assert kept_answer(GAME) is None
+
+
+def test_a_full_disk_is_no_reason_to_stop(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("fairfelt.answers.store.write_whole", full)
+    keep_answer(answer)
+    assert kept_answer(GAME) is None
+
+
+def test_a_kept_answer_that_is_wrong_is_found_by_counting_again(answer: Answer) -> None:
+    wrong = replace(answer.par, round=replace(answer.par.round, house_edge=Fraction(1, 7)))
+    keep_answer(answer)
+    assert exact.compare_kept([GAME]) == ()
+    keep_answer(replace(answer, par=wrong))
+    (finding,) = exact.compare_kept([GAME])
+    assert (finding.game, finding.kind) == (GAME.slug, "differs")
+    assert not exact.Verification((), (finding,)).agrees
