@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy check check-js bench setup format docs answers pictures clean
+.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -20,6 +20,9 @@ test-quick: $(READY)
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy
+
+test-wheel: $(READY)
+	$(BIN)/python -m tests.support.wheel_check
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -43,6 +46,8 @@ docs: $(READY)
 	$(BIN)/python -m fairfelt.web.api.access_table docs/api.md
 	$(BIN)/python -m fairfelt.reports.language.sheet docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json
+	$(BIN)/fairfelt config example > deploy/fairfelt.toml
+	$(BIN)/python -m fairfelt.configuration.example docs/configuration.md
 	$(BIN)/python -m tests.support.floor_plan ARCHITECTURE.md
 	$(BIN)/python -m tests.support.requirements docs/requirements.md
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

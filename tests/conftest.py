@@ -15,6 +15,7 @@ from tests.support.postgres import fresh_schema, running
 # A busy machine is slow, not wrong: no example fails by the clock.
 settings.register_profile("fairfelt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fairfelt")
+os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from cyclopts import App
+from typing import Any
+
+from cyclopts import App, Token
+
+from fairfelt.configuration import DATABASE_VARIABLE, read_settings
 
 from .front_page import COMMANDS, HELP, VERSION
 
 GROUPS = {
     "approvals": "law.approvals",
+    "config": "operations.config",
+    "doctor": "operations.doctor",
     "export": "own_games.export",
     "law": "law.law",
+    "manifest": "operations.manifest",
     "meter": "meter.meter",
     "new": "own_games.new",
     "proof": "transparency.proof",
@@ -34,9 +41,18 @@ def application(asked: str = "") -> App:
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
         result_action="return_value",
+        config=(_name_database,),
     )
     for name in COMMANDS:
         app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name)
     for name in COMMANDS if asked not in COMMANDS else ():
         app[name]  # a list of all commands shows the help of each
     return app
+
+
+def _name_database(app: App, commands: tuple[str, ...], arguments: Any) -> None:
+    """The journal that the configuration names, where a command asks for one and neither words nor variable do."""
+    for argument in arguments:
+        asked = DATABASE_VARIABLE in (argument.parameter.env_var or ()) and not argument.tokens
+        if asked and (database := read_settings().database):
+            argument.append(Token(keyword=argument.name, value=database, source="configuration"))

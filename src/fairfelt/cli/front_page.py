@@ -28,6 +28,9 @@ COMMANDS = {
     "twin": "Play a simulated pit through the real API: players, dealers and their mistakes, claims, a "
     "network that drops.",
     "room": "A card room: make a new one, or get back into one.",
+    "config": "The settings of a server: an example file, a check, what is in force.",
+    "doctor": "Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.",
+    "manifest": "Print what software runs here: a digest of every file of Fairfelt and of each library under it.",
     "ledger": "Journals of money: verify, replay, export, back up, restore, archive.",
     "witness": "Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
     "proof": "Proofs that one event stands on a room's log: verify one without the log, or make one.",

@@ -13,6 +13,7 @@ from re import match, sub
 
 ROOT = Path(__file__).resolve().parents[1]
 _PACKAGE = "fairfelt"
+_OF_INSTALLERS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,17 @@ _digests: dict[Path, tuple[tuple[int, ...], str]] = {}
 def _libraries() -> Iterator[tuple[str, str]]:
     """Python's version, and of each library that we stand on the version and a digest of all its files."""
     yield "python", ".".join(map(str, sys.version_info[:3]))
+    for library in installed_libraries():
+        yield library_name(library), f"{library.version} sha256:{_library_digest(library)}"
+
+
+def library_name(library: Distribution) -> str:
+    """Its name as indexes spell it."""
+    return sub(r"[-_.]+", "-", library.name).lower()
+
+
+def installed_libraries() -> Iterator[Distribution]:
+    """Every library that we stand on, by what each says it requires."""
     waiting, seen = [_PACKAGE], set[str]()
     while waiting:
         name = waiting.pop()
@@ -77,7 +89,7 @@ def _libraries() -> Iterator[tuple[str, str]]:
             continue
         waiting += _required(library)
         if name != _PACKAGE:
-            yield name, f"{library.version} sha256:{_library_digest(library)}"
+            yield library
 
 
 def _required(library: Distribution) -> list[str]:
@@ -91,10 +103,13 @@ def _required(library: Distribution) -> list[str]:
 
 
 def _library_digest(library: Distribution) -> str:
-    """One digest over the names and contents of a library's files; those that are gone count as such."""
+    """One digest over the names and contents of a library's files; those that are gone count as such.
+
+    Scripts name the folder they are in, and installers write down how they worked: both would differ everywhere.
+    """
     lines = []
     for file in library.files or ():
-        if "__pycache__" not in file.parts:
+        if "__pycache__" not in file.parts and ".." not in file.parts and file.name not in _OF_INSTALLERS:
             try:
                 lines.append(f"{file.as_posix()} {_digest(Path(str(library.locate_file(file))))}")
             except OSError:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from enum import Enum
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,7 @@ T = TypeVar("T")
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 _PLAIN: Mapping[Any, str] = {
     bool: "true or false", int: "a whole number", str: "text", date: "a day such as 2023-06-14",
+    Path: "a path",
 }  # fmt: skip
 
 
@@ -56,9 +58,16 @@ def _plain(text: str | bytes) -> object:
 def convert(data: object, kind: type[T], *, strict: bool = True) -> T:
     """A value of a type from plain data."""
     try:
-        return msgspec.convert(data, kind, strict=strict)
+        return msgspec.convert(data, kind, strict=strict, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise explain(error, kind, data) from None
+
+
+def _path(kind: type, data: object) -> object:
+    """A path from a text; msgspec knows everything else by itself."""
+    if kind is Path and isinstance(data, str):
+        return Path(data)
+    raise NotImplementedError
 
 
 def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldError:

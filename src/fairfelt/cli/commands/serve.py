@@ -16,7 +16,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.passphrase import read_passphrase
 from fairfelt.cli.io.room_database import check_room
-from fairfelt.configuration import DATABASE_VARIABLE
+from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -24,8 +24,24 @@ if TYPE_CHECKING:
     from fairfelt.controller import RoomView, Settings
     from fairfelt.controller.watching import BackupSettings
 
-Host = Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 lets other machines in.")]
-Port = Annotated[int, Parameter(help="The port to listen at; 0 takes any free one.")]
+Config = Annotated[
+    Path | None,
+    Parameter(
+        help=f"A configuration file; else the one that {CONFIG_VARIABLE} names, else /etc/fairfelt/fairfelt.toml. "
+        "Options here come before it.",
+        show_default=False,
+    ),
+]
+Host = Annotated[
+    str | None,
+    Parameter(
+        help="The address to listen at, 127.0.0.1 if none is set; 0.0.0.0 lets other machines in.", show_default=False
+    ),
+]
+Port = Annotated[
+    int | None,
+    Parameter(help="The port to listen at, 8000 if none is set; 0 takes any free one.", show_default=False),
+]
 Database = Annotated[
     str,
     Parameter(
@@ -51,7 +67,7 @@ ReadOnly = Annotated[
     ),
 ]
 PublicUrl = Annotated[
-    str,
+    str | None,
     Parameter(
         help="This server's address as players reach it, https://…: codes on win pages lead there.", show_default=False
     ),
@@ -93,12 +109,13 @@ WATCH_EVERY_S = 5.0
 
 def serve(
     *,
+    config: Config = None,
     database: Database = "",
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
+    host: Host = None,
+    port: Port = None,
     demo: Demo = False,
     read_only: ReadOnly = False,
-    public_url: PublicUrl = "",
+    public_url: PublicUrl = None,
     witness: WitnessKeys = None,
     backups: Backups = None,
     backup_passphrase_file: PassphraseFile = None,
@@ -114,19 +131,27 @@ def serve(
         fairfelt serve --database postgresql://fairfelt@db/room --port 8080
         fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
     """
+    configured = _configured(config)
+    host = configured.server.host if host is None else host
+    port = configured.server.port if port is None else port
     if not 0 <= port <= MOST_PORT:
         raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
     if not demo:
-        database = database or os.environ.get(DATABASE_VARIABLE, "")
+        database = database or configured.database
+        backups = backups or configured.backups.folder
+        backup_passphrase_file = backup_passphrase_file or configured.backups.passphrase_file
+    public_url = configured.server.public_url if public_url is None else public_url
     if read_only and (demo or not database):
         raise BadInput("--read-only shows a room that another server runs: name its journal with --database, no --demo")
     from fairfelt.web import listen, log_as_json, run, url_of
 
-    level = log or ("info" if database and not demo else "warning")
+    level = log or configured.server.log or ("info" if database and not demo else "warning")
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
-        settings = _settings(database, public_url, witness or (), _backups(backups, backup_passphrase_file))
+        settings = _settings(
+            database, public_url, witness or configured.witnesses.keys, _backups(backups, backup_passphrase_file)
+        )
         controller = _controller(settings, demo=demo, read_only=read_only) if database else None
         try:
             listening = kept.enter_context(listen(host, port))
@@ -147,6 +172,13 @@ def serve(
         except KeyboardInterrupt:
             sys.stdout.write("\n")
     return 0
+
+
+def _configured(file: Path | None) -> Configuration:
+    """The settings; a file that is named is the one for everything in this process."""
+    if file:
+        os.environ[CONFIG_VARIABLE] = str(file.absolute())
+    return read_settings()
 
 
 def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:

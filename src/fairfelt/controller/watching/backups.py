@@ -65,11 +65,11 @@ def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now
     head = backup(address, file, passphrase=settings.passphrase, gently=True)
     with file.open("rb") as written:
         digest = file_digest(written, "sha256").hexdigest()
-    for old in _too_old(settings.folder, floor.backups.keep):
+    for old in copies_in(settings.folder)[: -floor.backups.keep]:
         old.unlink(missing_ok=True)
     return Copy(file.name, digest, head.number)
 
 
-def _too_old(folder: Path, keep: int) -> Sequence[Path]:
-    """Copies of ours beyond those that are kept: names sort by time."""
-    return sorted(folder.glob(f"{_NAME}*.backup"))[:-keep]
+def copies_in(folder: Path) -> Sequence[Path]:
+    """The copies in a folder, the newest last: names sort by time."""
+    return sorted(folder.glob(f"{_NAME}*.backup"))

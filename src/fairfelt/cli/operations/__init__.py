@@ -1,0 +1,1 @@
+"""fairfelt config, doctor and manifest: the machine that runs a room."""

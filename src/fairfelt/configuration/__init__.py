@@ -1,0 +1,20 @@
+"""The settings of a server: one file, the environment over it, and the folders that everything else asks for."""
+
+from .folders import archive_folder, cache_folder, game_folders, state_folder
+from .reading import BadConfiguration, read_settings
+from .settings import Configuration
+from .variables import ARCHIVE_VARIABLE, CACHE_VARIABLE, CONFIG_VARIABLE, DATABASE_VARIABLE
+
+__all__ = [
+    "ARCHIVE_VARIABLE",
+    "CACHE_VARIABLE",
+    "CONFIG_VARIABLE",
+    "DATABASE_VARIABLE",
+    "BadConfiguration",
+    "Configuration",
+    "archive_folder",
+    "cache_folder",
+    "game_folders",
+    "read_settings",
+    "state_folder",
+]

@@ -1,0 +1,66 @@
+"""What is wrong with settings: files that are not there, secrets that others can read, contradictions."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from .entries import entries
+from .reading import unknown_variables
+from .settings import Configuration
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def find_mistakes(
+    settings: Configuration, file: Path | None = None, environment: Mapping[str, str] | None = None
+) -> list[str]:  # fmt: skip
+    """Every mistake as a sentence, in the order of the settings."""
+    return list(_mistakes(settings, file, environment))
+
+
+def _mistakes(settings: Configuration, file: Path | None, environment: Mapping[str, str] | None) -> Iterator[str]:
+    for name in unknown_variables(environment):
+        yield f"{name} sets nothing: fairfelt config example lists the variables there are"
+    if file and _password(settings.database) and readable_by_others(file):
+        yield f"{file} holds a password and others may read it: chmod 600 {file}"
+    yield from _paths(settings)
+    yield from _server(settings)
+    if settings.backups.passphrase_file and not settings.backups.folder:
+        yield "backups.passphrase_file seals copies, and backups.folder does not say where they go"
+
+
+def _paths(settings: Configuration) -> Iterator[str]:
+    for entry in entries():
+        if not entry.is_path or entry.of(settings) is None or entry.key == "cache":
+            continue
+        value = entry.of(settings)
+        for path in value if isinstance(value, tuple) else (value,):
+            if entry.is_file:
+                yield from _file(entry.key, path, secret=entry.secret)
+            elif not path.is_dir():
+                yield f"{entry.key}: there is no folder {path}"
+
+
+def _file(key: str, path: Path, *, secret: bool) -> Iterator[str]:
+    if not path.is_file():
+        yield f"{key}: there is no file {path}"
+    elif secret and readable_by_others(path):
+        yield f"{key}: others may read {path}, which holds a secret: chmod 600 {path}"
+
+
+def _server(settings: Configuration) -> Iterator[str]:
+    parts = urlsplit(settings.server.public_url)
+    if settings.server.public_url and not (parts.scheme in ("http", "https") and parts.netloc):
+        yield "server.public_url is no address: give it as https://room.example"
+
+
+def readable_by_others(path: Path) -> bool:
+    """Whether anybody but the owner may read a file."""
+    return bool(path.stat().st_mode & OTHERS)
+
+
+def _password(address: str) -> bool:
+    return "://" in address and bool(urlsplit(address).password)

@@ -1,0 +1,85 @@
+"""Every setting as a value: its section, its type, what it means, and what it is if nobody says anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from fairfelt.formats.fields import SECRET
+
+Text = Annotated[str, Meta(max_length=1_000)]
+Port = Annotated[int, Meta(ge=0, le=65_535, description="a port from 0 to 65535")]
+Folder = Path
+File = Path
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Settings that belong together."""
+
+
+class Server(Section, frozen=True, kw_only=True):
+    """Where the server listens, and what it says of itself."""
+
+    host: Annotated[Text, Meta(title="The address to listen at; 0.0.0.0 lets other machines in.")] = "127.0.0.1"
+    port: Annotated[Port, Meta(title="The port to listen at; 0 takes any free one.")] = 8000
+    public_url: Annotated[
+        Text, Meta(title="This server's address as players reach it, https://…: codes on win pages lead there.")
+    ] = ""
+    log: Annotated[
+        LogLevel | None,
+        Meta(title="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
+    ] = None
+
+
+class Witnesses(Section, frozen=True, kw_only=True):
+    """Who else keeps an eye on the log."""
+
+    keys: Annotated[
+        tuple[str, ...],
+        Meta(title="The verifier keys of the witnesses whose cosignatures are taken; anybody's if none is named."),
+    ] = ()
+
+
+class Backups(Section, frozen=True, kw_only=True):
+    """Daily copies of the journal. Hour and number kept are set in the office, on the log."""
+
+    folder: Annotated[
+        Folder | None, Meta(title="Where the copies go, each verified: on another disk than the journal.")
+    ] = None
+    passphrase_file: Annotated[
+        File | None,
+        Meta(
+            title="A file whose first line is the passphrase that seals secrets in the copies; else they have none.",
+            extra=SECRET,
+        ),
+    ] = None
+
+
+class Configuration(Section, frozen=True, kw_only=True):
+    """All of it. What a room is set to (jackpots, people, limits) is not here: that is on its journal."""
+
+    database: Annotated[
+        Text,
+        Meta(
+            title="The journal of the room: a SQLite file, or postgresql://…. "
+            "If a password is in it, nobody else may read this file.",
+            extra=SECRET,
+        ),
+    ] = ""
+    state: Annotated[
+        Folder | None,
+        Meta(title="A folder in which this server writes down how far journals in PostgreSQL were acknowledged."),
+    ] = None
+    archive: Annotated[
+        Folder | None, Meta(title="A folder for events that were moved out of journals in PostgreSQL.")
+    ] = None
+    cache: Annotated[
+        Folder | None, Meta(title="A folder for compiled kernels and tables; the user's cache if it is not set.")
+    ] = None
+    games: Annotated[tuple[Path, ...], Meta(title="Folders with game files of your own. Their Python is run.")] = ()
+    server: Server = field(default_factory=Server)
+    backups: Backups = field(default_factory=Backups)
+    witnesses: Witnesses = field(default_factory=Witnesses)

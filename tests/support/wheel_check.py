@@ -1,0 +1,93 @@
+"""The built wheel in a clean environment: installed there alone, and a demonstration is served from it.
+
+`python -m tests.support.wheel_check` does it all; `make test-wheel` and CI run it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 300
+PAGES = ("/healthz", "/", "/static/sheet.css", "/static/mark.svg", "/room", "/api/openapi.json", "/metrics")
+
+
+def main() -> int:
+    """Build, compare, install, serve."""
+    with TemporaryDirectory(prefix="fairfelt-wheel-") as kept:
+        folder = Path(kept)
+        wheel = _build(folder)
+        _compare(wheel)
+        python = _install(folder, wheel)
+        _ask(python, "--version")
+        _ask(python, "config", "example")
+        _ask(python, "manifest", "--sbom", "-o", str(folder / "fairfelt.cdx.json"))
+        _serve(python, folder)
+    sys.stdout.write(f"{wheel.name} works in a clean environment\n")
+    return 0
+
+
+def _build(folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True, timeout=PATIENCE_S)
+    (wheel,) = folder.glob("fairfelt-*.whl")
+    return wheel
+
+
+def _compare(wheel: Path) -> None:
+    """Every file of the source is in the wheel, and is the same."""
+    source = ROOT / "src" / "fairfelt"
+    with zipfile.ZipFile(wheel) as packed:
+        inside = {name: packed.read(name) for name in packed.namelist() if name.startswith("fairfelt/")}
+    beside = {
+        f"fairfelt/{path.relative_to(source).as_posix()}": path.read_bytes()
+        for path in source.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    different = sorted(name for name in inside.keys() | beside.keys() if inside.get(name) != beside.get(name))
+    assert not different, f"the wheel is not the source: {different[:10]}"
+
+
+def _install(folder: Path, wheel: Path) -> Path:
+    place = folder / "clean"
+    subprocess.run([sys.executable, "-m", "venv", str(place)], check=True, timeout=PATIENCE_S)
+    python = place / "bin" / "python"
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True, timeout=PATIENCE_S)
+    return python
+
+
+def _clean() -> dict[str, str]:
+    """An environment in which nothing leads to the source."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "FAIRFELT_CONFIG")}
+
+
+def _ask(python: Path, *words: str) -> None:
+    command = [str(python.with_name("fairfelt")), *words]
+    subprocess.run(command, check=True, timeout=PATIENCE_S, stdout=subprocess.PIPE, env=_clean(), cwd=python.parent)
+
+
+def _serve(python: Path, folder: Path) -> None:
+    """The demonstration, from the first line it prints to its pages, until it is interrupted."""
+    command = [str(python.with_name("fairfelt")), "serve", "--demo", "--port", "0"]
+    environment = {**_clean(), "FAIRFELT_CACHE": str(folder / "cache")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder) as server:
+        try:
+            assert server.stdout
+            url = server.stdout.readline().split()[3]
+            for page in PAGES:
+                with urlopen(f"{url}{page}", timeout=PATIENCE_S) as answer:
+                    assert answer.status == 200, page
+        finally:
+            server.terminate()
+            server.wait(timeout=60)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
