@@ -16,6 +16,7 @@ HEAVY = {
     "face-up-pai-gow",
     "casino-holdem",
     "commission-pai-gow",
+    "ez-pai-gow",
     "heads-up-holdem",
     "high-card-flush",
 }

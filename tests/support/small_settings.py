@@ -13,12 +13,14 @@ from fairfelt.rules.courses.pai_gow.house_way import settings_of
 
 FORTUNE = games.find("fortune-pai-gow-poker-progressive")
 FACE_UP = games.find("face-up-pai-gow")
+EZ = games.find("ez-pai-gow")
 
 SMALL_SETTINGS: dict[str, Game] = {
     "by the house way, two suits": FORTUNE.with_deck(Deck("A2349JK", "cd")),
     "by the house way, one suit and the joker": FORTUNE.with_deck(Deck(suits="s", jokers=1)),
     "face up, two suits": FACE_UP.with_deck(Deck("A4579QK", "hs")),
     "face up, one suit and the joker": FACE_UP.with_deck(Deck(suits="d", jokers=1)),
+    "a queen high pushes": EZ.with_deck(Deck("23579TQ", "hs")),
 }
 """Fourteen cards: the dealer has what the player has not."""
 

@@ -23,7 +23,7 @@ from fairfelt.table import (
     write_transcript,
 )
 from tests.support.small_courses import FACE_DOWN, HIGH_CARD
-from tests.table.scene import bets, words
+from tests.table.scene import bets, dealt, finish, words
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
 RED_DOG = games.find("red-dog")
@@ -181,3 +181,20 @@ def test_red_dog_pays_bet_and_raise_by_the_spread(cards: str, won: int) -> None:
     for choice, circles in (("call", 1), ("Raise", 2)):
         settlement = settled(round.apply(Choose(1, choice)))
         assert [bet.net_micros // MICROS for bet in settlement.of(1)] == [won] * circles
+
+
+MINE = "Ac Ad Kc Kd 9s 7s 5s"
+
+
+@pytest.mark.parametrize(
+    ("dealer", "main", "dragon"),
+    [
+        ("Qc Jd 9h 7h 5h 4c 2c", "the dealer's hand pushes, pushes", "dealer has queen high, pays 50 to 1"),
+        ("Kh Qc 9h 7h 5h 4c 2c", "wins both hands, pays 1 to 1", "dealer has no queen high, loses"),
+        ("Qc Qd 9h 7h 5h 4c 2c", "wins both hands, pays 1 to 1", "dealer has no queen high, loses"),
+    ],
+    ids=["queen high", "king high", "pair of queens"],
+)
+def test_a_dealers_queen_high_pushes_and_pays_the_dragon(dealer: str, main: str, dragon: str) -> None:
+    settlement = finish(dealt(games.ez_pai_gow, {1: MINE}, dealer=dealer, side={"Queen's Dragon": 5}))
+    assert words(settlement) == [f"Pai Gow: {main}", f"Queen's Dragon: {dragon}"]

@@ -1,14 +1,10 @@
 """Face Up Pai Gow: the dealer's seven cards are turned up and set first, and no commission is taken."""
 
-from dataclasses import replace
-
 from fairfelt.cards import Deck
 from fairfelt.rules import (
     EVEN,
     LOSE,
-    MARINA_BAY_SANDS,
     TRUMP_PLAZA,
-    Alternative,
     Game,
     Outcome,
     PaiGowPoker,
@@ -23,6 +19,7 @@ from fairfelt.rules import (
 )
 
 from ._fortune import TOP_5000, fortune_bonus
+from ._pai_gow import house_way_ruling
 
 COURSE = PaiGowPoker(way=TRUMP_PLAZA, face_up=True, pushes="A")
 WITHOUT_JOKER, WITH_JOKER, BOTH = 1, 2, 3
@@ -58,18 +55,7 @@ game = Game(
         fortune_bonus(TOP_5000),
     ),
     rulings=(
-        Ruling(
-            "house_way",
-            "By which house way are the dealer's cards set?",
-            "By the Trump Plaza way.",
-            because="None is published for this game where we looked.",
-            alternatives={
-                "marina_bay_sands": Alternative(
-                    "By the Marina Bay Sands way.",
-                    lambda game: replace(game, course=replace(COURSE, way=MARINA_BAY_SANDS)),
-                )
-            },
-        ),
+        house_way_ruling(COURSE, "None is published for this game where we looked."),
         Ruling(
             "ace_high",
             "What is an ace high?",
