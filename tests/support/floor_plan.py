@@ -14,7 +14,8 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "fairfelt"
 FLOORS = (
     "formats", "compute", "cards", "hands", "rules", "games", "table", "exact", "lint", "simulation", "jackpot",
-    "meters", "law", "transparency", "ledger", "witness", "room", "reports", "controller", "web", "demo", "twin", "cli",
+    "meters", "design", "law", "transparency", "ledger", "witness", "room", "reports", "controller", "web", "demo",
+    "twin", "cli",
 )  # fmt: skip
 """From the ground up: a folder imports from those before it."""
 TREE = re.compile(r"(?<=```\nsrc/fairfelt/\n).*?(?=```)", re.DOTALL)
