@@ -15,7 +15,9 @@ SOURCE = Path(__file__).parents[2] / "src" / "fairfelt"
 FLOORS = (
     "formats", "configuration", "compute", "cards", "hands", "rules", "games", "table",
     "answers", "exact",
-    "lint", "simulation", "jackpot", "meters", "law",
+    "lint", "simulation", "jackpot", "meters",
+    "design",
+    "law",
     "transparency", "ledger", "witness", "room",
     "reports", "controller", "web", "demo", "twin", "cli",
 )  # fmt: skip

@@ -21,6 +21,8 @@ COMMANDS = {
     "verify": "Recompute every published figure to its printed digits; the exit code is 1 if one does not come out.",
     "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with "
     "its numbers.",
+    "design": "Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best "
+    "first.",
     "simulate": "Deal rounds at random, play them as well as can be, and set the results beside the exact ones.",
     "playthrough": "One round told in full: every state, every choice there was, every card and every payment.",
     "layout": "The felt of a game, or its rack card, drawn from the definition alone as SVG to print.",

@@ -32,6 +32,7 @@ OPEN_PAGES = (
     f"/games/{THREE}",
     f"/games/{THREE}/par",
     f"/games/{THREE}/strategy",
+    f"/games/{THREE}/design",
     "/games/let-it-ride/meter",
     "/verify",
     "/play",

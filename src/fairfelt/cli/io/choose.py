@@ -57,10 +57,10 @@ def choose(
     if decks is not None:
         changes.append(_decks_words(game, decks))
         game = game.with_decks(decks)
-    for ruling, choice in _pairs(rulings, "--ruling", "NAME=CHOICE"):
+    for ruling, choice in pairs(rulings, "--ruling", "NAME=CHOICE"):
         changes.append(_ruling_words(game, ruling, choice))
         game = game.with_ruling(ruling, choice)
-    for wager, table in _pairs(paytables, "--paytable", "WAGER=NAME"):
+    for wager, table in pairs(paytables, "--paytable", "WAGER=NAME"):
         game = game.with_paytable(wager, table)
     for wager, new in changed_tables(pays, game) if pays else ():
         old = game.wager(wager).paytable.name
@@ -76,7 +76,8 @@ def _decks_words(game: Game, decks: int) -> str:
     return f"Decks: {decks} instead of {game.deck.copies}."
 
 
-def _pairs(texts: Sequence[str], option: str, form: str) -> list[tuple[str, str]]:
+def pairs(texts: Sequence[str], option: str, form: str) -> list[tuple[str, str]]:
+    """Read what stands on both sides of an equals sign in each of the texts."""
     pairs = [text.partition("=") for text in texts]
     for text, (left, equals, right) in zip(texts, pairs, strict=True):
         if not (left.strip() and equals and right.strip()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -14,6 +15,7 @@ from fairfelt import exact, games
 from fairfelt.exact import percent_text
 from fairfelt.reports.par.own_pays import own_table
 from fairfelt.rules import parse_pay
+from fairfelt.rules.json_form.read import read_data
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, versions
 from fairfelt.web.pages.study import reprice
@@ -222,3 +224,26 @@ def test_a_comparison_begins_somewhere_and_says_what_is_wrong(visit: TestClient)
         page = visit.get(f"/games/compare?{query}")
         assert page.status_code == 400
         assert sentence in text_of(page.text)
+
+
+def test_a_paytable_is_designed() -> None:
+    """The page asks, counts, and leads on to the editor and the studio with the pays that were found."""
+    design, asked = f"/games/{THREE}/design", {"wager": "Pair Plus", "edge": "3..4%", "whole": "1", "top": "..50"}
+    asked["keep"] = "pair=1, three of a kind=30"
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        assert 'name="edge"' in visit.get(design).text
+        wrong = visit.get(design, params={"wager": "Pair Plus", "edge": "3-4%"})
+        assert wrong.status_code == 400 and "is not a range" in wrong.text
+        assert "data-waiting" in visit.get(design, params=asked).text
+        counting.study(GameQuery(THREE)).future.exception(PATIENCE_S)
+        for job in list(counting._jobs.values()):
+            job.future.exception(PATIENCE_S)
+        page = visit.get(design, params=asked).text
+        assert "Design 1" in text_of(page) and "Edge and volatility" in text_of(page)
+        best = visit.get(f"{design}.json", params=asked).json()["designs"][0]
+        editor, studio = (unescape(re.findall(rf'href="({link}[^"]*pay[^"]*)"', page)[0]) for link in (EDIT, "/studio"))
+        assert percent_text(Fraction(best["house_edge"]["fraction"]), 4) in text_of(visit.get(editor).text)
+        begun = visit.get(f"/studio/begin/{THREE}.json?{studio.partition('?')[2]}").json()
+    pays = own_table(games.find(THREE), games.find(THREE).wager("Pair Plus"), "", best["pays"]).pays
+    assert read_data(begun).wager("Pair Plus").paytable.pays == pays

@@ -24,7 +24,7 @@ from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.http.request import read_json
 
 from ..counting import TooBusy
-from ..game_query import BadQuery
+from ..game_query import BadQuery, read_game_query
 from ..page import page
 from .blank import BLANK
 from .counts import Kind, StudioCounts
@@ -64,12 +64,12 @@ def schema(request: Request) -> Response:
 
 
 def begin(request: Request) -> Response:
-    """A game to begin from."""
+    """A game to begin from, with the pays that the address says."""
     slug = request.path_params["slug"]
     if slug == "blank":
         return JSONResponse(BLANK)
     try:
-        return JSONResponse(write_game(games.find(slug)).data)
+        return JSONResponse(write_game(read_game_query(request).game).data)
     except NotData as error:
         raise UnknownName("game of known parts", str(error), ()) from error
 

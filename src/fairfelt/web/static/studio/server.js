@@ -26,8 +26,9 @@ export function leaveWhenClosed() {
   });
 }
 
-export async function begin(slug) {
-  const answer = await fetch(`/studio/begin/${encodeURIComponent(slug)}.json`);
+/** A game to begin from; the query may say other pays. */
+export async function begin(slug, query = "") {
+  const answer = await fetch(`/studio/begin/${encodeURIComponent(slug)}.json${query}`);
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? "This game cannot be opened here.");
   return answer.json();
 }

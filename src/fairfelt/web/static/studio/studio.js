@@ -93,9 +93,9 @@ function reveal(box) {
   field?.focus({ preventScroll: true });
 }
 
-async function start(slug) {
+async function start(slug, query = "") {
   try {
-    draft.open(await begin(slug));
+    draft.open(await begin(slug, query));
     say(slug === "blank" ? "A blank game is open." : `${draft.game.name} is open: change it as you like.`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
@@ -180,8 +180,9 @@ async function main() {
     draft.version = kept.version ?? 0;
   }
   if (like) {
+    const asked = location.search;
     history.replaceState(null, "", location.pathname);
-    await start(like);
+    await start(like, asked);
   } else if (draft.game) {
     changed(true);
     say("Your game is as you left it.");

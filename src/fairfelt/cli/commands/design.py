@@ -1,0 +1,104 @@
+"""fairfelt design"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.choose import choose, pairs
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.executors import working_on
+from fairfelt.cli.io.options import GameName, On, Variant
+from fairfelt.cli.io.output import write_whole
+from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
+
+WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed.")]
+Edge = Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")]
+Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.", show_default=False)]
+Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.", show_default=False)]
+Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.", show_default=False)]
+BreakEven = Annotated[
+    str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.", show_default=False)
+]
+Whole = Annotated[bool, Parameter(name="--whole-numbers", negative=(), help="No odds such as 3 to 2.")]
+Keep = Annotated[
+    list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.", negative=())
+]
+MayPay = Annotated[
+    list[str] | None,
+    Parameter(help="A line that is not paid today and may be. May be given several times.", negative=()),
+]
+Paytables = Annotated[
+    list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.", negative=())
+]
+Designs = Annotated[int, Parameter(help="How many designs to look for.")]
+Write = Annotated[Path | None, Parameter(help="A file for the best design, to be given to 'fairfelt par GAME --pays'.")]
+MOST_DESIGNS = 50
+
+
+@report
+def design(
+    game: GameName,
+    /,
+    *,
+    wager: WagerName,
+    edge: Edge = "",
+    hit: Hit = "",
+    volatility: Volatility = "",
+    top: Top = "",
+    break_even: BreakEven = "",
+    whole_numbers: Whole = False,
+    keep: Keep = None,
+    may_pay: MayPay = None,
+    variant: Variant = "",
+    paytable: Paytables = None,
+    designs: Designs = 10,
+    write: Write = None,
+    on: On = "threads",
+) -> Report:
+    """Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best first.
+
+    For example:
+
+        fairfelt design GAME --wager "Side Bet" --edge 3..4% --hit 20..30% --whole-numbers
+        fairfelt design GAME --wager Blind --edge 2..2.5% --keep "straight=1" --write blind.toml
+
+    Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
+    it is worked out anew for every design.
+    """
+    from fairfelt.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
+    from fairfelt.reports.design.ask import design_problem
+    from fairfelt.reports.design.sheet import design_report
+    from fairfelt.reports.par.own_pays import BadPay, pays_text
+
+    def read(text: str, option: str, *, percent: bool = False) -> Range:
+        return parse_range(text, what=option, percent=percent) if text else Range()
+
+    if not 1 <= designs <= MOST_DESIGNS:
+        raise BadInput(f"--designs {designs} is not possible: ask for 1 to {MOST_DESIGNS}")
+    if not edge and not break_even:
+        raise BadInput("there is no target: give --edge, such as --edge 3..4%")
+    chosen = choose(game, variant, paytables=paytable or ()).game
+    kept = dict(pairs(keep or (), "--keep", "LINE=PAY"))
+    try:
+        targets = Targets(
+            edge=read(edge, "--edge", percent=True),
+            hit=read(hit, "--hit", percent=True),
+            volatility=read(volatility, "--volatility"),
+            top=read(top, "--top"),
+            break_even=read(break_even, "--break-even"),
+            whole_numbers=whole_numbers,
+        )
+        with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
+            problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
+            found = search(problem, designs, progress=progress, executor=executor)
+            points = frontier(problem, progress=progress) if found.designs else ()
+    except (TargetsError, DesignError, BadPay) as error:
+        raise BadInput(str(error)) from error
+    if write and found.designs:
+        write_whole(write, pays_text({problem.wager.name: found.designs[0].table}, chosen).encode())
+    return design_report(found, points)

@@ -1,0 +1,171 @@
+"""The page on which a paytable is designed: targets in a form, and the tables that meet them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.design import (
+    Design,
+    DesignError,
+    Found,
+    FrontierPoint,
+    Targets,
+    TargetsError,
+    frontier,
+    parse_range,
+    search,
+)
+from fairfelt.exact import Progress, Unsolved
+from fairfelt.reports.design.ask import design_problem, find_line
+from fairfelt.reports.design.sheet import design_report
+from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
+from fairfelt.reports.report import Report
+from fairfelt.rules import Game, UnknownName
+from fairfelt.rules.json_form.write import is_data
+
+from ..counting import Job, counting_of
+from ..documents import FORMS, document, document_name
+from ..game_query import BadQuery, game_of
+from ..page import address, page
+from ..pay_overrides import editable_wagers, pay_field
+
+RANGES = {
+    "edge": ("House edge", "3..4%", True),
+    "hit": ("Hit frequency", "20..30%", True),
+    "volatility": ("Volatility", "2..5", False),
+    "top": ("Top award", "50..200", False),
+}
+"""The fields for ranges: name, example, whether in percent."""
+DESIGNS = 5
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class DesignQuery:
+    """What was asked: equal queries have one answer."""
+
+    slug: str
+    variant: str
+    wager: str
+    targets: Targets
+    keep: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Designed:
+    """What was found, with the sheet that shows it."""
+
+    found: Found
+    frontier: tuple[FrontierPoint, ...]
+
+    @property
+    def report(self) -> Report:
+        """The sheet."""
+        return design_report(self.found, self.frontier)
+
+
+def design(request: Request) -> Response:
+    """The form, and below it what meets the targets."""
+    game, fields = game_of(request), request.query_params
+    wagers = editable_wagers(game)
+    job = wrong = None
+    if fields.get("wager"):
+        try:
+            job = _job(request, game, read_design(fields, game))
+        except BadQuery as error:
+            wrong = error
+    return page(
+        "games/design.html",
+        status=400 if wrong else 200,
+        game=game,
+        wagers=wagers,
+        ranges=RANGES,
+        fields={name: fields.get(name, "") for name in ("wager", "keep", "whole", *RANGES)},
+        job=job,
+        wrong=wrong,
+        links=_links(game, job.answer) if job and job.solved else [],
+        query={name: value for name, value in fields.items() if name != "variant"},
+        waiting=bool(job and not job.ready),
+    )
+
+
+@document(*FORMS)
+def design_document(request: Request) -> Report:
+    """The designs to download."""
+    game = game_of(request)
+    report = _job(request, game, read_design(request.query_params, game)).result().report
+    return replace(report, name=document_name(game, "design"))
+
+
+def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
+    """Read the form; a `BadQuery` names the field that cannot be read."""
+    try:
+        wager = game.wager(fields.get("wager", "")).name
+    except UnknownName as error:
+        raise BadQuery("wager", str(error)) from error
+    found = {}
+    for name, (title, _, percent) in RANGES.items():
+        text = fields.get(name, "").strip()[:LONGEST]
+        if text:
+            try:
+                found[name] = parse_range(text, what=title, percent=percent)
+            except TargetsError as error:
+                raise BadQuery(name, str(error)) from error
+    if "edge" not in found:
+        raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
+    targets = Targets(**found, whole_numbers=bool(fields.get("whole")))
+    return DesignQuery(game.slug, game.variant, wager, targets, _read_keep(fields.get("keep", ""), game, wager))
+
+
+def _read_keep(text: str, game: Game, wager: str) -> tuple[tuple[str, str], ...]:
+    kept = []
+    for part in filter(None, (each.strip() for each in text[:LONGEST].split(","))):
+        name, equals, pay = (each.strip() for each in part.partition("="))
+        if not equals:
+            raise BadQuery("keep", f"{part!r} is not of the form LINE=PAY, such as straight=5")
+        try:
+            find_line(game, wager, name)
+            read_pay(pay, place=name)
+        except (UnknownName, BadPay) as error:
+            raise BadQuery("keep", str(error)) from error
+        kept.append((name, pay))
+    return tuple(kept)
+
+
+def _job(request: Request, game: Game, query: DesignQuery) -> Job[Designed]:
+    def count(executor: Executor, progress: Progress) -> Designed:
+        try:
+            problem = design_problem(game, query.wager, query.targets, keep=dict(query.keep), executor=executor)
+        except (DesignError, TargetsError, BadPay) as error:
+            raise Unsolved(str(error)) from error
+        found = search(problem, DESIGNS, progress=progress, executor=executor)
+        return Designed(found, frontier(problem, progress=progress) if found.designs else ())
+
+    return counting_of(request).bet(("design", query), count, solving=game.slug)
+
+
+def _links(game: Game, designed: Designed) -> list[tuple[str, str]]:
+    """Where each design is opened: in the editor, and in the studio if the game can be; nothing otherwise."""
+    studio = is_data(game) and not game.variant
+    found = []
+    for each in designed.found.designs:
+        fields = urlencode(_fields(game, designed.found, each))
+        editor = address(game, "edit")
+        editor += f"{'&' if '?' in editor else '?'}{fields}"
+        found.append((editor, f"/studio?like={game.slug}&{fields}" if studio else ""))
+    return found
+
+
+def _fields(game: Game, found: Found, design: Design) -> dict[str, str]:
+    wager = found.problem.wager
+    pays = {line: pay.words for line, _, pay in design.pays}
+    listed = {line.line for line in found.problem.lines}
+    return {
+        pay_field(wager, line): pays.get(line.line, "") for line in pay_lines(game, wager.name) if line.line in listed
+    }
