@@ -37,12 +37,17 @@ def dealt(
     return round.apply(DealCards(order))
 
 
-def finish(round: Round, folds: Collection[int] = ()) -> Settlement:
-    """Those seats fold at the first chance, the others make the last choice there is; then all is settled."""
+def played_out(round: Round, folds: Collection[int] = ()) -> Round:
+    """Those seats fold at the first chance, the others make the last choice there is; all that is left is to settle."""
     while player := round.to_act:
         folding = [choice for choice in round.offered if choice.folds and player.number in folds]
         round = round.apply(Choose(player.number, (folding or round.offered[-1:])[0].name))
-    settlement = round.apply(Settle()).settlement
+    return round
+
+
+def finish(round: Round, folds: Collection[int] = ()) -> Settlement:
+    """The same, and then all is settled."""
+    settlement = played_out(round, folds).apply(Settle()).settlement
     assert settlement
     return settlement
 

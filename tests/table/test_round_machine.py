@@ -12,7 +12,19 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from fairfelt import games
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Cards, Game
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, from_dict, to_dict, write_transcript
+from fairfelt.table import (
+    Choose,
+    DealCards,
+    FoulHand,
+    PlaceBets,
+    Round,
+    Settle,
+    Settlement,
+    VoidRound,
+    from_dict,
+    to_dict,
+    write_transcript,
+)  # fmt: skip
 
 GAMES = {variant.title: variant for game in games.catalogue() for variant in game.variants}
 AMOUNTS = st.integers(1, 400).map(lambda halves: halves * MICROS // 2)
@@ -69,13 +81,30 @@ class Table(RuleBasedStateMachine):
         if option.choice.takes_back:
             self.handed_over_micros[player.number] -= player.ante_micros
 
+    @precondition(lambda self: "foul hand" in self.round.remedies())
+    @rule(chosen=st.data())
+    def foul(self, chosen: st.DataObject) -> None:
+        seat = chosen.draw(st.sampled_from([seat.number for seat in self.round.seats if not seat.foul]))
+        self.round = self.round.apply(FoulHand(seat, "a card too many", give_back=chosen.draw(st.booleans())))
+
+    @precondition(lambda self: self.round.remedies() and len(self.round.operations) % 3 == 0)
+    @rule()
+    def misdeal(self) -> None:
+        self.round = self.round.apply(VoidRound("a card face up"))
+        assert self.round.settlement
+        for seat, micros in self.handed_over_micros.items():
+            self.conserve(self.round.settlement, seat)
+            assert sum(bet.returned_micros for bet in self.round.settlement.of(seat)) == micros
+
     @precondition(lambda self: self.round.legal() == ("settle",))
     @rule()
     def settle(self) -> None:
         self.round = self.round.apply(Settle())
         assert self.round.settlement
-        for seat in self.handed_over_micros:
+        for seat, micros in self.handed_over_micros.items():
             self.conserve(self.round.settlement, seat)
+            kept = {"returned": 0, "forfeited": -micros}.get(self.round.seat(seat).foul or "")
+            assert kept is None or kept == sum(bet.net_micros for bet in self.round.settlement.of(seat))
 
     def conserve(self, settlement: Settlement, seat: int) -> None:
         """What was handed over is what is settled; it comes back or is lost, and winnings are on top."""
@@ -111,6 +140,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def exactly_what_is_legal_is_allowed(self) -> None:
+        assert ("void round" in self.round.remedies()) is self.round.allows(VoidRound("x"))
         assert ("settle" in self.round.legal()) is self.round.allows(Settle())
         assert ("deal cards" in self.round.legal()) is self.round.allows(DealCards(self.round.game.deck.cards))
 

@@ -23,7 +23,7 @@ from .names import UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable, Preset, PresetLevel
 from .possible_facts import possible_facts
-from .procedure import Procedure, Shuffler, Tuck
+from .procedure import Irregularity, Procedure, Remedy, Shuffler, Tuck
 from .published import ROUND, Figure, Published
 from .settlement import (
     by_hand_if_it_wins,
@@ -43,12 +43,12 @@ __all__ = [
     "PUSH", "ROUND", "TRUMP_PLAZA", "Aim", "Alternative", "AmountError", "Baccarat", "BaccaratFacts", "BadDefinition",
     "Basis", "Blackjack", "BlackjackFacts", "BlackjackRules", "Bonus", "BustFacts", "Cards", "Choice", "Course",
     "Deal", "DealerAlone", "Decide", "DoublingRule", "Draw", "Envy", "Facts", "Figure", "FreeBets", "Game",
-    "HouseRule", "HouseWay", "Kind", "Opens", "Outcome", "Over", "Packet", "PaiGowPoker", "Pay", "Paytable", "Preset",
-    "PresetLevel", "Procedure", "Published", "Qualify", "Reading", "Result", "Ruling", "SetFacts", "Setting",
-    "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender", "Tableau", "Tuck",
-    "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet", "blackjack_wagers",
-    "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "even_money", "even_money_from",
-    "find_named", "fingerprint", "for_one", "format_amount", "format_day", "format_moment", "from_hand_on", "on_bust",
-    "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "progressive", "push_22", "raised",
-    "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
+    "HouseRule", "HouseWay", "Irregularity", "Kind", "Opens", "Outcome", "Over", "Packet", "PaiGowPoker", "Pay",
+    "Paytable", "Preset", "PresetLevel", "Procedure", "Published", "Qualify", "Reading", "Remedy", "Result", "Ruling",
+    "SetFacts", "Setting", "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender",
+    "Tableau", "Tuck", "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet",
+    "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "even_money",
+    "even_money_from", "find_named", "fingerprint", "for_one", "format_amount", "format_day", "format_moment",
+    "from_hand_on", "on_bust", "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "progressive",
+    "push_22", "raised", "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
 ]  # fmt: skip

@@ -11,6 +11,10 @@ FOLDED = Outcome("folded", LOSE)
 FOLDED_BONUS = Outcome("folded", NOTHING)
 NOT_BET = Outcome("not bet", NOTHING)
 TAKEN_BACK = Outcome("taken back", NOTHING)
+MISDEALT = Outcome("misdeal, goes back", NOTHING)
+FOUL_RETURNED = Outcome("foul hand, goes back", NOTHING)
+FOUL_FORFEITED = Outcome("foul hand", LOSE)
+FOUL_BONUS = Outcome("foul hand", NOTHING)
 
 
 def even_money(facts: Facts, reading: Reading) -> Outcome:

@@ -3,10 +3,12 @@
 from .errors import RoundError
 from .operations.choose import Choose
 from .operations.deal_cards import DealCards
+from .operations.foul_hand import FoulHand
 from .operations.packets import DealtCards, DealtPacket, stacked_deck
 from .operations.place_bets import PlaceBets
 from .operations.settle import Settle
 from .operations.turns import Phase, Turn
+from .operations.void_round import VoidRound
 from .play import Decide, play
 from .playthrough import playthrough
 from .record import from_dict, to_dict
@@ -23,6 +25,7 @@ __all__ = [
     "DealtPacket",
     "Decide",
     "EnvyPaid",
+    "FoulHand",
     "Operation",
     "Option",
     "Phase",
@@ -35,6 +38,7 @@ __all__ = [
     "Settlement",
     "Turn",
     "View",
+    "VoidRound",
     "from_dict",
     "play",
     "playthrough",

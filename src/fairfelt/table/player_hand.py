@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fairfelt.hands import line_of
 from fairfelt.rules import Facts, Outcome, Result
-from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS
+from fairfelt.rules.settlement import FOLDED, FOLDED_BONUS, FOUL_BONUS, FOUL_FORFEITED, FOUL_RETURNED
 from fairfelt.table.operations.packets import DealtCards
 
 from .layout import Circle, HandReader, Layout, Standing
-from .seat import Seat
+from .seat import Foul, Seat
 
 NO_SHOWDOWN: Standing = (Result.TIE, 0, 0, True, False)
+_FOUL: dict[Foul, Outcome] = {"returned": FOUL_RETURNED, "forfeited": FOUL_FORFEITED}
 
 
 class PlayerHand:
@@ -32,6 +33,8 @@ class PlayerHand:
 
     def outcome(self, circle: Circle) -> Outcome:
         """What becomes of a bet in that circle, whether or not there is one."""
+        if self.seat.foul:
+            return FOUL_BONUS if circle.is_bonus else _FOUL[self.seat.foul]
         if self.seat.folded and not circle.wager.survives_fold:
             return FOLDED_BONUS if circle.is_bonus else FOLDED
         if circle.reader and circle.against:

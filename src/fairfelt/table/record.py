@@ -9,8 +9,10 @@ from fairfelt import games
 from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, find_named, parse_pay
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
+from fairfelt.table.operations.foul_hand import FoulHand
 from fairfelt.table.operations.place_bets import PlaceBets
 from fairfelt.table.operations.settle import Settle
+from fairfelt.table.operations.void_round import VoidRound
 
 from .errors import RoundError
 from .layout import layout_of
@@ -55,7 +57,12 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
             return Choose(seat, choice)
         case {"do": "settle"}:
             return Settle()
-    raise RoundError(f"{entry!r} is no operation: there is place bets, deal cards, choose and settle")
+        case {"do": "foul hand", "seat": int(seat), "give_back": bool(give_back), "why": str(why)}:
+            return FoulHand(seat, why, give_back=give_back)
+        case {"do": "void round", "why": str(why)}:
+            return VoidRound(why)
+    there = "place bets, deal cards, choose, settle, foul hand and void round"
+    raise RoundError(f"{entry!r} is no operation: there is {there}")
 
 
 def _game(record: Mapping[str, Any], given: Game | None) -> Game:

@@ -101,9 +101,16 @@ class Round(NamedTuple):
         return "place more bets or deal the cards" if self.seats else "place a bet first"
 
     def legal(self) -> tuple[str, ...]:
-        """The kinds of operation that can come next, as records name them."""
+        """The kinds of operation that come next where nothing goes wrong, as records name them."""
         betting = (*(("place bets",) if self.free_seats else ()), *(("deal cards",) if self.seats else ()))
         return {"betting": betting, "deciding": ("choose",), "settling": ("settle",), "settled": ()}[self.phase]
+
+    def remedies(self) -> tuple[str, ...]:
+        """The kinds of operation by which something that went wrong can be mended now, as records name them."""
+        if self.phase not in ("deciding", "settling"):
+            return ()
+        foul = self.phase == "settling" or not self.run
+        return (*(("foul hand",) if foul and any(not seat.foul for seat in self.seats) else ()), "void round")
 
     def choices(self, seat: int) -> tuple[Option, ...]:
         """What that player may choose now, and the size of each bet; nothing out of turn."""

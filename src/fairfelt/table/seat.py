@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from fairfelt.cards import Card
 from fairfelt.rules import Choice, Street
+
+Foul = Literal["returned", "forfeited"]
 
 
 class Seat(NamedTuple):
@@ -21,6 +23,8 @@ class Seat(NamedTuple):
     choices: Mapping[str, Choice]
     """By the street's name."""
     folded: bool = False
+    foul: Foul | None = None
+    """What becomes of its wagers, if the hand was declared foul."""
 
     def choosing(self, street: Street, choice: Choice) -> Seat:
         """The same player after a decision."""
@@ -36,7 +40,10 @@ class Seat(NamedTuple):
     def skips(self, street: Street) -> bool:
         """Whether there is nothing left to decide there."""
         return (
-            self.folded or not self.ante_micros or (street.unless_bet != "" and street.unless_bet in self.stakes_micros)
+            self.folded
+            or self.foul is not None
+            or not self.ante_micros
+            or (street.unless_bet != "" and street.unless_bet in self.stakes_micros)
         )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import NOTHING, Outcome
-from fairfelt.rules.settlement import TAKEN_BACK
+from fairfelt.rules.settlement import MISDEALT, TAKEN_BACK
 from fairfelt.table.operations.packets import DealtCards
 
 from .envy import envy_due, envy_line
@@ -69,6 +69,8 @@ class Settlement(NamedTuple):
 
     settled: tuple[Settled, ...]
     envy: tuple[EnvyPaid, ...] = ()
+    is_void: bool = False
+    """Whether the round was a misdeal: everything went back."""
 
     def of(self, seat: int) -> tuple[Settled, ...]:
         """The wagers of one seat."""
@@ -93,6 +95,13 @@ def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: DealtCards, run:
         return Settlement(tuple(settled))
     envy = [paid for circle in layout.envy_circles for paid in _envy(circle, hands)]
     return Settlement(tuple(settled), tuple(envy))
+
+
+def voided(seats: Sequence[Seat]) -> Settlement:
+    """A misdeal: every wager that was made goes back, from the dealer's right, and nobody wins anything."""
+    stakes = [(seat.number, wager, micros) for seat in reversed(seats) for wager, micros in seat.stakes_micros.items()]
+    settled = [Settled(seat, wager, micros, 0, MISDEALT if micros else TAKEN_BACK) for seat, wager, micros in stakes]
+    return Settlement(tuple(settled), is_void=True)
 
 
 def _hands(layout: Layout, seats: Sequence[Seat], dealt: DealtCards, run: Run | None) -> Iterator[PlayerHand]:
@@ -127,13 +136,15 @@ def _net_micros(outcome: Outcome, stake_micros: int) -> int:
 
 
 def _envy(circle: Circle, hands: Sequence[PlayerHand]) -> Iterator[EnvyPaid]:
-    """Envy for every hand that makes such a line; one that a fold has taken out of the wager makes none."""
+    """Envy for every hand that makes such a line; one that is foul or folded out of the wager makes none, and nobody
+    gets any on a wager that went back."""
     envy = circle.wager.paytable.envy
     if not envy:
         return
     made = {hand.seat.number: hand.outcome(circle) for hand in hands}
     lines = {seat: envy_line(envy, outcome.line) for seat, outcome in made.items()}
-    wagers = {hand.seat.number: hand.seat.stakes_micros.get(circle.name, 0) for hand in hands}
+    in_play = [hand.seat for hand in hands if hand.seat.foul != "returned"]
+    wagers = {seat.number: seat.stakes_micros.get(circle.name, 0) for seat in in_play}
     for due in envy_due(lines, wagers):
         amount = lines[due.maker].amount_micros // MICROS
         pay = f"{amount:,} times the wager" if envy.times_wager else f"{amount:,}"

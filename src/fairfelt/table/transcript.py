@@ -9,8 +9,10 @@ from fairfelt.formats.money import DOLLARS, format_amount
 from fairfelt.rules import Cards
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
+from fairfelt.table.operations.foul_hand import FoulHand
 from fairfelt.table.operations.packets import DealtPacket
 from fairfelt.table.operations.place_bets import PlaceBets
+from fairfelt.table.operations.void_round import VoidRound
 
 from .round import Operation, Round
 from .seat import Option, Seat, View
@@ -43,6 +45,11 @@ def _told(operation: Operation, before: Round, after: Round, currency: str) -> I
             yield from _dealt(after)
         case Choose(number):
             yield from _decided(before, after, number, currency)
+        case FoulHand(number, why, give_back):
+            yield f"The hand of seat {number} is foul: {why}. Its bets {'go back' if give_back else 'are lost'}."
+        case VoidRound(why):
+            yield f"Misdeal: {why}. All bets go back."
+            yield from _paid(after, currency)
         case _:
             yield from _settled(after, currency)
 
@@ -77,6 +84,11 @@ def _settled(round: Round, currency: str) -> Iterator[str]:
     shown = [(places[Cards.DEALER], round.dealt.dealer), (places[Cards.COMMUNITY], round.dealt.community)]
     hands = "".join(f" {whose[0].upper()}{whose[1:]} has {format_cards(cards)}." for whose, cards in shown if cards)
     yield f"All is turned over.{hands}"
+    yield from _paid(round, currency)
+
+
+def _paid(round: Round, currency: str) -> Iterator[str]:
+    assert round.settlement, "told after the settlement"
     for bet in round.settlement.settled:
         share = " and the share" if bet.level_share else ""
         yield f"  Seat {bet.seat}, {bet.explanation}{_money(bet.net_micros, currency)}{share}"

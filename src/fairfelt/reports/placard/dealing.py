@@ -8,7 +8,7 @@ from typing import Any
 from fairfelt.reports.sheet.english import count, listed, the
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Section, Sheet, Steps
-from fairfelt.rules import PUSH, Game, Opens, Tuck, Wager, fingerprint, format_amount, possible_facts
+from fairfelt.rules import PUSH, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
 
 from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
 from .rules_of_play import bet_sentences, deal_sentences, showdown_sentences, street_sentence
@@ -53,8 +53,17 @@ def dealing_steps(game: Game) -> dict[str, tuple[str, ...]]:
         "Reconciling": (*(() if game.course else showdown_sentences(game)), *reconciling_sentences(game)),
         "Envy": envy_sentences(game),
         "Jackpots": _meter_sentences(game),
+        "When something goes wrong": irregularity_sentences(game),
     }
     return {title: steps for title, found in parts.items() if (steps := tuple(found))}
+
+
+def irregularity_sentences(game: Game) -> Iterator[str]:
+    """What the dealer looks out for, and what is done about it."""
+    for irregularity in game.procedure.irregularities:
+        yield f"If {irregularity.words.format(seat='a player')}, {irregularity.remedy.meaning}."
+    if any(irregularity.remedy is not Remedy.GO_ON for irregularity in game.procedure.irregularities):
+        yield "The dealer stops, leaves all cards and bets where they lie, and calls the supervisor, who decides."
 
 
 def shuffler_sentences(game: Game) -> Iterator[str]:

@@ -192,3 +192,31 @@ def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:
     assert page.locator("#marks .bad").count() >= 2
     assert "you called “pays $12,345.00”" in page.locator("#marks").inner_text()
     assert "mistakes in this round" in page.locator("#net").inner_text()
+
+
+def test_a_misdeal_is_called_in_the_school(page: Page, url: str) -> None:
+    page.goto(f"{url}/play/{THREE}/school")
+    page.get_by_label("Something may go wrong").check()
+    page.get_by_role("button", name="Deal").click()
+    page.get_by_text("You see: ").wait_for()
+    seat = page.get_by_label("The seat with the foul hand")
+    page.get_by_label("What you call").select_option("Foul hand, wagers back")
+    assert seat.is_visible()
+    page.get_by_label("What you call").select_option("Misdeal")
+    assert seat.is_hidden()
+    page.get_by_role("button", name="Stop the round").click()
+    page.locator("#marks li").first.wait_for()
+    assert "What happened: " in page.locator("#marks").inner_text()
+    assert page.locator("#incident").is_hidden()
+
+
+def test_a_misdeal_at_the_practice_table_gives_the_bet_back(page: Page, url: str) -> None:
+    page.goto(f"{url}/play/{THREE}")
+    page.locator('#spots [data-wager="Ante"]').click()
+    page.get_by_role("button", name="Deal").click()
+    page.get_by_text("Something went wrong?").click()
+    assert "it is a misdeal" in page.locator("#mend-words").inner_text().lower()
+    page.get_by_role("button", name="Call the supervisor").click()
+    page.get_by_role("button", name="Next round").wait_for()
+    assert page.locator("#net").inner_text() == "Push: $0"
+    assert "misdeal, goes back" in page.locator("#result").inner_text()

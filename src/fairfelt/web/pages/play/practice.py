@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from fairfelt.rules import Game
+from fairfelt.rules import Game, Irregularity
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
+from fairfelt.table.mend import mend
 
 from ..study import Study
 from .coach import Decision, judge_choice
@@ -54,6 +55,13 @@ class Practice:
         after = self.round.apply(Choose(self.seat, choice))
         made = judge_choice(study.solution if study else None, self.round, choice)
         return replace(self, decisions=(*self.decisions, made))._played_on(after, study)
+
+    def mend(self, irregularity: Irregularity, seat: int, study: Study | None) -> Practice:
+        """Something went wrong: the round is void, or goes on without one hand. A void round counts nowhere."""
+        round = mend(self.round, irregularity, seat)
+        if round.settlement:
+            return replace(self, round=round, version=self.version + 1)
+        return self._played_on(round, study)
 
     def clear(self) -> Practice:
         """The next round: a new shuffle, an empty felt."""

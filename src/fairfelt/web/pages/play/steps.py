@@ -8,7 +8,7 @@ from fairfelt.cards import Card, format_cards
 from fairfelt.reports.placard.dealing import BACK, CLOCKWISE, returned_bets
 from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.rules import Cards, Choice, format_amount
-from fairfelt.table import Choose, DealCards, DealtPacket, Operation, PlaceBets, Round, Seat
+from fairfelt.table import Choose, DealCards, DealtPacket, FoulHand, Operation, PlaceBets, Round, Seat, VoidRound
 
 from .hands import dealer_value, player_value, qualifies, words_of
 
@@ -24,6 +24,8 @@ def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
     for operation in round.operations:
         before, now = now, now.apply(operation)
         yield from _told(operation, before, now, you)
+    if now.settlement and now.settlement.is_void:
+        return
     if now.turn:
         yield f"{capital(_to_decide(now, you))}."
     elif now.dealt:
@@ -45,6 +47,12 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
             yield f"{_who(number, you)} {_deed(seat.choices[before.street.name], seat, you)}."
             yield from _packets(before, after, you)
             yield from _turned(before, after)
+        case FoulHand(number, why, give_back):
+            whose = "Your hand" if number == you else f"The hand of seat {number}"
+            bets = "go back" if give_back else "are lost"
+            yield f"{whose} is foul: {why}. It wins nothing, and its bets {bets}."
+        case VoidRound(why):
+            yield f"Misdeal: {why}. The round is void, and all bets go back."
 
 
 def _packets(before: Round, after: Round, you: int) -> Iterator[str]:
@@ -123,7 +131,8 @@ def _paying(round: Round, you: int) -> Iterator[str]:
         return
     yield f"The dealer works back, {BACK}."
     for seat in reversed(round.seats):
-        held = "folded" if seat.folded else words_of(round.game, player_value(round, seat.number))
+        gone = "foul" if seat.foul else "folded" if seat.folded else ""
+        held = gone or words_of(round.game, player_value(round, seat.number))
         bets = "; ".join(bet.explanation for bet in round.settlement.of(seat.number))
         yield f"{_who(seat.number, you)}{f' ({held})' if held else ''}: {bets}."
     for paid in round.settlement.envy:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fairfelt.exact import HandAdvice, to_decimal
+from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.rules import MICROS, format_amount
+from fairfelt.rules import MICROS, Irregularity, Remedy, format_amount
 from fairfelt.table import RoundError
+from fairfelt.table.mend import OF_A_SEAT
 
 from ..counting import Job
 from ..game_query import BadQuery
@@ -38,6 +40,15 @@ def choose(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     return practice.choose(body.text("choice"), study)
 
 
+def mend(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
+    """Something went wrong at a seat: what the game's rules say is done."""
+    there = _irregularities(practice)
+    if not there:
+        raise RoundError(f"there is nothing to take back now: {practice.round.expects}")
+    number = body.whole_number("irregularity", most=len(there) - 1)
+    return practice.mend(there[number], body.whole_number("seat", least=1, most=practice.most_players), study)
+
+
 def clear(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     """The felt is cleared for the next round."""
     return practice.clear()
@@ -55,6 +66,7 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
         "dealer": dealer_view(round),
         "community": community_view(round),
         "seats": seats_view(round, you),
+        "irregularities": [_irregularity(each, you) for each in _irregularities(practice)],
         "choices": [option_view(option) for option in round.choices(you)],
         "street": round.street.name if round.street else "",
         "coach": _coach(practice, job),
@@ -68,6 +80,18 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
 
 
 TABLE = Moves("practice", Practice.opened, practice_view)
+
+
+def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
+    """What can go wrong now: while a course of play goes on only a misdeal."""
+    there, remedies = practice.game.procedure.irregularities, practice.round.remedies()
+    kinds = {"foul hand": OF_A_SEAT, "void round": (Remedy.MISDEAL,)}
+    mended = [remedy for kind in remedies for remedy in kinds[kind]]
+    return tuple(irregularity for irregularity in there if irregularity.remedy in mended)
+
+
+def _irregularity(irregularity: Irregularity, you: int) -> Json:
+    return {"words": capital(irregularity.at(you)), "remedy": capital(irregularity.remedy.meaning)}
 
 
 def _coach(practice: Practice, job: Job[Study] | None) -> Json:

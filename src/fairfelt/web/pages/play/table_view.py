@@ -19,7 +19,8 @@ Json = dict[str, Any]
 
 def dealer_view(round: Round) -> Json:
     """The dealer's cards as far as they lie open, and in the end what they are."""
-    value = dealer_value(round) if round.dealt and not round.turn else None
+    void = round.settlement is not None and round.settlement.is_void
+    value = dealer_value(round) if round.dealt and not round.turn and not void else None
     return {
         **_cards(_sight(round).dealer, round.dealt.dealer if round.dealt else ()),
         "words": words_of(round.game, value),
@@ -93,13 +94,19 @@ def _seat(round: Round, seat: Seat, you: int) -> Json:
         "you": seat.number == you,
         **_cards(own if _lies_open(round, seat, you) else (), own),
         "folded": seat.folded,
+        "foul": seat.foul or "",
         "stakes": {wager: _stake(micros) for wager, micros in seat.stakes_micros.items()},
         "choices": [made.choice for made in round.operations if isinstance(made, Choose) and made.seat == seat.number],
-        "words": words_of(round.game, player_value(round, seat.number)) if settlement and not seat.folded else "",
+        "words": words_of(round.game, player_value(round, seat.number)) if _is_read(round, seat) else "",
         "settled": [_settled(bet) for bet in settlement.of(seat.number)] if settlement else [],
         "envy": [_envy(paid) for paid in settlement.envy if paid.seat == seat.number] if settlement else [],
         "net": money(settlement.net_micros(seat.number)) if settlement else "",
     }
+
+
+def _is_read(round: Round, seat: Seat) -> bool:
+    """Whether a hand is read aloud: in the end, if it is one."""
+    return bool(round.settlement and not round.settlement.is_void and not seat.folded and not seat.foul)
 
 
 def _stake(micros: int) -> Json:

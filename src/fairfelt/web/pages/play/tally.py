@@ -51,7 +51,7 @@ class Tally:
             mistakes=self.mistakes + sum(made.is_mistake for made in decisions),
             cost_micros=self.cost_micros + cost_micros,
         )
-        if not par or any(made.cost is None for made in decisions):
+        if not par or player.foul or any(made.cost is None for made in decisions):
             return played
         expected_micros, variance = _expected(round, seat, par)
         return replace(

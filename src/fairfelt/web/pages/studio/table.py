@@ -54,6 +54,7 @@ ROUTES = [
     Route("/play/draft/{draft}/table.json", TABLE.look),
     Route("/play/draft/{draft}/deal.json", TABLE.endpoint(practice.deal), methods=["POST"]),
     Route("/play/draft/{draft}/choose.json", TABLE.endpoint(practice.choose), methods=["POST"]),
+    Route("/play/draft/{draft}/mend.json", TABLE.endpoint(practice.mend), methods=["POST"]),
     Route("/play/draft/{draft}/clear.json", TABLE.endpoint(practice.clear), methods=["POST"]),
 ]
 """Under the address of practice, where its cookie is sent."""

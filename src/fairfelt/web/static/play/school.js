@@ -1,6 +1,7 @@
 // The dealer school: you deal, read the hands, call each bet and pay it; the server marks what you say.
 import { drawCards, drawSteps } from "./cards.js";
 import { drawFairness } from "./fairness.js";
+import { drawIncident, prepareIncident } from "./incident.js";
 import { drawPlayers, drawSeat } from "./seats.js";
 import { showProblem, tableServer } from "./server.js";
 import { keepSettings } from "./settings.js";
@@ -23,6 +24,7 @@ function draw() {
   byId("dealer-words").textContent = capital(state.dealer.words);
   byId("dealing").hidden = state.stage !== "dealing";
   byId("over").hidden = state.stage !== "done";
+  drawIncident(state);
   drawCalls();
   drawMarks();
   drawSteps(byId("steps"), state.steps);
@@ -70,8 +72,8 @@ function readingFields() {
 
 /** @param {SeatState} seat */
 function settlingFields(seat) {
-  const fields = [make("h3", {}, `Seat ${seat.number}${seat.folded ? " has folded" : ""}`)];
-  if (!seat.folded && state.lines.length) fields.push(row("The hand", lines()));
+  const fields = [make("h3", {}, `Seat ${seat.number}${seat.foul ? ": foul hand" : seat.folded ? " has folded" : ""}`)];
+  if (!seat.folded && !seat.foul && state.lines.length) fields.push(row("The hand", lines()));
   for (const [at, { wager, stake, calls }] of state.asks[seat.number].entries()) {
     const amount = make("input", { type: "text", name: "amount", inputmode: "decimal", placeholder: "$", "aria-label": `Amount paid on ${wager}`, disabled: "" });
     const group = radios(`call-${at}`, Object.fromEntries(calls.map((call) => [call, CALLS[call]])));
@@ -168,8 +170,9 @@ byId("calls").addEventListener("submit", (event) => {
 });
 byId("deal").addEventListener("click", () => {
   chosen = 0;
-  move("deal", { players: Number(fieldById("players").value) });
+  move("deal", { players: Number(fieldById("players").value), irregular: fieldById("irregular").checked });
 });
+prepareIncident((fields) => move("act", fields));
 byId("next").addEventListener("click", () => move("clear", {}));
 keepSettings(root, ["four-color", "motion"]);
 const first = await server.look();

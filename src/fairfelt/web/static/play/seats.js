@@ -31,10 +31,10 @@ function makeSeats(list, numbers) {
 
 /** @param {HTMLElement} item @param {SeatState} seat */
 export function drawSeat(item, seat) {
-  item.classList.toggle("folded", seat.folded);
+  item.classList.toggle("folded", seat.folded || seat.foul !== "");
   find(item, "h3").replaceChildren(make("span", {}, `Seat ${seat.number}`), make("span", {}, seat.net));
   drawCards(find(item, ".cards-row"), seat);
-  find(item, ".hand-words").textContent = capital(seat.words || seat.choices.join(", ") || (seat.folded ? "folded" : ""));
+  find(item, ".hand-words").textContent = capital((seat.foul && "foul hand") || seat.words || seat.choices.join(", ") || (seat.folded ? "folded" : ""));
   const stakes = Object.entries(seat.stakes).filter(([, { micros }]) => micros);
   const words = stakes.map(([wager, { amount }]) => `${wager} ${amount.replace(".00", "")}`).join(" · ");
   find(item, ".stakes").title = find(item, ".stakes").textContent = words;

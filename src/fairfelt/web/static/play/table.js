@@ -4,6 +4,7 @@ import { drawSpots, prepareSpots } from "./betting_spots.js";
 import { drawCards, drawSteps } from "./cards.js";
 import { drawCoach, drawSession, drawStrategy } from "./coach.js";
 import { drawFairness } from "./fairness.js";
+import { drawMend, prepareMend } from "./mend.js";
 import { drawOthers, drawResults } from "./seats.js";
 import { showProblem, tableServer } from "./server.js";
 import { keepSettings } from "./settings.js";
@@ -31,7 +32,7 @@ function draw() {
   drawOthers(byId("others"), state);
   drawCards(byId("hand"), mine ?? { cards: [], hidden: 0 });
   find(root, ".hand").hidden = mine?.cards.length === 0;
-  byId("hand-words").textContent = mine ? (mine.folded ? "Folded" : capital(mine.words)) : "";
+  byId("hand-words").textContent = mine ? (mine.foul ? "Foul hand" : mine.folded ? "Folded" : capital(mine.words)) : "";
   drawBetting();
   drawChoices();
   drawResults(byId("result"), mine);
@@ -43,6 +44,7 @@ function draw() {
   drawSession(byId("session"), state, decisions);
   drawSteps(byId("steps"), state.steps);
   drawFairness(state);
+  drawMend(state);
 }
 
 function showCoach() {
@@ -148,6 +150,7 @@ byId("clear").addEventListener("click", () => bets.empty());
 byId("rebet").addEventListener("click", () => bets.restore(state.bets));
 byId("deal").addEventListener("click", deal);
 byId("next").addEventListener("click", next);
+prepareMend((fields) => move("mend", fields));
 document.addEventListener("keydown", shortcut);
 keepSettings(root, ["players", "coaching", "law", "four-color", "motion"], () => state && draw());
 look();

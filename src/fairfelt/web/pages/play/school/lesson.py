@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from fairfelt.reports.placard.dealing import BACK
-from fairfelt.rules import Game
+from fairfelt.rules import Game, Remedy
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
+from fairfelt.table.mend import mend
 from fairfelt.web.pages.study import Study
 
 from ..commitment import Shuffle
 from ..hands import dealer_value, player_value, qualifies
 from ..players import place_usual_bets, play_until
+from .incidents import Incident, incident_of, mark_remedy
 from .marks import Mark, mark_bets, mark_envy, mark_hand
 
 Stage = Literal["dealing", "reading", "settling", "envy", "done"]
@@ -33,6 +35,8 @@ class Lesson:
     stage: Stage = "dealing"
     counted: bool = False
     """Whether the players play by the exact strategy in this round."""
+    incident: Incident | None = None
+    """What happens in this round, harmless or not, as long as nobody has acted on it."""
     paid: tuple[int, ...] = ()
     """Seats that are settled, in the order in which they were."""
     marks: tuple[Mark, ...] = ()
@@ -63,17 +67,26 @@ class Lesson:
         bet = [seat.number for seat in reversed(self.round.seats) if wagers & seat.stakes_micros.keys()]
         return tuple(bet) if len(self.round.seats) > 1 else ()
 
-    def deal(self, players: int, study: Study | None) -> Lesson:
-        """Bets are down; deal, and let everybody decide."""
+    def deal(self, players: int, study: Study | None, *, irregular: bool = False) -> Lesson:
+        """Bets are down; deal, and let everybody decide. On request something happens that may be wrong."""
         self._expect("dealing", "the cards are dealt already")
         round = place_usual_bets(self.round, range(1, players + 1), self.number).apply(DealCards(self.shuffle.order))
         round = play_until(round, study.solution if study else None)
         stage: Stage = "settling" if dealer_value(round) is None else "reading"
-        return replace(self, round=round, players=players, stage=stage, counted=bool(study), version=self.version + 1)
+        begun = replace(self, round=round, players=players, stage=stage, counted=bool(study), version=self.version + 1)
+        return replace(begun, incident=incident_of(round, self.shuffle) if irregular else None)
+
+    def act(self, remedy: Remedy, seat: int) -> Lesson:
+        """The learner stops the round for something that went wrong; what should have been done is done."""
+        if self.stage not in ("reading", "settling") or self.paid:
+            raise RoundError("a misdeal or a foul hand is called after the deal, before any seat is settled")
+        return self._acted(remedy, seat)
 
     def read_dealer(self, line: int, plays: bool | None) -> Lesson:
         """The learner says what the dealer holds, and whether it qualifies."""
         self._expect("reading", "the dealer's hand is not to be read now")
+        if self._is_overlooked:
+            return self._acted(Remedy.GO_ON, 0)
         value, qualified = dealer_value(self.round), qualifies(self.round)
         assert value is not None, "there is a dealer's hand to read"
         marks = [mark_hand(self.round, value, line, "The dealer's hand")]
@@ -84,10 +97,13 @@ class Lesson:
     def settle(self, seat: int, line: int | None, said: Mapping[str, Any]) -> Lesson:
         """The learner settles one seat; another than the next one in order is a mistake, and is not settled."""
         self._expect("settling", "there is nothing to settle now")
+        if self._is_overlooked:
+            return self._acted(Remedy.GO_ON, 0)
         if seat != self.next_seat:
             return self._marked([self._mark_order(seat)])
         round = self.settled
-        value = None if round.seat(seat).folded else player_value(round, seat)
+        player = round.seat(seat)
+        value = None if player.folded or player.foul else player_value(round, seat)
         if line is None and value is not None:
             raise RoundError(f"say first what seat {seat} holds")
         marks = [] if line is None or value is None else [mark_hand(round, value, line, f"Seat {seat}, the hand")]
@@ -124,6 +140,17 @@ class Lesson:
     def right(self) -> int:
         """What of it was right."""
         return self.earlier_right + sum(mark.is_right for mark in self.marks)
+
+    @property
+    def _is_overlooked(self) -> bool:
+        """Whether the learner goes on although something went wrong."""
+        return self.incident is not None and self.incident.remedy is not Remedy.GO_ON
+
+    def _acted(self, remedy: Remedy, seat: int) -> Lesson:
+        mark = mark_remedy(self.incident, remedy, seat)
+        round = mend(self.round, *self.incident) if self.incident else self.round
+        stage: Stage = "done" if round.settlement else self.stage
+        return self._marked([mark], round=round, stage=stage, incident=None)
 
     def _expect(self, stage: Stage, otherwise: str) -> None:
         if self.stage != stage:

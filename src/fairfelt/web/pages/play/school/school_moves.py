@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from fairfelt.rules import format_amount
+from fairfelt.reports.sheet.english import capital, listed
+from fairfelt.rules import Remedy, format_amount
 from fairfelt.table import Settled
+from fairfelt.table.mend import OF_A_SEAT
 from fairfelt.web.pages.counting import Job
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.study import Study
@@ -19,10 +21,24 @@ from ..table_view import Json, community_view, dealer_view, reveal, seats_view
 from .lesson import Lesson
 from .marks import bets_to_settle, calls_for
 
+CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
+"""What a learner can stop a round with."""
+
 
 def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Deal to so many players."""
-    return lesson.deal(body.whole_number("players", least=1, most=most_players(lesson.game)), study)
+    """Deal to so many players, on request with something that may go wrong."""
+    players = body.whole_number("players", least=1, most=most_players(lesson.game))
+    return lesson.deal(players, study, irregular=body.fields.get("irregular") is True)
+
+
+def act(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
+    """A misdeal or a foul hand."""
+    remedy = next((remedy for remedy in CALLED if remedy == body.text("remedy")), None)
+    if remedy is None:
+        raise BadQuery("remedy", f"{body.text('remedy')!r} is not to be called: call {listed(CALLED, 'or')}")
+    seats = [seat.number for seat in lesson.round.seats]
+    seat = body.whole_number("seat", least=1, most=max(seats, default=1)) if remedy in OF_A_SEAT else 0
+    return lesson.act(remedy, seat)
 
 
 def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -68,6 +84,8 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
         "lines": _lines(lesson),
         "qualifying": _qualifying(lesson),
+        "incident": capital(lesson.incident.words) if lesson.incident else "",
+        "remedies": list(CALLED) if lesson.stage in ("reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
         "marks": [asdict(mark) for mark in lesson.marks],
         "score": {"right": lesson.right, "asked": lesson.asked},

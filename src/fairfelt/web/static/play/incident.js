@@ -1,0 +1,28 @@
+// What goes wrong in a lesson: what is seen, and the misdeal or the foul hand that a dealer calls.
+import { byId, capital, fieldById, make } from "../dom.js";
+
+/** @import { SchoolState } from "../types.js" */
+
+/** @param {SchoolState} state */
+export function drawIncident({ incident, remedies, seats }) {
+  byId("incident").textContent = incident ? `You see: ${incident}.` : "";
+  byId("incident").hidden = !incident;
+  byId("act").hidden = remedies.length === 0;
+  byId("remedy").replaceChildren(...remedies.map((remedy) => make("option", { value: remedy }, capital(remedy))));
+  byId("act-seat").replaceChildren(...seats.map(({ number }) => make("option", { value: number }, `seat ${number}`)));
+  showSeat();
+}
+
+// A misdeal concerns everybody, a foul hand one seat.
+function showSeat() {
+  byId("foul-seat").hidden = fieldById("remedy").value === "misdeal";
+}
+
+/** @param {(fields: object) => void} act */
+export function prepareIncident(act) {
+  byId("remedy").addEventListener("change", showSeat);
+  byId("act").addEventListener("submit", (event) => {
+    event.preventDefault();
+    act({ remedy: fieldById("remedy").value, seat: Number(fieldById("act-seat").value) });
+  });
+}
