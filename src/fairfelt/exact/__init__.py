@@ -17,7 +17,7 @@ from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, 
 from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
-from .solve import advisor, solve
+from .solve import advisor, is_solved, solve
 from .solvers.general.cost import TooCostly, allowing, duration
 from .strategy.follow import follow
 from .strategy.short import short_strategy, short_strategy_of
@@ -64,7 +64,7 @@ __all__ = [
     "duration",
     "estimated_par",
     "follow",
-    "foresee",
+    "foresee", "is_solved",
     "par",
     "par_of",
     "percent_text",

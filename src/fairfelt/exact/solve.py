@@ -33,6 +33,11 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     return _remember(game, _key(core), _results.get(_key(core)) or _solved(core, executor))
 
 
+def is_solved(game: Game) -> bool:
+    """Whether the result is in memory."""
+    return _key(core_game(game)) in _results
+
+
 def advisor(game: Game, *, executor: Executor | None = None) -> Solution:
     """The same from what is kept on disk, if anything is: for advice and other pays, not to prove anything."""
     core = core_game(game)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt import games
-from fairfelt.exact import Unsolved, percent_text, solve
+from fairfelt.exact import Unsolved, answer, percent_text
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Table, Words, right
@@ -31,7 +31,7 @@ def count_edges(floor: Floor, days: tuple[TableDay, ...]) -> None:
         at = floor.tables[name]
         if at.fingerprint not in _edges:
             try:
-                _edges[at.fingerprint] = solve(games.find(at.game, at.variant)).round.house_edge
+                _edges[at.fingerprint] = answer(games.find(at.game, at.variant)).par.round.house_edge
             except (Unsolved, UnknownName) as error:
                 _edges[at.fingerprint] = str(error)
 

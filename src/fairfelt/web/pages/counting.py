@@ -29,6 +29,7 @@ MOST_KEPT = 256
 MOST_UNFINISHED = 40
 """Of what people asked for; the catalogue waits its turn in its own line."""
 
+ADVICE = "advice"
 BETS, METERS = "bets", "meters"
 """In the place of a game, where none has to be solved."""
 
@@ -119,12 +120,19 @@ class Counting:
         """The mathematics of a game."""
         return self._job(query, partial(self._study, query), query.slug, self._ahead if ahead else self._requested)
 
+    def advice(self, query: GameQuery) -> Job[Study]:
+        """The same with its solution at hand, to value any hand at once: read from the disk or counted first."""
+        job = self.study(query)
+        if not job.solved or job.answer.is_at_hand:
+            return job
+        return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, self._requested)
+
     def price(self, query: GameQuery) -> Job[Study] | Job[PricedGame]:
         """The figures with other paytables or pays: at once where the play is known and stays, else counted anew."""
         if query == query.plain:
             return self.study(query)
         known = self._jobs.get(query.plain)
-        if query not in self._jobs and query.keeps_play and known and known.solved:
+        if query not in self._jobs and query.keeps_play and known and known.solved and known.answer.is_at_hand:
             priced = reprice(known.answer, query)
             if priced:
                 return self._keep(query, priced)
@@ -210,8 +218,14 @@ class Counting:
             del self._jobs[key]
 
 
+def _prepare(study: Study, executor: Executor, progress: Progress) -> Study:
+    progress(0, 1, f"solving {study.par.game.title}")
+    study.prepare(executor)
+    return study
+
+
 def _is_tried(key: Hashable) -> bool:
-    return isinstance(key, tuple) or (isinstance(key, GameQuery) and bool(key.pays))
+    return (isinstance(key, tuple) and key[0] != ADVICE) or (isinstance(key, GameQuery) and bool(key.pays))
 
 
 def counting_of(request: Request) -> Counting:

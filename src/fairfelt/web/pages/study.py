@@ -37,6 +37,15 @@ class Study(PricedGame):
     """Nothing where no strategy is short enough to remember."""
 
     @property
+    def is_at_hand(self) -> bool:
+        """Whether `solution` answers at once."""
+        return exact.is_solved(self.par.game)
+
+    def prepare(self, executor: Executor) -> None:
+        """Have it solved, so that `solution` answers at once."""
+        exact.advisor(self.par.game, executor=executor)
+
+    @property
     def solution(self) -> Solution:
         """What any hand is worth; only the last few games are remembered, for solutions are large."""
         return exact.advisor(self.par.game)

@@ -17,7 +17,7 @@ from .editor import build_editor
 def edit(request: Request) -> Response:
     """Every paytable of a game as fields; while somebody types, the page is asked for again."""
     game, counting, fields = game_of(request), counting_of(request), request.query_params
-    job = counting.study(plain_query(game))
+    job = counting.advice(plain_query(game))
     wrong = editor = None
     if job.solved:
         try:

@@ -24,7 +24,7 @@ from fairfelt.rules.json_form.schema import game_schema
 from ..counting import counting_of
 from ..documents import FORMS, WITHOUT_CSV, document, document_name
 from ..game_query import game_of, plain_query, read_game_query
-from .hand import read_hand
+from .hand import asks_for_advice, read_hand
 from .sides import read_sides
 
 
@@ -54,10 +54,11 @@ def dealing_document(request: Request) -> Report:
 def strategy_document(request: Request) -> Report:
     """The short strategy, and the hand in the address."""
     game = game_of(request)
-    study = counting_of(request).study(plain_query(game)).result()
+    counting, asked = counting_of(request), asks_for_advice(request)
+    study = (counting.advice if asked else counting.study)(plain_query(game)).result()
     if study.short is None:
         raise UnknownName("short strategy of", game.title, ())
-    advised = (game, study.short, read_hand(request, study.solution))
+    advised = (game, study.short, read_hand(request, study.solution) if asked else None)
     return Report(strategy_sheet(*advised), strategy_dict(*advised), document_name(game, "strategy"))
 
 

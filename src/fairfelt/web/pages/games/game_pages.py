@@ -17,7 +17,7 @@ from fairfelt.reports.placard.placard import placard
 from ..counting import counting_of
 from ..game_query import BadQuery, game_of, plain_query, read_game_query, versions, wagers_with_choice
 from ..page import page
-from .hand import FIELDS, example_hand, read_hand
+from .hand import FIELDS, asks_for_advice, example_hand, read_hand
 
 
 def start(request: Request) -> Response:
@@ -68,12 +68,13 @@ def par(request: Request) -> Response:
 
 def strategy(request: Request) -> Response:
     """How to play a game, and what to do with the cards in hand."""
-    game = game_of(request)
-    job = counting_of(request).study(plain_query(game))
+    game, counting = game_of(request), counting_of(request)
+    asked = asks_for_advice(request)
+    job = (counting.advice if asked else counting.study)(plain_query(game))
     answer = wrong = sheet = None
     if job.ready and not job.unsolved:
         try:
-            answer = read_hand(request, job.answer.solution)
+            answer = read_hand(request, job.answer.solution) if asked else None
         except BadQuery as error:
             wrong = error
         if job.answer.short:

@@ -19,6 +19,11 @@ EVERY = 11
 """Examples take each eleventh card of the deck: mixed in rank and suit."""
 
 
+def asks_for_advice(request: Request) -> bool:
+    """Whether cards stand in the address."""
+    return any(request.query_params.get(field, "").strip() for field in FIELDS)
+
+
 def read_hand(request: Request, solution: Solution) -> AdvisedHand | None:
     """The hand with the value of every choice; nothing if none was asked about."""
     hand, community, dealer = (request.query_params.get(field, "").strip() for field in FIELDS)

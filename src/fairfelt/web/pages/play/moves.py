@@ -30,7 +30,7 @@ MOST_VERSION = 1 << 53
 def job_of(request: Request, game: Game) -> Job[Study] | None:
     """The mathematics of the game, there or on its way; nothing while too much else is asked."""
     try:
-        return counting_of(request).study(plain_query(game))
+        return counting_of(request).advice(plain_query(game))
     except TooBusy:
         return None
 
