@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,10 @@ from fairfelt.reports.room import table_theory
 from fairfelt.reports.room.table_days import CountRow, TableDay, count_rows, table_day_report
 from fairfelt.reports.room.table_theory import (
     count_edges,
+    deviation_micros,
+    fairness_remark,
     known_edge,
+    sigmas,
     theoretical_win_micros,
     theory_missing,
     theory_table,
@@ -188,6 +192,28 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     assert "no handle on record" in theory_missing(a_day(pit))
     report = table_day_report((day,), day.day, Section("Theoretical win", (theory_table((day,)),)))
     assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
+
+
+def test_a_day_that_chance_does_not_explain_is_to_be_looked_into() -> None:
+    """The theoretical win had no interval, and no day was ever out of order."""
+    pit = Pit()
+    pit.do("set up table", table="T9", game="three-card-poker", cards=["card ida", "card eve"])
+    for counted, amount in COUNTED.items():
+        more = {"handle_micros": 10_000 * UNIT, "rounds": 400} if counted == "closing" else {}
+        record(pit, counted, amount, table="T9", **more)
+    day = replace(a_day(pit), table="T9", game="three-card-poker", counts=tuple(rows(pit).values()))
+    day = replace(day, fingerprint=pit.floor.tables["T9"].fingerprint)
+    count_edges(pit.floor, (day,))
+    whole = par(games.find("three-card-poker")).round
+    deviation = deviation_micros(day)
+    assert deviation is not None and whole.variance is not None
+    assert deviation == pytest.approx(float(whole.variance) ** 0.5 * 10_000 * UNIT / 20, rel=1e-9)
+    assert day.win_micros == 3_800 * UNIT, "far from the 337.30 that it should be"
+    away = sigmas(day)
+    assert away is not None and float(away) == pytest.approx((3_800 - 337.298) / 819.625, rel=1e-4)
+    assert "look into it" in fairness_remark(day)
+    fewer = tuple(replace(each, rounds=4) if each.rounds else each for each in day.counts)
+    assert fairness_remark(replace(day, counts=fewer)) == "", "four bets of 2,500 vary much more"
 
 
 def test_the_master_games_report_has_tables_and_the_win_less_what_accrued() -> None:

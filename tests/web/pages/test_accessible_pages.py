@@ -33,6 +33,7 @@ OPEN_PAGES = (
     f"/games/{THREE}/par",
     f"/games/{THREE}/strategy",
     f"/games/{THREE}/design",
+    f"/games/{THREE}/floor",
     "/games/let-it-ride/meter",
     "/verify",
     "/play",

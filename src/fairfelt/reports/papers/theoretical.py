@@ -120,7 +120,11 @@ def theoretical_report(
                 "Theoretical win",
                 "Exact edge of a unit of the opening bet, side bets left out, times the handle on record.",
             ),
-            ("Interval", f"Expected, less and plus {SIGMAS} standard deviations."),
+            (
+                "Interval",
+                f"Expected, less and plus {SIGMAS} standard deviations; of a game, as if one player made the bets of "
+                "every round: several vary less.",
+            ),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
             ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
         ),

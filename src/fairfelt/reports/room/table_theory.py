@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from fairfelt import games
@@ -17,6 +18,12 @@ from .table_days import TableDay
 
 _edges: dict[str, Fraction | str] = {}
 """By fingerprint: the house edge of a unit of the opening bet, or why it cannot be counted. Counted once in a run."""
+_variances: dict[str, Fraction] = {}
+"""By fingerprint: the variance of a round, where it is counted."""
+SIGMAS = 2
+"""Standard deviations of the interval: about 95 of 100 days lie within."""
+MOST_SIGMAS = 3
+"""Beyond so many a day is to be looked into: chance brings one in 370."""
 
 
 def known_edge(fingerprint: str) -> Fraction | None:
@@ -31,7 +38,10 @@ def count_edges(floor: Floor, days: tuple[TableDay, ...]) -> None:
         at = floor.tables[name]
         if at.fingerprint not in _edges:
             try:
-                _edges[at.fingerprint] = answer(games.find(at.game, at.variant)).par.round.house_edge
+                found = answer(games.find(at.game, at.variant)).par.round
+                if (variance := found.variance) is not None:
+                    _variances[at.fingerprint] = variance
+                _edges[at.fingerprint] = found.house_edge
             except (Unsolved, UnknownName) as error:
                 _edges[at.fingerprint] = str(error)
 
@@ -52,6 +62,29 @@ def theoretical_win_micros(one: TableDay) -> int | None:
     return None if edge is None or one.handle_micros is None else round(edge * one.handle_micros)
 
 
+def deviation_micros(one: TableDay) -> int | None:
+    """How far chance carries the win of a day: one standard deviation, as if one player made the bets of every round.
+
+    Several players vary less, so a day outside of three of them is out of order however many played.
+    """
+    variance, handle = _variances.get(one.fingerprint), one.handle_micros
+    if variance is None or handle is None or not one.rounds:
+        return None
+    return isqrt(int(variance * handle**2 / one.rounds))
+
+
+def sigmas(one: TableDay) -> Fraction | None:
+    """How many standard deviations the win of a day lies from what it should be; None while something is missing."""
+    theory, deviation, win = theoretical_win_micros(one), deviation_micros(one), one.win_micros
+    return None if theory is None or win is None or not deviation else Fraction(win - theory, deviation)
+
+
+def fairness_remark(one: TableDay) -> str:
+    """What somebody should do about a day; nothing where chance explains it."""
+    away = sigmas(one)
+    return "look into it: chance alone does that on one day in 370" if away and abs(away) > MOST_SIGMAS else ""
+
+
 def theory_dict(one: TableDay) -> dict[str, Any]:
     """Plain data for JSON."""
     edge = known_edge(one.fingerprint)
@@ -62,6 +95,8 @@ def theory_dict(one: TableDay) -> dict[str, Any]:
         "edge": None if edge is None else exact_text(edge),
         "theoretical_win_micros": theoretical_win_micros(one),
         "win_micros": one.win_micros,
+        "deviation_micros": deviation_micros(one),
+        "deviations": None if (away := sigmas(one)) is None else float(away),
         "missing": theory_missing(one),
     }
 
@@ -71,7 +106,10 @@ def theory_table(days: tuple[TableDay, ...], *, dated: bool = True) -> Table | W
     active = [one for one in days if one.is_active]
     if not active:
         return Words("No activity.")
-    columns = (*right("Handle", "Edge", "Theoretical win", "Win", "Difference"), Column("Missing", breaks=True))
+    columns = (
+        *right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations"),
+        Column("Remark", breaks=True),
+    )
     day = (Column("Day"),) if dated else ()
     rows = tuple((*((format_day(one.day),) if dated else ()), *_row(one)) for one in active)
     return Table((*day, Column("Table"), Column("Game", whole=True), *columns), rows)
@@ -79,13 +117,17 @@ def theory_table(days: tuple[TableDay, ...], *, dated: bool = True) -> Table | W
 
 def _row(one: TableDay) -> Row:
     edge, theory = known_edge(one.fingerprint), theoretical_win_micros(one)
-    difference = None if theory is None or one.win_micros is None else one.win_micros - theory
+    deviation, away = deviation_micros(one), sigmas(one)
 
     def money(micros: int | None) -> str:
         return "" if micros is None else format_amount(micros, one.currency)
 
     shown = percent_text(edge, 4) if edge is not None and one.handle_micros is not None else ""
+    interval = ""
+    if theory is not None and deviation is not None:
+        interval = f"{money(theory - SIGMAS * deviation)} to {money(theory + SIGMAS * deviation)}"
+    remark = capital(theory_missing(one) or fairness_remark(one))
     return (
-        one.table, one.game, money(one.handle_micros), shown, money(theory), money(one.win_micros),
-        money(difference), capital(theory_missing(one)),
+        one.table, one.game, money(one.handle_micros), shown, money(theory), interval, money(one.win_micros),
+        "" if away is None else f"{float(away):+.2f}", remark,
     )  # fmt: skip

@@ -247,3 +247,19 @@ def test_a_paytable_is_designed() -> None:
         begun = visit.get(f"/studio/begin/{THREE}.json?{studio.partition('?')[2]}").json()
     pays = own_table(games.find(THREE), games.find(THREE).wager("Pair Plus"), "", best["pays"]).pays
     assert read_data(begun).wager("Pair Plus").paytable.pays == pays
+
+
+def test_what_a_table_wins_is_a_page() -> None:
+    place, asked = f"/games/{THREE}/floor", {"bet": "10", "players": "6", "hours": "8", "shifts": "1", "drop": "2,000"}
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        wrong = visit.get(place, params={"players": "60"})
+        assert wrong.status_code == 400 and "is not possible" in wrong.text
+        assert "data-waiting" in visit.get(place, params=asked).text
+        for job in list(counting._jobs.values()):
+            job.future.exception(PATIENCE_S)
+        assert "The house loses a shift once in" in text_of(visit.get(place, params=asked).text)
+        plain = visit.get(f"{place}.json", params=asked).json()
+    edge = exact.par(games.find(THREE)).round.house_edge
+    assert Fraction(plain["win_per_hour"]["fraction"]) == edge * 10 * 300
+    assert Fraction(plain["theoretical_hold"]["fraction"]) == edge * 24_000 / 2_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from ..meters import meter_page
-from . import catalogue, compare, design, edit, game_documents, game_pages
+from . import catalogue, compare, design, edit, floor, game_documents, game_pages
 
 ROUTES = [
     Route("/", game_pages.start),
@@ -21,6 +21,8 @@ ROUTES = [
     Route("/games/{slug}/edit", edit.edit),
     Route("/games/{slug}/design", design.design),
     Route("/games/{slug}/design.{form}", design.design_document),
+    Route("/games/{slug}/floor", floor.floor),
+    Route("/games/{slug}/floor.{form}", floor.floor_document),
     Route("/games/{slug}/meter", meter_page.meter),
     Route("/games/{slug}/meter/{part}.{form}", meter_page.meter_document),
     Route("/games/{slug}/par.{form}", game_documents.par_document),

@@ -1,0 +1,1 @@
+"""The analyst's bench: fairfelt design and fairfelt floor."""

@@ -1,0 +1,1 @@
+"""Sheets on what a table wins."""

@@ -1,0 +1,249 @@
+"""What a table wins as a sheet: pace, theoretical win, how shifts and days go, bankroll, hold, players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from fairfelt.exact import as_json, percent_text
+from fairfelt.meters.words import format_money
+from fairfelt.reports.plots.plots import lines
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.english import count, plural
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.rules import Game
+from fairfelt.winnings import (
+    BestStop,
+    Session,
+    TablePlan,
+    best_stop,
+    diffusion_bankroll,
+    lundberg_bankroll,
+    match_play,
+)
+from fairfelt.winnings.session import points
+
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+PLAYED = (1, 4, 8, 40, 200)
+"""Hours after which a player is looked at."""
+REBATES = (Fraction(1, 10), Fraction(1, 5))
+POINTS = 80
+NOTES = (
+    ("Theoretical win", "The exact house edge times all that is bet."),
+    (
+        "Distribution",
+        "Rounds added up exactly by a Fourier transform; the sheet states the greatest error. Every bet counts as a "
+        "round of its own: seats that share a dealer's hand win and lose together, so a full table varies more.",
+    ),
+    ("Bankroll", "By Lundberg's bound, which holds however long one plays; beside it the formula for small pays."),
+    ("Hold", "Win by drop. The drop is what players buy in for, which says nothing of the odds by itself."),
+    ("Loss rebate", "Best for a player who stops after losing or winning so many units, by the theorem for "
+     "Brownian motion; beside it the exact chain of the game with the same stops."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FloorQuestion:
+    """What is asked besides the plan."""
+
+    risk: Fraction = Fraction(1, 100)
+    drop: Fraction | None = None
+    """A shift, in currency."""
+    comp: Fraction | None = None
+    """The share of theoretical win that is given back."""
+
+
+def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion) -> Report:
+    """Everything about one table."""
+    plot = Plot(
+        "What a shift wins",
+        alt="A rising line: the share of shifts in which the house wins no more than an amount.",
+        draw=partial(_draw, plan),
+    )
+    sheet = Sheet(
+        title=game.title,
+        subtitle=f"What a table wins: {plan.bet.name}",
+        sections=(
+            Section("The table", (Facts(tuple(_facts(plan))),)),
+            Section("Theoretical win", (_theory(plan),)),
+            Section("How shifts, days and years go", (*_spread(plan), plot)),
+            Section("Bankroll and hold", (Facts(tuple(_bank(plan, asked))),)),
+            Section("The player's side", tuple(_players(plan, asked))),
+        ),
+        footnotes=NOTES,
+        colophon=colophon(game, what="Calculated, not sampled,"),
+    )
+    return Report(sheet, _plain(game, plan, asked), f"{game.slug}-floor", plot=plot)
+
+
+def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
+    bet, pace = plan.bet, plan.pace
+    yield "House edge", percent_text(bet.edge, 4)
+    yield "Standard deviation of a bet", f"{sqrt(bet.variance):.4f} units"
+    if bet.skewness is not None:
+        yield "Skewness of a bet", f"{bet.skewness:+.3f}"
+    yield "Players", f"{pace.players}, each betting {format_money(plan.stake)} a round"
+    yield "Rounds an hour", f"{float(pace.rounds_an_hour):.1f}, {pace.source}"
+    yield "Shift", f"{float(plan.hours):g} hours, {count(plan.shifts, 'shift')} a day, {plan.days} days a year"
+
+
+def _theory(plan: TablePlan) -> Table:
+    hour = plan.win_an_hour
+    rows = [("Hour", Fraction(1)), ("Shift", plan.hours), ("Day", plan.hours * plan.shifts)]
+    rows.append(("Year", plan.hours * plan.shifts * plan.days))
+    spread = sqrt(plan.bet.variance) * float(plan.stake)
+    return Table(
+        (Column("Period"), *right("Bets", "Bet in all", "Theoretical win", "Standard deviation")),
+        tuple(
+            (
+                name,
+                f"{round(plan.pace.bets_an_hour * hours):,}",
+                format_money(plan.pace.bets_an_hour * hours * plan.stake),
+                format_money(hour * hours),
+                format_money(Fraction(spread * sqrt(plan.pace.bets_an_hour * hours))),
+            )
+            for name, hours in rows
+        ),
+    )
+
+
+def once_in(chance: float) -> str:
+    """How often in words: "once in 9"."""
+    if chance <= 0:
+        return "never"
+    return f"once in {1 / chance:,.0f}" if chance < 0.35 else f"{chance:.1%} of the time"
+
+
+def _spread(plan: TablePlan) -> Iterator[Block]:
+    shift, day = plan.shift, plan.day
+    yield Words(
+        f"The house loses a shift {once_in(shift.ahead)} and a day {once_in(day.ahead)}. "
+        + (
+            "Results of a round are not counted one by one here: the normal curve stands for them."
+            if shift.error is None or day.error is None
+            else f"No chance here is wrong by more than {max(shift.error, day.error, plan.year.error or 0):.1e}."
+        )
+    )
+    periods = (("Shift", shift), ("Day", day), ("Year", plan.year))
+    yield Table(
+        (Column("The house wins less in"), *right(*(name for name, _ in periods))),
+        tuple(
+            (f"{share:.0%} of them", *(_money(plan, session.house_quantile(share)) for _, session in periods))
+            for share in QUANTILES
+        ),
+        (("Chance of a loss", *(f"{session.ahead:.4%}" for _, session in periods)),),
+    )
+
+
+def _money(plan: TablePlan, units: Fraction) -> str:
+    return format_money(units * plan.stake)
+
+
+def _bank(plan: TablePlan, asked: FloorQuestion) -> Iterator[tuple[str, str]]:
+    risk = float(asked.risk)
+    if plan.bet.edge <= 0:
+        yield "Bankroll", "none is enough: the house has no edge"
+        return
+    for name, bankroll in (("Lundberg's bound", lundberg_bankroll), ("small pays", diffusion_bankroll)):
+        units = bankroll(plan.bet, risk)
+        money = format_money(Fraction(units) * plan.stake)
+        yield f"Bankroll for a risk of {percent_text(asked.risk, 2)}, {name}", f"{money}, {units:,.0f} units"
+    if asked.drop:
+        win = plan.win_an_hour * plan.hours
+        yield "Drop of a shift", format_money(asked.drop)
+        yield "Theoretical hold", percent_text(win / asked.drop, 2)
+        turned = plan.pace.bets_an_hour * plan.hours * plan.stake / asked.drop
+        yield "Bets made with each unit of the drop", f"{float(turned):.2f}"
+
+
+def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
+    comp = asked.comp
+    loss = plan.win_an_hour / plan.pace.players
+    heads = right("Hours", "Rounds", "Expected loss", "Ahead", "Even", *(["Comps"] if comp else []))
+    rows = []
+    for hours in PLAYED:
+        session = plan.player_after(hours)
+        cells = (f"{hours:,}", f"{session.rounds:,}", format_money(loss * hours), f"{session.ahead:.2%}")
+        given = (format_money(loss * hours * comp),) if comp else ()
+        rows.append((*cells, f"{session.even:.2%}", *given))
+    yield Table(heads, tuple(rows))
+    if not plan.bet.results:
+        return
+    if plan.bet.single:
+        worth = f"{float(match_play(plan.bet)):.4f} units"
+        yield Facts((("A match-play coupon for one unit is worth", worth),))
+    if plan.bet.edge > 0:
+        yield Table(
+            right(
+                "Rebate on losses", "Stop after losing", "or winning", "Worth by the theorem", "Exact chain", "Rounds"
+            ),
+            tuple(_rebate(rebate, best_stop(plan.bet, float(rebate))) for rebate in REBATES),
+        )
+
+
+def _rebate(rebate: Fraction, best: BestStop) -> tuple[str, ...]:
+    units, exact = plural("unit"), best.exact
+    return (
+        percent_text(rebate, 0),
+        f"{best.by_theorem.loss} {units}",
+        f"{best.by_theorem.win} {units}",
+        f"{best.by_theorem.value:+.4f} {units}",
+        f"{exact.value:+.4f} {units}" if exact else "not solved",
+        f"{exact.rounds:,.1f}" if exact and exact.rounds is not None else "",
+    )
+
+
+def _draw(plan: TablePlan) -> str:
+    stake = float(plan.stake)
+    series = [("shifts", [(units * stake, chance) for units, chance in points(plan.shift, POINTS)])]
+    return lines(
+        series, along="the house wins no more than", up="share of shifts", written=(",.0f", "%"), marked=(0.0,)
+    )
+
+
+def _session_plain(plan: TablePlan, session: Session) -> dict[str, Any]:
+    return {
+        "bets": session.rounds,
+        "theoretical_win": as_json(-session.mean * plan.stake),
+        "standard_deviation": sqrt(session.variance) * float(plan.stake),
+        "chance_of_loss": session.ahead,
+        "error": session.error,
+        "quantiles": {f"{share:g}": float(session.house_quantile(share) * plan.stake) for share in QUANTILES},
+    }
+
+
+def _plain(game: Game, plan: TablePlan, asked: FloorQuestion) -> dict[str, Any]:
+    bet, risk = plan.bet, float(asked.risk)
+    return {
+        "game": game.slug,
+        "variant": game.variant,
+        "bet": bet.name,
+        "house_edge": as_json(bet.edge),
+        "variance": as_json(bet.variance),
+        "skewness": bet.skewness,
+        "stake": as_json(plan.stake),
+        "players": plan.pace.players,
+        "rounds_per_hour": as_json(plan.pace.rounds_an_hour),
+        "pace_source": plan.pace.source,
+        "win_per_hour": as_json(plan.win_an_hour),
+        "shift": _session_plain(plan, plan.shift),
+        "day": _session_plain(plan, plan.day),
+        "year": _session_plain(plan, plan.year),
+        "risk": as_json(asked.risk),
+        "bankroll_units": {
+            "lundberg": lundberg_bankroll(bet, risk) if bet.edge > 0 else None,
+            "small_pays": diffusion_bankroll(bet, risk) if bet.edge > 0 else None,
+        },
+        "theoretical_hold": as_json(plan.win_an_hour * plan.hours / asked.drop) if asked.drop else None,
+        "player": [
+            {"hours": hours, "ahead": session.ahead, "even": session.even}
+            for hours in PLAYED
+            for session in [plan.player_after(hours)]
+        ],
+        "match_play_units": as_json(match_play(bet)) if bet.results and bet.single else None,
+    }

@@ -1,0 +1,67 @@
+"""One round of a bet as a player sees it: every net result in units, and how likely it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm, sqrt
+
+from fairfelt.exact import Par, WagerPar
+
+THE_GAME = "the game itself"
+
+
+class WinningsError(ValueError):
+    """A question about winnings that has no answer, and the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class BetRound:
+    """The net results of one round for each unit bet, from the greatest loss up."""
+
+    name: str
+    results: tuple[tuple[Fraction, Fraction], ...]
+    """Net units and probabilities; none where rounds are not counted result by result."""
+    edge: Fraction
+    """Expected loss for a unit of the opening bet, or of this bet."""
+    variance: Fraction
+    single: bool = True
+    """Whether one stake is all that is bet, so that a coupon can take its place."""
+
+    @property
+    def step(self) -> Fraction:
+        """The largest number of units that every result is a whole multiple of."""
+        return Fraction(1, lcm(*(net.denominator for net, _ in self.results)))
+
+    @property
+    def skewness(self) -> float | None:
+        """The third moment about the mean by the cube of the standard deviation."""
+        if not self.results or not self.variance:
+            return None
+        third = sum(((net + self.edge) ** 3 * chance for net, chance in self.results), Fraction(0))
+        return float(third) / sqrt(self.variance) ** 3
+
+
+def bet_round(par: Par, wager: str = "") -> BetRound:
+    """The game itself with best play, or one of its bets with the paytable in play."""
+    if not wager:
+        whole = par.round
+        results = tuple((net, Fraction(ways, whole.total)) for net, ways in whole.results)
+        if whole.variance is None:
+            raise WinningsError(f"{par.game.title}: the variance of a round is not counted, so nothing follows from it")
+        return BetRound(THE_GAME, results, whole.house_edge, whole.variance, single=whole.average_wager == 1)
+    sheet = par.wager(wager, par.game.wager(wager).paytable.name)
+    if sheet.levels:
+        raise WinningsError(
+            f"{sheet.wager} wins shares of a meter: ask 'fairfelt meter' what it will do, or name another bet"
+        )
+    return BetRound(sheet.wager, _results(sheet), sheet.house_edge, sheet.variance)
+
+
+def _results(sheet: WagerPar) -> tuple[tuple[Fraction, Fraction], ...]:
+    found: Counter[Fraction] = Counter()
+    for row in sheet.outcomes:
+        if row.probability:
+            found[row.contribution / row.probability] += row.probability  # type: ignore[assignment]
+    return tuple(sorted((net, Fraction(chance)) for net, chance in found.items()))

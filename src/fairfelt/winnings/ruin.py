@@ -1,0 +1,61 @@
+"""Ruin: the bankroll for a small chance of losing it all, by bounds that hold and by formulas in print."""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+
+import numpy as np
+
+from .bets import BetRound, WinningsError
+
+HALVINGS = 200
+
+
+def adjustment(bet: BetRound) -> float:
+    """Lundberg's coefficient of the house: the theta above 0 at which e^(theta loss) of a round is 1 on average."""
+    if bet.edge <= 0:
+        raise WinningsError("the house has no edge here, so every bankroll is lost in the end")
+    if not bet.results:
+        return 2 * float(bet.edge) / float(bet.variance)
+    nets = np.array([float(net) for net, _ in bet.results])
+    chances = np.array([float(chance) for _, chance in bet.results])
+    if nets.max() <= 0:
+        return float("inf")
+
+    def excess(theta: float) -> float:
+        return float((chances * np.expm1(np.minimum(theta * nets, 700.0))).sum())
+
+    low, high = 0.0, 1 / float(nets.max())
+    while excess(high) < 0:
+        low, high = high, 2 * high
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) < 0 else (low, middle)
+    return low
+
+
+def lundberg_bankroll(bet: BetRound, risk: float) -> float:
+    """Units with which a house loses all of them with that probability at most, however long it plays."""
+    return log(1 / risk) / adjustment(bet)
+
+
+def diffusion_bankroll(bet: BetRound, risk: float) -> float:
+    """The same by the formula in print, e^(-2 bankroll edge / variance), good where no pay is large."""
+    return log(1 / risk) * float(bet.variance) / (2 * float(bet.edge))
+
+
+def ruin_before_goal(bankroll: float, goal: float, mean: float, deviation: float) -> float:
+    """The chance to lose a bankroll before winning a goal, in units, each round as a step of one size up or down."""
+    size = sqrt(deviation**2 + mean**2)
+    up = 0.5 + mean / (2 * size)
+    odds = up / (1 - up)
+    lost, won = bankroll / size, goal / size
+    if abs(odds - 1) < 1e-12:
+        return won / (lost + won)
+    return (1 - odds**won) / (1 - odds ** (lost + won)) if odds < 1 else _ruin_uphill(odds, lost, won)
+
+
+def _ruin_uphill(odds: float, lost: float, won: float) -> float:
+    """The same with numbers that do not grow without end."""
+    shrink = log(odds)
+    return (exp(-shrink * (lost + won)) - exp(-shrink * lost)) / (exp(-shrink * (lost + won)) - 1)
