@@ -11,6 +11,7 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.boards.solver import solve_boards
+from fairfelt.exact.solvers.general.solver import solve_general
 from fairfelt.exact.solvers.suits.solver import solve_suits
 from fairfelt.rules import Game
 from tests.support.graphics_card import CARDS, card_named
@@ -43,3 +44,20 @@ def test_suits(card: str, tmp_path: Path) -> None:
     assert (on_card.best == counted.best).all()
     assert (on_card.totals == counted.totals).all()
     assert set(on_card.best) == {0, 1}, "some hands are folded"
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize(
+    "game",
+    [games.three_card_poker, games.let_it_ride, games.caribbean_stud, games.crazy_4_poker, games.casino_holdem],
+    ids=lambda game: game.slug,
+)
+def test_general(game: Game, card: str, tmp_path: Path) -> None:
+    """No hidden card to several, a showdown and a paytable, and a dealer's card in sight."""
+    small = replace(core_game(game), deck=SMALL, published=())
+    counted = solve_general(small)
+    with card_named(card, tmp_path) as gpu:
+        on_card = solve_general(small, gpu)
+    assert (on_card.endings == counted.endings).all()
+    for ours, theirs in zip(on_card.values, counted.values, strict=True):
+        assert (ours == theirs).all()

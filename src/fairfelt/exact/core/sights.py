@@ -49,6 +49,11 @@ class Symmetry:
         """Each different card once."""
         return np.array(self.deck.faces, np.uint8)
 
+    @property
+    def copies(self) -> bool:
+        """Whether the deck holds any card more than once."""
+        return bool((self.held > 1).any())
+
     def fits(self, cards: int) -> bool:
         """Whether so many cards can be told by one number."""
         return bool(len(self.faces) ** cards < 1 << KEY_BITS)

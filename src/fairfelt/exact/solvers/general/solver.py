@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.compile import compile_source
+from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.levels import Level, following, hidden, levels_of, offered
 from fairfelt.exact.core.problem import MOST, Unsolved
@@ -24,8 +25,9 @@ from fairfelt.hands import Ranking
 from fairfelt.rules import Game
 
 from .cost import MOST_BYTES, Cost, TooCostly, allowed_evaluations, cost_of
+from .cuda import count_on
 from .settlements import Settlements, settlements_of
-from .source import CountingSource, counting_source
+from .source import CountingSource, counting_plan, counting_source
 
 PARTS = 16
 Values = dict[int, NDArray[np.int64]]
@@ -116,15 +118,12 @@ def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult
 
 def count_endings(settlements: Settlements, sights: Sights, executor: Executor | None = None) -> NDArray[np.int64]:
     """[sight, ending]: in how many ways each sight ends so, over all cards that are face down there."""
-    source = _source(settlements, sights)
-    work = partial(_count, source, sights.symmetry, len(settlements))
+    game, level, symmetry = settlements.game, sights.level, sights.symmetry
+    plan = counting_plan(settlements, level, hidden(game, level), left=len(game.deck) - level.cards)
+    if isinstance(executor, Gpu) and not symmetry.copies:
+        return count_on(executor, plan, symmetry.faces, len(settlements), sights.hands)
+    work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, len(settlements))
     return np.concatenate(run_tasks(work, split_evenly(PARTS, sights.hands), executor))
-
-
-def _source(settlements: Settlements, sights: Sights) -> CountingSource:
-    game, level = settlements.game, sights.level
-    copies, left = bool((sights.symmetry.held > 1).any()), len(game.deck) - level.cards
-    return counting_source(settlements, level, hidden(game, level), left=left, copies=copies)
 
 
 def _count(source: CountingSource, symmetry: Symmetry, endings: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:

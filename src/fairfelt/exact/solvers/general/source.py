@@ -28,22 +28,47 @@ class CountingSource:
     tables: dict[str, NDArray[Any]]
 
 
-def counting_source(
-    settlements: Settlements, level: Level, hidden: Counts, *, left: int, copies: bool
-) -> CountingSource:
-    """`count(sights, faces, held, tally, tables…)`: [sight, ending] += ways, over all that is face down.
+@dataclass(frozen=True)
+class Value:
+    """Statements that can run once these cards are there."""
 
-    Cards that no bet reads are not turned over: the ways in which they can lie are a factor.
-    """
+    cards: frozenset[str]
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class CountingPlan:
+    """What a kernel does for one sight, whatever language it is written in."""
+
+    seen: tuple[str, ...]
+    """The names of the cards in sight, in the order of a sight."""
+    loops: tuple[tuple[int, str], ...]
+    """Place and name of every hidden card that a bet reads."""
+    values: tuple[Value, ...]
+    """What is worked out of the cards; the last one is the number of the ending."""
+    factor: int
+    """In how many ways the cards can lie that no bet reads."""
+    tables: dict[str, NDArray[Any]]
+
+
+def counting_plan(settlements: Settlements, level: Level, hidden: Counts, *, left: int) -> CountingPlan:
+    """Which cards are turned over, and what is made of them. Cards that no bet reads stay as they are."""
     names = [[f"{LETTERS[at]}{n}" for n in range(level.counts[at] + hidden[at])] for at in range(3)]
     values, number, tables = _values(settlements, names)
     needed = {card for value in values for card in value.cards}
     looped = [at for at in range(3) if needed & set(names[at])]
-    loops = [(at, name) for at in looped for name in names[at][level.counts[at] :]]
-    seen = [name for at in range(3) for name in names[at][: level.counts[at]]]
+    loops = tuple((at, name) for at in looped for name in names[at][level.counts[at] :])
     unread = [hidden[at] if at not in looped else 0 for at in range(3)]
     factor = ways_to_turn(left - len(loops), (unread[0], unread[1], unread[2]))
-    last = _Value(frozenset(name for _, name in loops), (f"ending = {number}", "tally[i, ending] += ways"))
+    last = Value(frozenset(name for _, name in loops), (f"ending = {number}",))
+    seen = tuple(name for at in range(3) for name in names[at][: level.counts[at]])
+    return CountingPlan(seen, loops, (*values, last), factor, tables)
+
+
+def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
+    """`count(sights, faces, held, tally, tables…)`: [sight, ending] += ways, over all that is face down."""
+    seen, last = plan.seen, plan.values[-1]
+    values = [*plan.values[:-1], Value(last.cards, (*last.statements, "tally[i, ending] += ways"))]
     lines = [f"{name} = sights[i, {at}]" for at, name in enumerate(seen)]
     lines += ["for f in range(faces.shape[0]): left[f] = held[f]"]
     lines += [f"for f in range(faces.shape[0]): left[f] -= faces[f] == {name}" for name in seen]
@@ -53,35 +78,27 @@ def counting_source(
             "from numba import njit",
             "",
             "@njit(nogil=True, cache=True, boundscheck=False)",
-            f"def count(sights, faces, held, tally{''.join(', ' + name for name in tables)}):",
+            f"def count(sights, faces, held, tally{''.join(', ' + name for name in plan.tables)}):",
             f"{INDENT}left = np.zeros(faces.shape[0], np.int64)",
             f"{INDENT}for i in range(sights.shape[0]):",
             *_indented(2, lines),
-            *_loops(loops, [*values, last], set(seen), factor, copies),
+            *_loops(plan.loops, values, set(seen), plan.factor, copies),
             "",
         ]
     )
-    return CountingSource(text, tables)
+    return CountingSource(text, plan.tables)
 
 
-@dataclass(frozen=True)
-class _Value:
-    """Statements that can run once these cards are there."""
-
-    cards: frozenset[str]
-    statements: tuple[str, ...]
-
-
-def _values(settlements: Settlements, names: list[list[str]]) -> tuple[list[_Value], str, dict[str, NDArray[Any]]]:
+def _values(settlements: Settlements, names: list[list[str]]) -> tuple[list[Value], str, dict[str, NDArray[Any]]]:
     """What is worked out of the cards, the number of the ending by it, and the tables for both."""
-    found: list[_Value] = []
+    found: list[Value] = []
     tables: dict[str, NDArray[Any]] = {}
 
     def rank(out: str, ranking: Ranking, places: Cards) -> None:
         cards = [name for at in reads(places) for name in names[at]]
         written = ranking.emit(out, cards)
         tables.update(written.tables)
-        found.append(_Value(frozenset(cards), written.statements))
+        found.append(Value(frozenset(cards), written.statements))
 
     number = "0"
     showdown = settlements.game.showdown
@@ -107,7 +124,7 @@ def _row(showdown: Showdown) -> str:
 
 
 def _loops(
-    loops: Sequence[tuple[int, str]], values: list[_Value], there: set[str], factor: int, copies: bool
+    loops: Sequence[tuple[int, str]], values: list[Value], there: set[str], factor: int, copies: bool
 ) -> Iterator[str]:
     """A loop for each hidden card, and every value as far out as its cards allow."""
     waiting, depth = list(values), 2
@@ -138,7 +155,7 @@ def _loops(
         depth -= 1
 
 
-def _ready(depth: int, waiting: list[_Value], there: set[str]) -> Iterator[str]:
+def _ready(depth: int, waiting: list[Value], there: set[str]) -> Iterator[str]:
     """The statements of all values whose cards are there by now."""
     for value in [value for value in waiting if value.cards <= there]:
         waiting.remove(value)
