@@ -56,7 +56,6 @@ def counting_text(plan: CountingPlan, tables: dict[str, NDArray[Any]], faces: in
     body = list(_nest(plan, scope, faces))
     return _KERNEL.format(
         tables="".join(f", const {C_TYPES[t.dtype.name]}* __restrict__ {name}" for name, t in tables.items()),
-        faces=faces,
         endings=endings,
         factor=plan.factor,
         near="extern __shared__ unsigned long long near_words[];" if near else "",
