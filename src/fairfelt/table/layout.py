@@ -34,9 +34,14 @@ class HandReader:
 
     def value(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         """The value of those of the cards that it reads."""
+        return _value(self.ranking, tuple(sorted(self.cards(own, dealer, community))))
+
+    def cards(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those of the cards that it reads."""
         cards = own[: self.first] if self.own else ()
-        cards += (dealer[: self.first] if self.dealer else ()) + (community[: self.first] if self.community else ())
-        return _value(self.ranking, tuple(sorted(cards)))
+        return (
+            cards + (dealer[: self.first] if self.dealer else ()) + (community[: self.first] if self.community else ())
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -43,12 +43,6 @@ def layout_svg(game: Game, seats: int = 6) -> str:
     )
 
 
-def headlines_svg(game: Game) -> str:
-    """The rules written across the felt, by themselves."""
-    box = f"{CENTER_X - 470:g} {HEADLINE_TOP + 14} 940 {HEADLINE_STEP * len(game.headlines) + 30}"
-    return tag("svg", *_headlines(game), viewBox=box, role="img", aria_label=". ".join(game.headlines))
-
-
 def _half_moon(grown: int) -> str:
     """The edge of the felt, moved outwards by so much."""
     wide, high = REACH[0] + grown, EDGE_Y - grown

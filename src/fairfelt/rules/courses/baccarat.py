@@ -12,6 +12,7 @@ from fairfelt.cards import Card
 from ..deal import Cards
 from ..facts import Facts, Result
 from .course import Course, Draw, Over, Step
+from .laid import LaidHand
 
 NATURALS = (8, 9)
 STOOD = "-"
@@ -114,6 +115,16 @@ class Baccarat(Course[BaccaratState]):
 
     def alike(self, card: Card) -> int:
         return 1 if card.rank == ACE else card.rank + 2 if card.rank < TEN else 0
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        total = sum(map(self.alike, cards)) % 10
+        natural = len(cards) == HANDS and total in NATURALS
+        return (LaidHand(cards, words=f"natural {total}" if natural else f"{total}" if cards else ""),)
+
+    def winning_place(self, state: BaccaratState) -> Cards | None:
+        if state.player == state.banker:
+            return None
+        return Cards.COMMUNITY if state.player > state.banker else Cards.DEALER
 
     def most_cards(self, players: int) -> int:
         return MOST_CARDS

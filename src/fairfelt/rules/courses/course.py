@@ -14,7 +14,7 @@ The table steps it with real cards, the solver with every card, the simulator wi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -25,6 +25,7 @@ from ..deal import Cards
 from ..facts import Facts
 from ..strategy import VisibleHand
 from ..street import Choice, Street
+from .laid import LaidHand, Moment
 
 if TYPE_CHECKING:
     from ..wager import Wager
@@ -99,6 +100,26 @@ class Course(ABC, Generic[State]):
     def held(self, state: State, player: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Of the cards that were dealt to a player, those that lie there now: all, unless some were exchanged."""
         return cards
+
+    def own_hands(self, moments: Sequence[Moment[State]], player: int, cards: tuple[Card, ...]) -> tuple[LaidHand, ...]:
+        """The cards that lie before a player as hands, from how the round went: one, unless the course splits them."""
+        return (LaidHand(cards),)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        """The dealer's or the community's cards that lie open as hands; complete when all of them do."""
+        return (LaidHand(cards),)
+
+    def set_by(self, cards: tuple[Card, ...], choice: Choice) -> tuple[LaidHand, ...]:
+        """How that choice would set a player's cards; nothing if it sets none."""
+        return ()
+
+    def hand_of(self, wager: Wager) -> int:
+        """The number of the player's hand that a bet is on, from 1; 0 if it is on none of them alone."""
+        return 0
+
+    def winning_place(self, state: State) -> Cards | None:
+        """Which of the dealer's and the community's hands has won, where these two are compared."""
+        return None
 
     def visible_hand(self, state: State, player: int) -> VisibleHand:
         """What a rule of thumb goes by at a decision."""

@@ -19,16 +19,20 @@
  * @typedef {{ since: Date, why: string }} Outage
  *
  * The practice table and the dealer school:
- * @typedef {{ face: string, words: string }} Card
+ * @typedef {{ face: string, words: string, lit: boolean }} Card
  * @typedef {{ cards: Card[], hidden: number }} CardRow
- * @typedef {{ wager: string, stake: string, why: string, net: string, result: string, claim: string }} BetResult
- * @typedef {CardRow & { number: number, you: boolean, folded: boolean, foul: string, stakes: Record<string, { amount: string, micros: number }>, choices: string[], words: string, settled: BetResult[], envy: { why: string, net: string }[], net: string }} SeatState
+ * @typedef {CardRow & { title: string, words: string, active: boolean, net?: string, result?: string }} HandState
+ * @typedef {{ wager: string, stake: string, why: string, net: string, result: string, claim: string, row: number | null }} BetResult
+ * @typedef {{ number: number, you: boolean, hands: HandState[], folded: boolean, foul: string, stakes: Record<string, { amount: string, micros: number }>, choices: string[], settled: BetResult[], envy: { why: string, net: string }[], net: string, result: string }} SeatState
+ * @typedef {{ short: string, sentence: string }} Edge
+ * @typedef {{ choice: string, parts: string[][], words: string[], named: boolean }} Way
+ * @typedef {{ parts: { title: string, size: number }[], ways: Way[] }} Setting
  * @typedef {{ choice: string, value: string, exact: string, cost: string, best: boolean }} ChoiceValue
  * @typedef {{ state: "ready" | "none" | "waiting", values: ChoiceValue[], strategy: { street: string, words: string }[], why: string, seconds: number }} CoachState
  * @typedef {{ street: string, choice: string, best: string, cost: string | null, mistake: boolean }} Decision
  * @typedef {{ nonce: string, order: string, cut: number, kept: boolean }} Reveal
- * @typedef {{ version: number, number: number, phase: string, players: number, commitment: string, dealer: CardRow & { words: string }, community: CardRow, seats: SeatState[], others: string, steps: string[], reveal: Reveal | null }} RoundState
- * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], irregularities: { words: string, remedy: string }[], street: string, coach: CoachState, decisions: Decision[], bets: Record<string, string>, tally: Record<string, any> }} PracticeState
+ * @typedef {{ version: number, number: number, phase: string, players: number, commitment: string, dealer: { hands: HandState[], wins: boolean, qualifies: boolean | null }, community: HandState & { wins: boolean }, seats: SeatState[], others: string, steps: string[], reveal: Reveal | null }} RoundState
+ * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], irregularities: { words: string, remedy: string }[], street: string, coach: CoachState, decisions: Decision[], setting: Setting | null, edges: Record<string, Edge>, stopped: Decision | null, picked: boolean, bets: Record<string, string>, tally: Record<string, any> }} PracticeState
  * @typedef {{ what: string, said: string, right: string, because: string, is_right: boolean }} Mark
  * @typedef {RoundState & { stage: "dealing" | "reading" | "settling" | "envy" | "done", envy: number[], asks: Record<string, { wager: string, stake: string, calls: string[] }[]>, lines: string[], qualifying: string, incident: string, remedies: string[], paid: number[], marks: Mark[], score: { right: number, asked: number } }} SchoolState
  * @typedef {{ detail: string, field: string }} Problem

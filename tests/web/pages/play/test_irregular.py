@@ -131,6 +131,6 @@ def test_a_foul_hand_of_ones_own_ends_ones_part_of_the_round(visit: TestClient) 
     words = [each["words"] for each in learner.state["irregularities"]]
     assert all("eat 2" in each for each in words[4:]), "they are told of the learner's seat"
     learner.say("mend", irregularity=words.index("Seat 2 has exchanged a card with a neighbor"), seat=2)
-    assert (learner.state["phase"], learner.me["foul"], learner.me["words"]) == ("settled", "forfeited", "")
+    assert (learner.state["phase"], learner.me["foul"], learner.me["hands"][0]["words"]) == ("settled", "forfeited", "")
     assert {bet["result"] for bet in learner.me["settled"]} == {"loses"}
     assert learner.state["tally"]["rounds"] == 1 and learner.state["tally"]["counted"] == 0

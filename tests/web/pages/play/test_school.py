@@ -14,10 +14,10 @@ from fairfelt.rules import MICROS, Game, format_amount
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.commitment import Shuffle
-from fairfelt.web.pages.play.hands import dealer_value, player_value, qualifies
 from fairfelt.web.pages.play.players import play_until
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
+from fairfelt.web.pages.play.views.hands import dealer_value, player_value, qualifies
 from tests.web.pages.play.seated import FACE, Learner
 from tests.web.visiting import THREE
 
@@ -161,7 +161,7 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
     assert not FACE.findall(learner.heard[0])
     learner.say("deal", players=min(3, game.seats))
     if learner.state["stage"] == "reading":
-        assert learner.state["dealer"]["words"] == ""
+        assert learner.state["dealer"]["hands"][0]["words"] == ""
         learner.say("read", line=0, qualifies=bool(learner.state["qualifying"]) or None)
     assert '"reveal":null' in learner.heard[-1]
     for seat in reversed(learner.state["seats"]):

@@ -110,7 +110,7 @@ def test_another_visitor_sits_at_another_table(visit: TestClient) -> None:
 def test_the_coach_values_every_choice_exactly(visit: TestClient) -> None:
     learner = Learner(visit, games.find(THREE))
     learner.deal(players=1)
-    hand = parse_cards(" ".join(card["face"] for card in learner.me["cards"]))
+    hand = parse_cards(" ".join(card["face"] for card in learner.me["hands"][0]["cards"]))
     told = exact.solve(games.find(THREE)).advise(hand)
     values = dict(told.values)
     shown = {row["choice"]: row for row in learner.state["coach"]["values"]}

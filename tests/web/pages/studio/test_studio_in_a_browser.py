@@ -105,7 +105,7 @@ def test_a_game_is_composed_counted_played_and_taken_away(browser: Browser, tmp_
         table.get_by_role("button", name="Ante").first.click()
         table.get_by_role("button", name="Deal", exact=True).click()
         table.locator("#choices").get_by_role("button", name="Play").click()
-        table.get_by_role("button", name="Next round").wait_for()
+        table.get_by_role("button", name="Rebet & Deal").wait_for()
         assert complaints == []
 
 

@@ -12,7 +12,9 @@ from fairfelt.rules.pays import LOSE
 from fairfelt.rules.settlement import NOT_BET
 
 from ..course import Course, Draw, Over, Step
+from ..laid import LaidHand
 from .hand import is_natural, points, total_of
+from .laid import dealer_words
 from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 from .sentences import dealer_sentence
 
@@ -59,6 +61,9 @@ class DealerAlone(Course[tuple[int, ...]]):
     def possible_facts(self) -> Iterator[BustFacts]:
         yield BustFacts()
         yield from (BustFacts(up=up, bust=bust) for up in range(ACE, TEN + 1) for bust in (False, True))
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return (LaidHand(cards, words=dealer_words(cards)),)
 
     def alike(self, card: Card) -> int:
         return points(card)

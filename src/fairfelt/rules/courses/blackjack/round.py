@@ -13,6 +13,7 @@ from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
 from ..course import Course, Decide, Draw, Over, Step
+from ..laid import LaidHand, Moment
 from .facts import (
     BlackjackFacts,
     EndedBy,
@@ -25,6 +26,7 @@ from .facts import (
     ends_of,
 )
 from .hand import FREE_SPLIT, KEEP, STAND, ZAPPING, Hand, is_natural, points, split, street_of, total_of
+from .laid import dealer_words, laid_hands
 from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 from .sentences import sentences_of
 
@@ -140,6 +142,20 @@ class Blackjack(Course[BlackjackState]):
 
     def held(self, state: BlackjackState, player: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return cards[2:] if state.exchanged(player) else cards
+
+    def own_hands(
+        self, moments: Sequence[Moment[BlackjackState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        step = self.next(moments[-1].state)
+        turn = step.player == player if isinstance(step, Decide) else False
+        return laid_hands([(moment.state.hands[player], moment.played) for moment in moments], turn=turn)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return (LaidHand(cards, words=dealer_words(cards)),)
+
+    def hand_of(self, wager: Wager) -> int:
+        settle = wager.settle
+        return settle.hand if isinstance(settle, OnHand | OnDouble | OnFreeBets) else 0
 
     def facts(self, state: BlackjackState, player: int) -> BlackjackFacts:
         ends = tuple(self._end(hand, state.dealer) for hand in state.hands[player])

@@ -8,13 +8,14 @@ from functools import lru_cache
 from itertools import product
 
 from fairfelt.cards import RANK_NAMES, RANKS, Card
-from fairfelt.hands import PAI_GOW, PaiGow, PaiGowRanking, line_of
+from fairfelt.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts, Outcome, Reading, Result
 from fairfelt.rules.pays import LOSE, PUSH
 from fairfelt.rules.street import Choice, Street
 
 from ..course import Course, Decide, Draw, Over, Step
+from ..laid import LaidHand, Moment
 from .house_way import SIZE, SPLITS, HouseWay, Setting, settings_of
 from .printed_house_ways import TRUMP_PLAZA
 
@@ -101,6 +102,19 @@ class PaiGowPoker(Course[PaiGowState]):
         if choice.name in SPLIT_OF:
             return settings[SPLIT_OF[choice.name]]
         return self.way.choose(cards, [setting for setting in settings if setting.is_legal])
+
+    def own_hands(
+        self, moments: Sequence[Moment[PaiGowState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        made = moments[-1].state.choices
+        return self.set_by(cards, made[player]) if player < len(made) else (LaidHand(cards),)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return self.set_by(cards, BY_THE_HOUSE_WAY) if complete and len(cards) == SIZE else (LaidHand(cards),)
+
+    def set_by(self, cards: tuple[Card, ...], choice: Choice) -> tuple[LaidHand, ...]:
+        setting = self.setting(cards, choice)
+        return LaidHand(setting.front, "Front", ranking=FRONT), LaidHand(setting.behind, "Back", ranking=self.ranking)
 
     def is_push(self, cards: Sequence[Card]) -> bool:
         """Whether it is the hand with which all bets push: no pair or better, and that rank the highest."""

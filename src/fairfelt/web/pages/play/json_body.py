@@ -30,6 +30,13 @@ class JsonBody:
             raise BadQuery(name, f"{name} is {number!r}: give a whole number from {least} to {most}")
         return number
 
+    def is_ticked(self, name: str) -> bool:
+        """Whether a box was ticked; one that is left out was not."""
+        ticked = self.fields.get(name, False)
+        if not isinstance(ticked, bool):
+            raise BadQuery(name, f"{name} is {ticked!r}: give true or false")
+        return ticked
+
     def text(self, name: str) -> str:
         """Some words."""
         words = self.fields.get(name)

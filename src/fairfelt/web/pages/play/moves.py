@@ -19,7 +19,7 @@ from ..game_query import BadQuery, game_of, plain_query
 from ..study import Study
 from .json_body import JsonBody, read_json_body
 from .sessions import PracticeSession, PracticeSessions, remember, token_of
-from .table_view import Json
+from .views.laid import Json
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -99,5 +99,6 @@ class Moves(Generic[T]):
             view = self.view(session.table, job)
         status = HTTPStatus.CONFLICT if behind else HTTPStatus.OK
         response = JSONResponse({**view, "detail": behind} if behind else view, status)
+        response.headers["Cache-Control"] = "no-store"  # a page that is gone back to must not show a stale table
         remember(response, token)
         return response

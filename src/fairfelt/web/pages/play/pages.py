@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
-from fairfelt.reports.layout.felt import headlines_svg, layout_svg
+from fairfelt.reports.layout.felt import layout_svg
 from fairfelt.reports.layout.playing_cards import card_sprite
 from fairfelt.reports.layout.rack_card import rack_card_svg
-from fairfelt.reports.layout.seat import SeatLayout
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.courses.course import PLACES
@@ -27,6 +25,7 @@ from .json_body import read_json_body
 from .moves import job_of
 from .players import most_players
 from .sessions import remember, token_of
+from .views.paytables import pay_lines
 
 SVG = "image/svg+xml"
 A_DAY = "max-age=86400"
@@ -77,10 +76,9 @@ def _practice_page(request: Request, template: str, part: str = "") -> Response:
 
 def practice_page(request: Request, template: str, game: Game, places: Places) -> Response:
     """The page of a table that lies there."""
-    seat = SeatLayout(game)
     response = page(
-        template, game=game, places=places, seat=seat, spots=Markup(seat.draw()), headlines=Markup(headlines_svg(game)),
-        dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
+        template, game=game, places=places, spots=(*game.openings, *game.raises, *game.optional),
+        pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
         most_players=most_players(game), guide=dealing_steps(game), laws=limits.choices(),
         today=date.today().isoformat(), waiting=False,
     )  # fmt: skip

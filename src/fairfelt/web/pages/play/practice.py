@@ -14,6 +14,7 @@ from .coach import Decision, judge_choice
 from .commitment import Shuffle
 from .players import most_players, place_usual_bets, play_until
 from .tally import Tally
+from .training import pick_close
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,10 @@ class Practice:
     bets_micros: Mapping[str, int] = field(default_factory=dict)
     """What the learner bet last."""
     decisions: tuple[Decision, ...] = ()
+    stopped: Decision | None = None
+    """A mistake that was not made, because the learner asked to be stopped before one."""
+    picked: bool = False
+    """Whether the deal was picked after the bets, for a decision that is close."""
     tally: Tally = field(default_factory=Tally)
 
     @classmethod
@@ -41,20 +46,30 @@ class Practice:
         """A table with a shuffled deck and nobody's bets on it."""
         return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
 
-    def deal(self, bets_micros: Mapping[str, int], *, players: int, cut: int, study: Study | None) -> Practice:
-        """Place the bets, the learner's in the middle of the others, cut, deal, and play up to the learner's turn."""
+    def deal(
+        self, bets_micros: Mapping[str, int], *, players: int, cut: int, study: Study | None, close: bool = False
+    ) -> Practice:
+        """Place the bets, the learner's in the middle of the others, cut, deal, and play up to the learner's turn.
+
+        To train close decisions the deck is shuffled again until the first decision is one.
+        """
         seat = (players + 1) // 2
         round = self.round.apply(PlaceBets(seat, bets_micros))
         round = place_usual_bets(round, range(1, players + 1), self.number, besides=seat)
-        round = round.apply(DealCards(self.shuffle.cut_at(cut)))
         begun = replace(self, players=players, seat=seat, cut=cut, counted=bool(study), bets_micros=bets_micros)
-        return begun._played_on(round, study)
+        if close and study and self.game.streets:
+            picked = pick_close(round, seat, study.solution)
+            begun, cut = replace(begun, shuffle=picked, cut=0, picked=True), 0
+        return begun._played_on(round.apply(DealCards(begun.shuffle.cut_at(cut))), study)
 
-    def choose(self, choice: str, study: Study | None) -> Practice:
-        """The learner decides, and the round goes on."""
+    def choose(self, choice: str, study: Study | None, *, stop: bool = False) -> Practice:
+        """The learner decides, and the round goes on; or is stopped before a mistake, and it does not."""
         after = self.round.apply(Choose(self.seat, choice))
         made = judge_choice(study.solution if study else None, self.round, choice)
-        return replace(self, decisions=(*self.decisions, made))._played_on(after, study)
+        if stop and made.is_mistake:
+            caught = replace(self.tally, caught=self.tally.caught + 1)
+            return replace(self, stopped=made, tally=caught, version=self.version + 1)
+        return replace(self, decisions=(*self.decisions, made), stopped=None)._played_on(after, study)
 
     def mend(self, irregularity: Irregularity, seat: int, study: Study | None) -> Practice:
         """Something went wrong: the round is void, or goes on without one hand. A void round counts nowhere."""
@@ -67,7 +82,12 @@ class Practice:
         """The next round: a new shuffle, an empty felt."""
         self.round.expect("settled", "the round is not over yet")
         fresh = replace(self, shuffle=Shuffle.fresh(self.game.deck), round=Round(self.game), decisions=(), cut=0)
+        fresh = replace(fresh, picked=False, stopped=None)
         return replace(fresh, number=self.number + 1, version=self.version + 1)
+
+    def start_over(self) -> Practice:
+        """Forget how the session has gone; the cards stay as they are."""
+        return replace(self, tally=Tally(), version=self.version + 1)
 
     @property
     def most_players(self) -> int:

@@ -22,6 +22,7 @@ ROUTES = [
     Route("/play/{slug}/choose.json", TABLE.endpoint(table.choose), methods=["POST"]),
     Route("/play/{slug}/mend.json", TABLE.endpoint(table.mend), methods=["POST"]),
     Route("/play/{slug}/clear.json", TABLE.endpoint(table.clear), methods=["POST"]),
+    Route("/play/{slug}/start-over.json", TABLE.endpoint(table.start_over), methods=["POST"]),
     Route("/play/{slug}/school", pages.school),
     Route("/play/{slug}/school/table.json", SCHOOL.look),
     Route("/play/{slug}/school/deal.json", SCHOOL.endpoint(school_moves.deal), methods=["POST"]),

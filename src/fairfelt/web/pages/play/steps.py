@@ -10,7 +10,7 @@ from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.rules import Cards, Choice, format_amount
 from fairfelt.table import Choose, DealCards, DealtPacket, FoulHand, Operation, PlaceBets, Round, Seat, VoidRound
 
-from .hands import dealer_value, player_value, qualifies, words_of
+from .views.hands import dealer_value, player_value, qualifies, words_of
 
 
 def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from fairfelt.exact import HandAdvice, to_decimal
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
@@ -18,8 +20,11 @@ from .json_body import JsonBody
 from .moves import Moves, finished_study
 from .practice import Practice
 from .steps import steps
-from .table_view import Json, community_view, dealer_view, money, option_view, reveal, seats_view, units
-from .tally import Tally
+from .tally import MistakeKind, MistakeSum, Tally
+from .views.edges import edges
+from .views.laid import Json, Sight
+from .views.settings import settings_view
+from .views.table_view import community_view, dealer_view, money, option_view, reveal, seats_view, units
 
 
 def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
@@ -28,7 +33,7 @@ def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     cut = body.whole_number("cut", most=len(practice.game.deck) - 1)
     bets_micros = body.bets_micros("bets")
     try:
-        dealt = practice.deal(bets_micros, players=players, cut=cut, study=study)
+        dealt = practice.deal(bets_micros, players=players, cut=cut, study=study, close=body.is_ticked("close"))
     except RoundError as error:
         raise BadQuery("bets", str(error)) from error
     limits.check(practice.game, bets_micros, body)
@@ -37,7 +42,7 @@ def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
 
 def choose(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     """The learner decides."""
-    return practice.choose(body.text("choice"), study)
+    return practice.choose(body.text("choice"), study, stop=body.is_ticked("stop"))
 
 
 def mend(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
@@ -54,23 +59,33 @@ def clear(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
     return practice.clear()
 
 
+def start_over(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
+    """The session is forgotten."""
+    return practice.start_over()
+
+
 def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
     """All that the page needs."""
     round, you = practice.round, practice.seat
+    sight, study = Sight(round, you), finished_study(job)
     return {
         "version": practice.version,
         "number": practice.number,
         "phase": round.phase,
         "players": practice.players,
         "commitment": practice.shuffle.commitment,
-        "dealer": dealer_view(round),
-        "community": community_view(round),
-        "seats": seats_view(round, you),
+        "dealer": dealer_view(round, sight),
+        "community": community_view(round, sight),
+        "seats": seats_view(round, sight),
         "irregularities": [_irregularity(each, you) for each in _irregularities(practice)],
         "choices": [option_view(option) for option in round.choices(you)],
+        "setting": settings_view(round, you),
+        "edges": edges(round.game, study.par) if study else {},
         "street": round.street.name if round.street else "",
         "coach": _coach(practice, job),
         "decisions": [_decision(made) for made in practice.decisions],
+        "stopped": _decision(practice.stopped) if practice.stopped else None,
+        "picked": practice.picked,
         "others": "exact" if practice.counted else "simple",
         "steps": list(steps(round, you)),
         "reveal": reveal(round, practice.shuffle, practice.cut),
@@ -143,7 +158,24 @@ def _tally(tally: Tally) -> Json:
         "decisions": tally.decisions,
         "mistakes": tally.mistakes,
         "cost": money(-tally.cost_micros),
+        "caught": tally.caught,
+        "bankroll": format_amount(tally.bankroll_micros),
+        "points": [[_dollars(point.net_micros), _dollars(point.expected_micros)] for point in tally.points],
+        "kinds": [_mistakes(kind, sums) for kind, sums in sorted(tally.kinds.items(), key=_dearest_first)],
     }
+
+
+def _mistakes(kind: MistakeKind, sums: MistakeSum) -> Json:
+    return {**kind._asdict(), "count": sums.times, "cost": f"{to_decimal(sums.cost):.4f}"}
+
+
+def _dearest_first(entry: tuple[MistakeKind, MistakeSum]) -> Fraction:
+    return -entry[1].cost
+
+
+def _dollars(micros: int | Fraction) -> float:
+    """For a plot, where a cent is less than the line is wide."""
+    return float(round(Fraction(micros) / MICROS, 2))
 
 
 def _plain(micros: int) -> str:

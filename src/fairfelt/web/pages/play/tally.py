@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from fairfelt.exact import Par, Root
-from fairfelt.rules import Opens
+from fairfelt.rules import MICROS, Opens
 from fairfelt.table import Round
 
 from .coach import Decision
+
+START_MICROS = 1_000 * MICROS
+"""What a learner sits down with."""
+MOST_POINTS = 500
+
+
+class TallyPoint(NamedTuple):
+    """The result after a round, and what was to be expected by then."""
+
+    net_micros: int
+    expected_micros: Fraction
+
+
+class MistakeKind(NamedTuple):
+    """What was done, and what would have been better."""
+
+    street: str
+    choice: str
+    best: str
+
+
+class MistakeSum(NamedTuple):
+    """How often, and for how much in units of the Ante."""
+
+    times: int = 0
+    cost: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -30,6 +57,16 @@ class Tally:
     decisions: int = 0
     mistakes: int = 0
     cost_micros: Fraction = Fraction(0)
+    caught: int = 0
+    """Mistakes that the learner was stopped before."""
+    points: tuple[TallyPoint, ...] = ()
+    """How it stood after each round, the last ones of a long session."""
+    kinds: Mapping[MistakeKind, MistakeSum] = field(default_factory=dict)
+
+    @property
+    def bankroll_micros(self) -> int:
+        """What is left of the chips the learner sat down with."""
+        return START_MICROS + self.net_micros
 
     @property
     def deviation_micros(self) -> Root:
@@ -50,17 +87,31 @@ class Tally:
             decisions=self.decisions + len(decisions),
             mistakes=self.mistakes + sum(made.is_mistake for made in decisions),
             cost_micros=self.cost_micros + cost_micros,
+            kinds=_with_mistakes(self.kinds, decisions),
         )
-        if not par or player.foul or any(made.cost is None for made in decisions):
-            return played
-        expected_micros, variance = _expected(round, seat, par)
-        return replace(
-            played,
-            counted=self.counted + 1,
-            counted_net_micros=self.counted_net_micros + net_micros,
-            expected_micros=self.expected_micros + expected_micros - cost_micros,
-            variance=self.variance + variance,
-        )
+        if par and not player.foul and all(made.cost is not None for made in decisions):
+            expected_micros, variance = _expected(round, seat, par)
+            played = replace(
+                played,
+                counted=self.counted + 1,
+                counted_net_micros=self.counted_net_micros + net_micros,
+                expected_micros=self.expected_micros + expected_micros - cost_micros,
+                variance=self.variance + variance,
+            )
+        point = TallyPoint(played.net_micros, played.expected_micros)
+        return replace(played, points=(*self.points, point)[-MOST_POINTS:])
+
+
+def _with_mistakes(
+    kinds: Mapping[MistakeKind, MistakeSum], decisions: Sequence[Decision]
+) -> Mapping[MistakeKind, MistakeSum]:
+    sums = dict(kinds)
+    for made in decisions:
+        if made.cost:
+            kind = MistakeKind(made.street, made.choice, made.best)
+            times, cost = sums.get(kind, MistakeSum())
+            sums[kind] = MistakeSum(times + 1, cost + made.cost)
+    return sums
 
 
 def _expected(round: Round, seat: int, par: Par) -> tuple[Fraction, Fraction]:

@@ -56,5 +56,6 @@ ROUTES = [
     Route("/play/draft/{draft}/choose.json", TABLE.endpoint(practice.choose), methods=["POST"]),
     Route("/play/draft/{draft}/mend.json", TABLE.endpoint(practice.mend), methods=["POST"]),
     Route("/play/draft/{draft}/clear.json", TABLE.endpoint(practice.clear), methods=["POST"]),
+    Route("/play/draft/{draft}/start-over.json", TABLE.endpoint(practice.start_over), methods=["POST"]),
 ]
 """Under the address of practice, where its cookie is sent."""

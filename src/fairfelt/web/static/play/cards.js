@@ -1,21 +1,53 @@
-// Draws cards in a row, and the list of steps.
-import { make, makeSvg } from "../dom.js";
+// Draws hands: cards in rows, those that make the hand lit, with the name of the hand; and the list of steps.
+import { capital, find, findAll, make, makeSvg } from "../dom.js";
+
+/** @import { HandState } from "../types.js" */
 
 const MANY = 5;
 const MANY_SMALL = 3;
 
-// Draws a row again only where it has changed, so that a card that lies there already does not move.
+// One box for each hand; a hand that lies there already keeps its box, so that its cards do not move.
+/** @param {HTMLElement} holder @param {HandState[]} hands @param {{ small?: boolean }} [size] */
+export function drawHands(holder, hands, { small = false } = {}) {
+  while (holder.children.length > hands.length) holder.lastElementChild?.remove();
+  while (holder.children.length < hands.length) {
+    const row = make("div", { class: small ? "cards-row small" : "cards-row" });
+    holder.append(make("div", { class: "hand-box" }, make("p", { class: "hand-title" }), row, make("p", { class: "words", "aria-live": "polite" })));
+  }
+  hands.forEach((hand, at) => drawHand(/** @type {HTMLElement} */ (holder.children[at]), hand));
+  holder.classList.toggle("several", hands.length > 1);
+}
+
+/** @param {HTMLElement} box @param {HandState} hand */
+function drawHand(box, hand) {
+  const { title, words, active, net = "", result = "" } = hand;
+  box.classList.toggle("active", active);
+  box.dataset.result = result;
+  find(box, ".hand-title").textContent = [title, active ? "playing" : "", net].filter(Boolean).join(" · ");
+  find(box, ".hand-title").hidden = !title;
+  drawCards(find(box, ".cards-row"), hand);
+  find(box, ".words").textContent = capital(words);
+  find(box, ".words").hidden = !words;
+}
+
+// Draws a row again only where it has changed.
 /** @param {HTMLElement} row @param {import("../types.js").CardRow} hand */
 export function drawCards(row, { cards, hidden }) {
   const faces = [...cards.map((card) => card.face), ...Array(hidden).fill("back")];
   const before = (row.dataset.faces ?? "").split(" ").filter(Boolean);
-  if (faces.join(" ") === before.join(" ")) return;
-  const names = [...cards.map((card) => card.words), ...Array(hidden).fill("a card face down")];
+  if (faces.join(" ") !== before.join(" ")) layCards(row, faces, before, [...cards.map((card) => card.words), ...Array(hidden).fill("a card face down")]);
+  findAll(row, ".card-face").forEach((card, at) => card.classList.toggle("lit", Boolean(cards[at]?.lit)));
+  row.classList.toggle("some-lit", cards.some((card) => card.lit));
+}
+
+/** @param {string[]} faces @param {string[]} before @param {string[]} names */
+function layCards(row, faces, before, names) {
+  const known = new Set(before);
   let moved = 0;
   row.replaceChildren(
     ...faces.map((face, at) => {
       const card = cardElement(face, names[at]);
-      const change = before[at] === face ? "" : before[at] ? "turned" : "new";
+      const change = face !== "back" && known.has(face) ? "" : before[at] === face ? "" : before[at] ? "turned" : "new";
       if (change) {
         card.classList.add(change);
         card.style.setProperty("--at", moved++);
@@ -27,7 +59,7 @@ export function drawCards(row, { cards, hidden }) {
   row.classList.toggle("many", faces.length > (row.classList.contains("small") ? MANY_SMALL : MANY));
 }
 
-function cardElement(face, words) {
+export function cardElement(face, words) {
   const use = makeSvg("use", { href: `/play/cards.svg#${face}` });
   return makeSvg("svg", { class: "card-face", viewBox: "0 0 100 140", role: "img", "aria-label": words }, use);
 }

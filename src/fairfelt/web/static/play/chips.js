@@ -81,21 +81,46 @@ export function drawChips(fieldset, dropped) {
   for (const chip of CHIPS) {
     const input = make("input", { type: "radio", name: "chip", value: chip, "aria-label": `$${chip} chip` });
     input.checked = chip === USUAL;
-    const label = make("label", {}, input, makeSvg("svg", { viewBox: "-24 -24 48 48" }, chipElement(chip, 0, 0)));
+    const label = make("label", {}, input, makeSvg("svg", { viewBox: "-24 -24 48 48" }, chipElement(chip, `${chip}`, 0)));
     label.addEventListener("pointerdown", (event) => drag(event, label, input, chip, dropped));
     fieldset.append(label);
   }
 }
 
-export function chipElement(amount, x, y, scale = 1) {
-  const worth = CHIPS.filter((chip) => chip <= amount).at(-1) ?? CHIPS[0];
-  const words = amount >= 10_000 ? `${Math.round(amount / 1000)}k` : `${amount}`;
+// A stack as a dealer would cut it: the large chips below, the amount on top.
+const MOST_IN_STACK = 9;
+const THICK = 5;
+
+export function stackElement(amount) {
+  const chips = chipsOf(amount).slice(-MOST_IN_STACK);
+  const high = (chips.length - 1) * THICK;
+  const drawn = chips.map((chip, at) => chipElement(chip, at === chips.length - 1 ? shortAmount(amount) : "", -at * THICK));
+  return makeSvg("svg", { class: "chip-stack", viewBox: `-24 ${-24 - high} 48 ${48 + high}`, height: 44 + high, width: 44 }, ...drawn);
+}
+
+/** @returns {number[]} the chips of an amount, the largest first */
+export function chipsOf(amount) {
+  const chips = [];
+  for (const chip of [...CHIPS].reverse()) {
+    const count = Math.floor(amount / chip);
+    chips.push(...Array(Math.min(count, 2 * MOST_IN_STACK)).fill(chip));
+    amount -= count * chip;
+  }
+  return chips.length ? chips : [CHIPS[0]];
+}
+
+// Never rounded: $10,500 is 10.5k, and $10,525 is written out.
+export function shortAmount(amount) {
+  return amount >= 10_000 && amount % 100 === 0 ? `${amount / 1000}k` : `${amount}`;
+}
+
+export function chipElement(worth, words, y) {
   return makeSvg(
     "g",
-    { class: `chip c${worth}`, transform: `translate(${x} ${y}) scale(${scale})` },
+    { class: `chip c${worth}`, transform: `translate(0 ${y})` },
     makeSvg("circle", { class: "body", r: 21 }),
-    makeSvg("circle", { class: "edge", r: 18.5, fill: "none" }),
-    makeSvg("text", { "text-anchor": "middle", y: 5, "font-size": words.length > 3 ? 12 : 15, "font-weight": 700, fill: "#fff" }, words),
+    makeSvg("circle", { class: "chip-edge", r: 18.5, fill: "none" }),
+    makeSvg("text", { "text-anchor": "middle", y: 5, "font-size": [0, 16, 15, 12.5][words.length] ?? 10.5, "font-weight": 700, fill: "#fff" }, words),
   );
 }
 

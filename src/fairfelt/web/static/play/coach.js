@@ -3,6 +3,7 @@ import { capital, make } from "../dom.js";
 
 /** @import { ChoiceValue, Decision, PracticeState } from "../types.js" */
 
+const MOST_LISTED = 6;
 const paragraph = (words) => make("p", {}, words);
 
 /** @param {HTMLElement} panel @param {PracticeState} state @param {{ mode: string, decisions: number }} table */
@@ -43,7 +44,9 @@ function values(rows) {
       make("span", {}, `${capital(row.choice)} · ${note}`), make("b", {}, row.value),
       make("span", { class: "value-bar", "aria-hidden": "true" }, bar));
   });
-  return make("ul", { class: "values" }, ...items);
+  if (items.length <= MOST_LISTED) return make("ul", { class: "values" }, ...items);
+  const best = [...items.keys()].sort((one, other) => worth[other] - worth[one]).slice(0, MOST_LISTED);
+  return make("ul", { class: "values" }, ...best.map((at) => items[at]));
 }
 
 /** @param {Decision} decision */
@@ -62,16 +65,4 @@ export function drawStrategy(panel, { coach }, decisions) {
   if (!coach.strategy.length)
     return panel.replaceChildren(paragraph("No strategy short enough to remember is known for this game. The coach knows every hand."));
   panel.replaceChildren(...coach.strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)));
-}
-
-/** @param {HTMLElement} list @param {PracticeState} state @param {number} decisions how many the game has */
-export function drawSession(list, { tally, others, players }, decisions) {
-  const rows = [["Rounds", tally.rounds], ["Total action", tally.staked], ["Net result", tally.net]];
-  if (tally.counted) {
-    rows.push(["Expected result", `${tally.expected} (± ${tally.deviation})`]);
-    if (tally.counted < tally.rounds) rows.push([`Net result of the ${tally.counted} rounds scored`, tally.counted_net]);
-    rows.push(["Mistakes", `${tally.mistakes} of ${tally.decisions} choices`], ["Cost of mistakes", tally.cost]);
-  }
-  if (players > 1 && decisions) rows.push(["Other players", others === "exact" ? "play the best strategy" : "stay in with the smallest bet"]);
-  list.replaceChildren(...rows.map(([what, value]) => make("div", {}, make("dt", {}, what), make("dd", {}, `${value}`))));
 }

@@ -9,8 +9,9 @@ export async function digest(nonce, order) {
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param {RoundState} state */
-export async function drawFairness({ commitment, reveal }) {
+/** @param {RoundState & { picked?: boolean }} state */
+export async function drawFairness({ commitment, reveal, picked = false }) {
+  byId("picked").hidden = !picked;
   byId("commitment").textContent = commitment;
   byId("reveal").hidden = !reveal;
   if (!reveal) return;

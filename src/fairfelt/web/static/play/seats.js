@@ -1,16 +1,19 @@
-// The players around the table, and the result of each bet.
-import { drawCards } from "./cards.js";
+// The players around the table, you among them, and the result of each bet.
+import { drawHands } from "./cards.js";
 import { capital, find, findAll, make } from "../dom.js";
 
 /** @import { SeatState } from "../types.js" */
 
+const SHORT = 2; // of more bets only the number is written, and all of them where one points
 const SIGNS = { wins: "✓", loses: "✗", pushes: "=", nothing: "·" };
 
-// From the players' side seat 1 is on the right: the dealer's left.
+// From the players' side seat 1 is on the right: the dealer's left. Alone at the table nobody needs an arc.
 /** @param {HTMLElement} list @param {{ seats: SeatState[] }} state */
-export function drawOthers(list, { seats }) {
-  const others = seats.filter((seat) => !seat.you).reverse();
-  drawPlayers(list, others, drawSeat);
+export function drawArc(list, { seats }) {
+  list.hidden = seats.length < 2;
+  drawPlayers(list, [...seats].reverse(), drawSeat);
+  const items = findAll(list, "[data-seat]");
+  items.forEach((item, at) => item.style.setProperty("--out", String(Math.abs(items.length > 1 ? (2 * at) / (items.length - 1) - 1 : 0))));
 }
 
 // Keeps the items that are there, so that a card that lies there already does not move.
@@ -24,7 +27,7 @@ export function drawPlayers(list, seats, draw) {
 function makeSeats(list, numbers) {
   list.replaceChildren(
     ...numbers.map((number) =>
-      make("li", { class: "seat", "data-seat": number }, make("h3"), make("div", { class: "cards-row small" }), make("p", { class: "hand-words" }), make("p", { class: "stakes" })),
+      make("li", { class: "seat", "data-seat": number }, make("h3"), make("div", { class: "hands" }), make("p", { class: "hand-words" }), make("p", { class: "stakes" })),
     ),
   );
 }
@@ -32,12 +35,15 @@ function makeSeats(list, numbers) {
 /** @param {HTMLElement} item @param {SeatState} seat */
 export function drawSeat(item, seat) {
   item.classList.toggle("folded", seat.folded || seat.foul !== "");
-  find(item, "h3").replaceChildren(make("span", {}, `Seat ${seat.number}`), make("span", {}, seat.net));
-  drawCards(find(item, ".cards-row"), seat);
-  find(item, ".hand-words").textContent = capital((seat.foul && "foul hand") || seat.words || seat.choices.join(", ") || (seat.folded ? "folded" : ""));
+  item.classList.toggle("you", seat.you);
+  item.dataset.result = seat.result;
+  find(item, "h3").replaceChildren(make("span", {}, seat.you ? `You · seat ${seat.number}` : `Seat ${seat.number}`), make("span", {}, seat.net));
+  drawHands(find(item, ".hands"), seat.hands, { small: true });
+  const said = seat.hands.some((hand) => hand.words) ? "" : seat.choices.join(", ");
+  find(item, ".hand-words").textContent = seat.foul ? "Foul hand" : seat.folded ? "Folded" : capital(said);
   const stakes = Object.entries(seat.stakes).filter(([, { micros }]) => micros);
-  const words = stakes.map(([wager, { amount }]) => `${wager} ${amount.replace(".00", "")}`).join(" · ");
-  find(item, ".stakes").title = find(item, ".stakes").textContent = words;
+  find(item, ".stakes").title = stakes.map(([wager, { amount }]) => `${wager} ${amount.replace(".00", "")}`).join(" · ");
+  find(item, ".stakes").textContent = stakes.length > SHORT ? `${stakes.length} bets` : find(item, ".stakes").title;
 }
 
 /** @param {HTMLElement} list @param {SeatState | undefined} mine */

@@ -1,7 +1,26 @@
 // Talks to the server: every answer is the whole table as it may be seen, or a problem in a sentence.
-import { sentence } from "../dom.js";
+import { sentence, write } from "../dom.js";
 
 /** @import { Problem } from "../types.js" */
+
+const BUSY_MS = 150;
+
+// Says that the table is busy where an answer takes longer than a blink.
+/** @template T @param {HTMLElement} root @param {Promise<T>} answer @returns {Promise<T>} */
+async function showingBusy(root, answer) {
+  const later = setTimeout(() => markBusy(root, true), BUSY_MS);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(later);
+    markBusy(root, false);
+  }
+}
+
+function markBusy(root, isBusy) {
+  root.setAttribute("aria-busy", String(isBusy));
+  write(document.getElementById("busy-words"), isBusy ? "One moment…" : "");
+}
 
 /** @param {HTMLElement} root */
 export function tableServer(root) {
@@ -12,7 +31,7 @@ export function tableServer(root) {
   async function request(move, options = {}) {
     let answer;
     try {
-      answer = await fetch(where(move), { credentials: "same-origin", ...options });
+      answer = await fetch(where(move), { credentials: "same-origin", cache: "no-store", ...options });
     } catch {
       return { problem: { detail: "The server does not answer. Your table is kept: try again.", field: "" } };
     }
@@ -25,7 +44,7 @@ export function tableServer(root) {
   return {
     look: () => request("table"),
     move: (name, fields) =>
-      request(name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) }),
+      showingBusy(root, request(name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) })),
   };
 }
 

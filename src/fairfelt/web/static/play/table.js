@@ -1,14 +1,18 @@
 // The practice table: draws what the server shows, and sends what you do.
 import { Bets, chosenChip, drawChips } from "./chips.js";
 import { drawSpots, prepareSpots } from "./betting_spots.js";
-import { drawCards, drawSteps } from "./cards.js";
-import { drawCoach, drawSession, drawStrategy } from "./coach.js";
+import { drawHands, drawSteps } from "./cards.js";
+import { drawCoach, drawStrategy } from "./coach.js";
 import { drawFairness } from "./fairness.js";
 import { drawMend, prepareMend } from "./mend.js";
-import { drawOthers, drawResults } from "./seats.js";
+import { drawPaytables, preparePaytables } from "./paytables.js";
+import { drawArc, drawResults } from "./seats.js";
 import { showProblem, tableServer } from "./server.js";
+import { drawSession } from "./session.js";
+import { HandSetting } from "./setting.js";
 import { keepSettings } from "./settings.js";
-import { byId, capital, fieldById, find, findAll, make, targetOf } from "../dom.js";
+import { playSound } from "./sound.js";
+import { byId, capital, fieldById, find, findAll, make, targetOf, write } from "../dom.js";
 
 /** @import { PracticeState, Problem, SeatState } from "../types.js" */
 
@@ -20,51 +24,81 @@ const server = tableServer(root);
 const opening = { openings: JSON.parse(root.dataset.openings ?? "[]"), opens: root.dataset.opens, alone: JSON.parse(root.dataset.alone ?? "[]") };
 const decisions = Number(root.dataset.decisions);
 const bets = new Bets(`bets ${root.dataset.address}${root.dataset.query}`, opening, () => drawBetting());
+const setting = new HandSetting(byId("setting"), () => drawSetting());
 /** @type {PracticeState} */
 let state;
 let busy = false;
+let moves = 0;
+let byPointer = false;
+
+const mine = () => state?.seats.find((seat) => seat.you);
+const isTicked = (id) => fieldById(id).checked;
+const sound = (name) => playSound(name, isTicked("sound"));
 
 function draw() {
-  const mine = state.seats.find((seat) => seat.you);
-  drawCards(byId("dealer"), state.dealer);
-  byId("dealer-words").textContent = capital(state.dealer.words);
-  drawCards(byId("community"), state.community);
-  drawOthers(byId("others"), state);
-  drawCards(byId("hand"), mine ?? { cards: [], hidden: 0 });
-  find(root, ".hand").hidden = mine?.cards.length === 0;
-  byId("hand-words").textContent = mine ? (mine.foul ? "Foul hand" : mine.folded ? "Folded" : capital(mine.words)) : "";
+  const me = mine();
+  drawHands(byId("dealer"), state.dealer.hands);
+  byId("dealer").classList.toggle("wins", state.dealer.wins);
+  showQualifying();
+  drawHands(byId("community"), [state.community]);
+  byId("community").classList.toggle("wins", state.community.wins);
+  drawArc(byId("seats"), state);
+  setting.take(state.setting, me?.hands[0]?.cards ?? []);
+  drawHands(byId("hand"), me?.hands ?? []);
+  byId("hand").classList.toggle("folded", Boolean(me?.folded || me?.foul));
+  find(root, ".hand").hidden = Boolean(state.setting) || !me?.hands.some((hand) => hand.cards.length);
   drawBetting();
-  drawChoices();
-  drawResults(byId("result"), mine);
+  drawSetting();
+  drawStopped();
+  drawResults(byId("result"), me);
+  drawPaytables(root, me?.settled ?? [], state.edges);
   byId("results").hidden = state.phase !== "settled";
-  byId("over").hidden = state.phase !== "settled";
-  byId("net").textContent = mine?.net ? outcome(mine.net) : "";
+  for (const id of ["net", "outcome"]) {
+    write(byId(id), me?.net ? outcome(me) : "");
+    byId(id).dataset.result = me?.result ?? "";
+  }
   showCoach();
   drawStrategy(byId("strategy"), state, decisions);
-  drawSession(byId("session"), state, decisions);
+  drawSession(state, decisions);
   drawSteps(byId("steps"), state.steps);
   drawFairness(state);
   drawMend(state);
+}
+
+function showQualifying() {
+  const { qualifies } = state.dealer;
+  const words = byId("dealer").querySelector(".words");
+  if (words && qualifies !== null) words.append(make("b", { class: qualifies ? "good" : "bad" }, qualifies ? " · qualifies" : " · does not qualify"));
 }
 
 function showCoach() {
   drawCoach(byId("coach"), state, { mode: fieldById("coaching").value, decisions });
 }
 
+// One big button in one place: it deals what lies there, or what lay there last.
 function drawBetting() {
-  const betting = state?.phase === "betting";
-  const mine = state?.seats.find((seat) => seat.you);
-  const amounts = betting || !mine ? bets.amounts : staked(mine.stakes);
-  const results = Object.fromEntries((mine?.settled ?? []).map((bet) => [bet.wager, bet]));
-  drawSpots(byId("spots"), amounts, results, { taking: betting });
-  byId("betting").hidden = !betting;
-  fieldById("undo").disabled = fieldById("clear").disabled = bets.history.length === 0;
-  byId("rebet").hidden = !state || bets.history.length > 0 || Object.keys(state.bets).length === 0;
-  byId("deal").textContent = bets.complete ? "Deal" : `Deal: first bet on ${bets.required}`;
-  fieldById("deal").disabled = !bets.complete;
+  const { phase } = state ?? {};
+  const betting = phase === "betting";
+  const me = mine();
+  const amounts = betting || !me ? bets.amounts : staked(me.stakes);
+  const results = Object.fromEntries((me?.settled ?? []).map((bet) => [bet.wager, bet]));
+  drawSpots(byId("spots"), amounts, results, { taking: betting, edges: state?.edges ?? {}, waiting: state?.coach.state === "waiting" });
+  drawChoices();
+  byId("betting").hidden = phase === "deciding";
+  byId("chips").hidden = !betting;
+  byId("change").hidden = phase !== "settled";
+  byId("clear").hidden = byId("undo").hidden = !betting;
+  fieldById("undo").disabled = fieldById("clear").disabled = !betting || bets.history.length === 0;
+  const again = isRebet();
+  byId("deal").replaceChildren(again ? "Rebet & Deal" : bets.complete || !betting ? "Deal" : `Bet on ${bets.required}`, make("kbd", { "aria-hidden": "true" }, "space"));
+  fieldById("deal").disabled = !state || (!again && !bets.complete);
 }
 
-function outcome(net) {
+const hasLastBets = () => Boolean(state) && Object.keys(state.bets).length > 0;
+const isRebet = () => hasLastBets() && (state.phase === "settled" || (state.phase === "betting" && bets.history.length === 0));
+
+/** @param {SeatState} seat */
+function outcome({ net }) {
   if (net.startsWith("-")) return `You lose ${net.slice(1)}`;
   return net.startsWith("+") ? `You win ${net.slice(1)}` : "Push: $0";
 }
@@ -75,31 +109,76 @@ function staked(stakes) {
 }
 
 function drawChoices() {
-  const values = Object.fromEntries(state.coach.values?.map((row) => [row.choice, row]) ?? []);
-  const coached = fieldById("coaching").value === "before";
-  const buttons = state.choices.map(({ name, size }, at) => {
-    const value = coached ? values[name] : null;
-    const button = make("button", { type: "button", class: value?.best ? "choice best" : "choice", "aria-keyshortcuts": at + 1 });
-    button.append(`${capital(name)}${size ? ` ${size.replace(".00", "")}` : ""}`);
-    if (value) button.append(make("small", {}, `${value.value}${value.best ? " ★ best" : ""}`));
-    button.addEventListener("click", () => move("choose", { choice: name }));
-    return button;
-  });
+  const buttons = state && !state.setting ? state.choices.map(choiceButton) : [];
   byId("choices").replaceChildren(...buttons);
   byId("choices").hidden = buttons.length === 0;
 }
 
+const valueOf = (name) => (fieldById("coaching").value === "before" ? state.coach.values?.find((row) => row.choice === name) : undefined);
+
+function choiceButton({ name, size }, at) {
+  const value = valueOf(name);
+  const button = make("button", { type: "button", class: value?.best ? "choice best" : "choice", "aria-keyshortcuts": at + 1 });
+  button.append(`${capital(name)}${size ? ` ${size.replace(".00", "")}` : ""}`);
+  if (value) button.append(make("small", {}, `${value.value}${value.best ? " ★ best" : ""}`));
+  button.addEventListener("click", () => choose(name));
+  return button;
+}
+
+function drawSetting() {
+  setting.draw();
+  const actions = byId("setting-actions");
+  actions.hidden = !state?.setting;
+  if (!state?.setting) return actions.replaceChildren();
+  const { way } = setting;
+  const best = state.coach.values?.find((row) => row.best)?.choice;
+  const value = way && valueOf(way.choice);
+  const set = make("button", { type: "button", class: "main", id: "set" }, "Set hand", make("kbd", { "aria-hidden": "true" }, "space"));
+  if (value) set.append(make("small", {}, `${value.value}${value.best ? " ★ best" : `, costs ${value.cost}`}`));
+  set.disabled = !way;
+  set.addEventListener("click", () => setting.way && choose(setting.way.choice));
+  const named = setting.named.map((each) => layButton(capital(each.choice), each));
+  const bestWay = state.setting.ways.find((each) => each.choice === best);
+  actions.replaceChildren(...named, ...(bestWay && fieldById("coaching").value !== "off" ? [layButton("Best", bestWay)] : []), set);
+}
+
+function layButton(words, way) {
+  const button = make("button", { type: "button", class: "quiet" }, words);
+  button.addEventListener("click", () => {
+    setting.lay(way);
+    byId("set").focus({ preventScroll: true });
+  });
+  return button;
+}
+
+function drawStopped() {
+  const { stopped } = state;
+  const box = byId("stopped");
+  box.hidden = !stopped;
+  if (!stopped) return box.replaceChildren();
+  const better = make("button", { type: "button", class: "main" }, capital(stopped.best));
+  const anyway = make("button", { type: "button", class: "quiet" }, `${capital(stopped.choice)} anyway`);
+  better.addEventListener("click", () => move("choose", { choice: stopped.best }));
+  anyway.addEventListener("click", () => move("choose", { choice: stopped.choice }));
+  box.replaceChildren(make("p", {}, `Stop: “${stopped.choice}” costs ${stopped.cost} units. “${capital(stopped.best)}” is better.`), make("div", { class: "actions" }, better, anyway));
+}
+
+const choose = (choice) => move("choose", { choice, stop: isTicked("stop") });
+
 async function move(name, fields) {
-  if (busy) return;
+  if (busy) return false;
   busy = true;
+  moves += 1;
   const answer = await server.move(name, { version: state.version, ...fields });
   busy = false;
   show(answer);
-  const focus = { deciding: "#choices button", settled: "#next", betting: "#chips :checked" }[state.phase];
-  if (answer.problem) return;
+  if (answer.problem) return false;
   if (name === "deal") bets.empty();
+  if (name === "deal" || name === "choose") sound(state.phase === "settled" ? { wins: "win", loses: "lose", pushes: "push" }[mine()?.result ?? "pushes"] ?? "push" : "card");
+  const focus = { deciding: state.stopped ? "#stopped button" : state.setting ? "#setting [data-face]" : "#choices button", settled: "#deal", betting: "#chips :checked" }[state.phase];
   findAll(document, focus)[0]?.focus({ preventScroll: true });
-  if (name === "deal" && felt.getBoundingClientRect().bottom > innerHeight) felt.scrollIntoView();
+  if (name === "deal" && felt.getBoundingClientRect().bottom > innerHeight + 4) felt.scrollIntoView({ block: "end" });
+  return true;
 }
 
 /** @param {{ state?: PracticeState, problem?: Problem }} answer */
@@ -110,10 +189,12 @@ function show({ state: fresh, problem }) {
   draw();
 }
 
+// An answer that was asked for before a move is older than the table: it is dropped.
 async function look() {
+  const before = moves;
   const answer = await server.look();
   /** @type {PracticeState | undefined} */
-  const fresh = answer.state;
+  const fresh = before === moves ? answer.state : undefined;
   if (fresh && !busy && (!state || state.coach.state !== fresh.coach.state || state.version !== fresh.version)) show(answer);
   else if (fresh && !busy) {
     state = fresh;
@@ -122,35 +203,72 @@ async function look() {
   if (!state || state.coach.state === "waiting") setTimeout(look, PAUSE_MS);
 }
 
-function deal() {
+// What lies on the felt, or the bets of the last round once more. The commitment to the next shuffle comes before them.
+async function deal() {
+  if (busy || !state) return;
+  if (isRebet()) {
+    const last = state.bets;
+    if (state.phase === "settled" && !(await next())) return;
+    bets.restore(last);
+  }
   const amounts = Object.fromEntries(Object.entries(bets.amounts).map(([wager, amount]) => [wager, `${amount}`]));
   const limits = { law: fieldById("law").value, day: fieldById("law-day").value };
-  return move("deal", { bets: amounts, players: Number(fieldById("players").value), cut: Number(fieldById("cut").value), ...limits });
+  await move("deal", { bets: amounts, players: Number(fieldById("players").value), cut: Number(fieldById("cut").value), close: isTicked("close"), ...limits });
 }
 
 async function next() {
-  await move("clear", {});
+  const cleared = await move("clear", {});
   fieldById("cut").value = "0";
+  return cleared;
+}
+
+// After a round the bets come back to be changed; with a chip, that goes on top.
+async function changeBets(wager = "", chip = 0) {
+  const last = state.bets;
+  if (!(await next())) return;
+  bets.restore(last);
+  if (wager) addChip(wager, chip);
+}
+
+function addChip(wager, chip) {
+  if (!state || busy) return;
+  if (state.phase === "settled") return changeBets(wager, chip);
+  if (state.phase !== "betting") return;
+  showProblem(byId("bets-mistake"), undefined);
+  bets.add(wager, chip);
+  sound("chip");
 }
 
 /** @param {KeyboardEvent} event */
 function shortcut(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || targetOf(event).closest("input:not([type=radio]), select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || targetOf(event).closest("input:not([type=radio]), select, textarea, dialog")) return;
+  const isSpace = event.key === " ";
+  // Who works by keyboard presses what has the focus; a button that was only clicked does not keep the space bar.
+  if (event.key === "Tab" || event.key === "Enter") byPointer = false;
+  if (isSpace && targetOf(event).closest(byPointer ? "summary, a" : "summary, a, button")) return;
   const choices = findAll(byId("choices"), "button");
-  const pressed = /^[1-9]$/.test(event.key) ? choices[Number(event.key) - 1] : { d: byId("deal"), u: byId("undo"), n: byId("next") }[event.key];
+  const main = findAll(root, "#stopped .main, #set, #deal").find((button) => button.offsetParent);
+  const pressed = /^[1-9]$/.test(event.key) ? choices[Number(event.key) - 1] : { " ": main, d: byId("deal"), u: byId("undo") }[event.key];
+  if (isSpace) event.preventDefault();
   if (pressed?.offsetParent) pressed.click();
 }
 
-prepareSpots(byId("spots"), (spot) => !spot.classList.contains("raise"), (wager) => {
-  if (state?.phase === "betting") bets.add(wager, chosenChip(byId("chips")));
-});
-drawChips(byId("chips"), (wager, chip) => state?.phase === "betting" && bets.add(wager, chip));
-byId("undo").addEventListener("click", () => bets.undo());
-byId("clear").addEventListener("click", () => bets.empty());
-byId("rebet").addEventListener("click", () => bets.restore(state.bets));
+function emptyBets(how) {
+  showProblem(byId("bets-mistake"), undefined);
+  bets[how]();
+}
+
+prepareSpots(byId("spots"), (wager) => addChip(wager, chosenChip(byId("chips"))));
+preparePaytables(root);
+drawChips(byId("chips"), addChip);
+byId("undo").addEventListener("click", () => emptyBets("undo"));
+byId("clear").addEventListener("click", () => emptyBets("empty"));
+byId("change").addEventListener("click", () => changeBets());
 byId("deal").addEventListener("click", deal);
-byId("next").addEventListener("click", next);
 prepareMend((fields) => move("mend", fields));
+byId("start-over").addEventListener("click", () => move("start-over", {}));
 document.addEventListener("keydown", shortcut);
-keepSettings(root, ["players", "coaching", "law", "four-color", "motion"], () => state && draw());
+document.addEventListener("pointerdown", () => (byPointer = true));
+addEventListener("pageshow", (event) => event.persisted && look());
+keepSettings(root, ["players", "coaching", "law", "four-color", "motion", "stop", "close", "sound"], () => state && draw());
 look();

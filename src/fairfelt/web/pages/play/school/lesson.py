@@ -14,8 +14,8 @@ from fairfelt.table.mend import mend
 from fairfelt.web.pages.study import Study
 
 from ..commitment import Shuffle
-from ..hands import dealer_value, player_value, qualifies
 from ..players import place_usual_bets, play_until
+from ..views.hands import dealer_value, player_value, qualifies
 from .incidents import Incident, incident_of, mark_remedy
 from .marks import Mark, mark_bets, mark_envy, mark_hand
 

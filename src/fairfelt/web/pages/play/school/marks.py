@@ -12,8 +12,8 @@ from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, Settled
 from fairfelt.web.pages.game_query import BadQuery
 
-from ..hands import ranking_of
 from ..json_body import read_amount_micros
+from ..views.hands import ranking_of
 
 Call = Literal["take", "push", "pay", "claim", "nothing"]
 CALLS: Mapping[Call, str] = {

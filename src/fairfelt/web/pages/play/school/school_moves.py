@@ -12,12 +12,13 @@ from fairfelt.web.pages.counting import Job
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.study import Study
 
-from ..hands import qualifies, ranking_of
 from ..json_body import JsonBody, read_amount_micros
 from ..moves import Moves
 from ..players import most_players
 from ..steps import steps
-from ..table_view import Json, community_view, dealer_view, reveal, seats_view
+from ..views.hands import qualifies, ranking_of
+from ..views.laid import Json, Sight
+from ..views.table_view import community_view, dealer_view, reveal, seats_view
 from .lesson import Lesson
 from .marks import bets_to_settle, calls_for
 
@@ -69,7 +70,7 @@ def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
     """All that the page needs, and none of the answers before they are given."""
-    round = lesson.round
+    round, sight = lesson.round, Sight(lesson.round)
     return {
         "version": lesson.version,
         "number": lesson.number,
@@ -77,9 +78,9 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "stage": lesson.stage,
         "players": lesson.players,
         "commitment": lesson.shuffle.commitment,
-        "dealer": _unnamed(lesson, dealer_view(round)),
-        "community": community_view(round),
-        "seats": seats_view(round),
+        "dealer": _unnamed(lesson, dealer_view(round, sight)),
+        "community": community_view(round, sight),
+        "seats": seats_view(round, sight),
         "asks": _asks(lesson),
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
         "lines": _lines(lesson),
@@ -110,7 +111,12 @@ def _lines(lesson: Lesson) -> list[str]:
 
 def _unnamed(lesson: Lesson, dealer: Json) -> Json:
     """What the dealer holds is for the learner to say."""
-    return {**dealer, "words": dealer["words"] if lesson.stage in ("settling", "envy", "done") else ""}
+    if lesson.stage in ("settling", "envy", "done"):
+        return dealer
+    unread = [
+        hand | {"words": "", "cards": [card | {"lit": False} for card in hand["cards"]]} for hand in dealer["hands"]
+    ]
+    return {**dealer, "hands": unread, "qualifies": None}
 
 
 def _asks(lesson: Lesson) -> dict[str, list[Json]]:

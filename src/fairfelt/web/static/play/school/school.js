@@ -1,13 +1,13 @@
 // The dealer school: you deal, read the hands, call each bet and pay it; the server marks what you say.
-import { drawCards, drawSteps } from "./cards.js";
-import { drawFairness } from "./fairness.js";
+import { drawHands, drawSteps } from "../cards.js";
+import { drawFairness } from "../fairness.js";
 import { drawIncident, prepareIncident } from "./incident.js";
-import { drawPlayers, drawSeat } from "./seats.js";
-import { showProblem, tableServer } from "./server.js";
-import { keepSettings } from "./settings.js";
-import { byId, capital, fieldById, find, findAll, make, plural } from "../dom.js";
+import { drawPlayers, drawSeat } from "../seats.js";
+import { showProblem, tableServer } from "../server.js";
+import { keepSettings } from "../settings.js";
+import { byId, capital, fieldById, find, findAll, make, plural } from "../../dom.js";
 
-/** @import { Mark, SchoolState, SeatState } from "../types.js" */
+/** @import { Mark, SchoolState, SeatState } from "../../types.js" */
 
 const CALLS = { take: "Take it", push: "Push", pay: "Pay", claim: "Claim the meter", nothing: "Nothing" };
 const root = byId("table");
@@ -19,9 +19,8 @@ let busy = false;
 
 function draw() {
   drawPlayers(byId("seats"), state.seats, drawPlayer);
-  drawCards(byId("community"), state.community);
-  drawCards(byId("dealer"), state.dealer);
-  byId("dealer-words").textContent = capital(state.dealer.words);
+  drawHands(byId("community"), [state.community]);
+  drawHands(byId("dealer"), state.dealer.hands);
   byId("dealing").hidden = state.stage !== "dealing";
   byId("over").hidden = state.stage !== "done";
   drawIncident(state);

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
-from fairfelt.cards import Card, format_cards
+from fairfelt.cards import format_cards
 from fairfelt.exact import to_decimal
 from fairfelt.rules import Cards, format_amount
-from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
+from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled
 
-from .commitment import Shuffle
-from .hands import dealer_value, player_value, words_of
+from ..commitment import Shuffle
+from .hands import qualifies
+from .laid import Json, Sight, hand_view
+from .paytables import paid_row
 
-Json = dict[str, Any]
 
-
-def dealer_view(round: Round) -> Json:
+def dealer_view(round: Round, sight: Sight) -> Json:
     """The dealer's cards as far as they lie open, and in the end what they are."""
-    void = round.settlement is not None and round.settlement.is_void
-    value = dealer_value(round) if round.dealt and not round.turn and not void else None
+    hands = sight.place_hands(Cards.DEALER)
+    hidden = len(round.dealt.dealer) - len(sight.open.dealer) if round.dealt else 0
     return {
-        **_cards(_sight(round).dealer, round.dealt.dealer if round.dealt else ()),
-        "words": words_of(round.game, value),
+        "hands": [hand_view(hand, hidden=0 if at else hidden) for at, hand in enumerate(hands)],
+        "wins": sight.winner is Cards.DEALER,
+        "qualifies": qualifies(round) if sight.complete else None,
     }
 
 
-def community_view(round: Round) -> Json:
+def community_view(round: Round, sight: Sight) -> Json:
     """The shared cards as far as they lie open."""
-    return _cards(_sight(round).community, round.dealt.community if round.dealt else ())
+    hidden = len(round.dealt.community) - len(sight.open.community) if round.dealt else 0
+    (hand,) = sight.place_hands(Cards.COMMUNITY)
+    return {**hand_view(hand, hidden=hidden), "wins": sight.winner is Cards.COMMUNITY}
 
 
-def seats_view(round: Round, you: int = 0) -> list[Json]:
+def seats_view(round: Round, sight: Sight) -> list[Json]:
     """Every player, from the dealer's left."""
-    return [_seat(round, seat, you) for seat in round.seats]
+    return [_seat(round, seat, sight) for seat in round.seats]
 
 
 def reveal(round: Round, shuffle: Shuffle, cut: int) -> Json | None:
@@ -63,57 +64,45 @@ def units(value: Fraction) -> str:
     return f"{to_decimal(value):+.4f}"
 
 
-def _sight(round: Round) -> View:
-    """What anybody at the table sees; the own cards are whoever's they are."""
-    return round.visible(round.seats[0].number) if round.dealt else View(0, (), (), ())
-
-
-def _lies_open(round: Round, seat: Seat, you: int) -> bool:
-    """Whether a player's cards are to be seen: one's own, all in the end, and those a course deals face up."""
-    if seat.number == you or not round.turn:
-        return True
-    if not round.run:
-        return False
-    player = round.seats.index(seat)
-    return all(draw.face_up for draw in round.run.draws if draw.to is Cards.OWN and draw.player == player)
-
-
-def _cards(seen: Sequence[Card], all_cards: Sequence[Card]) -> Json:
-    return {"cards": [_card(card) for card in seen], "hidden": len(all_cards) - len(seen)}
-
-
-def _card(card: Card) -> Json:
-    return {"face": str(card), "words": card.words}
-
-
-def _seat(round: Round, seat: Seat, you: int) -> Json:
-    own = round.held(seat.number) if round.dealt else ()
+def _seat(round: Round, seat: Seat, sight: Sight) -> Json:
     settlement = round.settlement
+    net = settlement.net_micros(seat.number) if settlement else 0
     return {
         "number": seat.number,
-        "you": seat.number == you,
-        **_cards(own if _lies_open(round, seat, you) else (), own),
+        "you": seat.number == sight.you,
+        "hands": _hands(round, seat, sight),
         "folded": seat.folded,
         "foul": seat.foul or "",
         "stakes": {wager: _stake(micros) for wager, micros in seat.stakes_micros.items()},
         "choices": [made.choice for made in round.operations if isinstance(made, Choose) and made.seat == seat.number],
-        "words": words_of(round.game, player_value(round, seat.number)) if _is_read(round, seat) else "",
-        "settled": [_settled(bet) for bet in settlement.of(seat.number)] if settlement else [],
+        "settled": [_settled(round, bet) for bet in settlement.of(seat.number)] if settlement else [],
         "envy": [_envy(paid) for paid in settlement.envy if paid.seat == seat.number] if settlement else [],
-        "net": money(settlement.net_micros(seat.number)) if settlement else "",
+        "net": money(net) if settlement else "",
+        "result": _result_of(net) if settlement else "",
     }
 
 
-def _is_read(round: Round, seat: Seat) -> bool:
-    """Whether a hand is read aloud: in the end, if it is one."""
-    return bool(round.settlement and not round.settlement.is_void and not seat.folded and not seat.foul)
+def _hands(round: Round, seat: Seat, sight: Sight) -> list[Json]:
+    """The hands of a player; of several each with what its own bets have come to."""
+    hands = sight.own_hands(seat)
+    views = [hand_view(hand, hidden=0 if at else sight.hidden(seat)) for at, hand in enumerate(hands)]
+    if not round.settlement or not round.game.course or len(hands) < 2:
+        return views
+    nets: dict[int, int] = {}
+    for bet in round.settlement.of(seat.number):
+        number = round.game.course.hand_of(round.game.wager(bet.wager))
+        nets[number] = nets.get(number, 0) + bet.net_micros
+    return [
+        {**view, "net": money(nets[at]), "result": _result_of(nets[at])} if at in nets else view
+        for at, view in enumerate(views, 1)
+    ]
 
 
 def _stake(micros: int) -> Json:
     return {"amount": format_amount(micros), "micros": micros}
 
 
-def _settled(bet: Settled) -> Json:
+def _settled(round: Round, bet: Settled) -> Json:
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
@@ -121,7 +110,12 @@ def _settled(bet: Settled) -> Json:
         "net": money(bet.net_micros),
         "result": _result(bet),
         "claim": str(bet.outcome.pay) if bet.level_share else "",
+        "row": paid_row(round.game, bet),
     }
+
+
+def _result_of(net_micros: int) -> str:
+    return "wins" if net_micros > 0 else "loses" if net_micros < 0 else "pushes"
 
 
 def _result(bet: Settled) -> str:

@@ -1,7 +1,7 @@
 // What goes wrong in a lesson: what is seen, and the misdeal or the foul hand that a dealer calls.
-import { byId, capital, fieldById, make } from "../dom.js";
+import { byId, capital, fieldById, make } from "../../dom.js";
 
-/** @import { SchoolState } from "../types.js" */
+/** @import { SchoolState } from "../../types.js" */
 
 /** @param {SchoolState} state */
 export function drawIncident({ incident, remedies, seats }) {

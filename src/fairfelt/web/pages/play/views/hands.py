@@ -8,15 +8,21 @@ from fairfelt.table import Round
 from fairfelt.table.layout import HandReader, layout_of
 
 
+def player_reader(game: Game) -> HandReader | None:
+    """What reads a player's hand: the showdown, or the first bet; nothing where cards are only counted."""
+    layout = layout_of(game)
+    return layout.player_reader or layout.circles[0].reader
+
+
 def ranking_of(game: Game) -> Ranking | None:
     """The ranking of the showdown, or of the first bet; nothing where cards are only counted, as in a course."""
-    reader = _player_reader(game)
+    reader = player_reader(game)
     return reader.ranking if reader else None
 
 
 def player_value(round: Round, seat: int) -> int | None:
     """What a player's hand is worth when all cards lie open."""
-    reader = _player_reader(round.game)
+    reader = player_reader(round.game)
     if not reader:
         return None
     assert round.dealt, "read after the deal"
@@ -42,8 +48,3 @@ def words_of(game: Game, value: int | None) -> str:
     """A hand as a dealer calls it; no words for what has no ranking."""
     ranking = ranking_of(game)
     return ranking.describe(value) if ranking and value is not None else ""
-
-
-def _player_reader(game: Game) -> HandReader | None:
-    layout = layout_of(game)
-    return layout.player_reader or layout.circles[0].reader
