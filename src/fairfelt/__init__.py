@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     from .exact.strategy.short import short_strategy
     from .exact.verify import verify
     from .reports.par.notebook import par
+    from .reports.protection.notebook import protect
     from .simulation import simulate
 
     __version__: str
 
-__all__ = ["games", "par", "short_strategy", "simulate", "solve", "verify"]
+__all__ = ["games", "par", "protect", "short_strategy", "simulate", "solve", "verify"]
 
 _HOMES = {
-    "par": "reports.par.notebook", "short_strategy": "exact", "simulate": "simulation", "solve": "exact",
-    "verify": "exact", "__version__": "version",
+    "par": "reports.par.notebook", "protect": "reports.protection.notebook", "short_strategy": "exact",
+    "simulate": "simulation", "solve": "exact", "verify": "exact", "__version__": "version",
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "first.",
     "floor": "What a table wins: an hour, a shift, a year, how often it loses, the bankroll it needs, and the "
     "player's side.",
+    "protect": "What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.",
     "simulate": "Deal rounds at random, play them as well as can be, and set the results beside the exact ones.",
     "playthrough": "One round told in full: every state, every choice there was, every card and every payment.",
     "layout": "The felt of a game, or its rack card, drawn from the definition alone as SVG to print.",

@@ -90,12 +90,12 @@ def _showdown_rule(solution: ShowdownSolution) -> ShortStrategy:
     rule = blunt if (sharp.result - blunt.result) * unit <= FORGIVEN else sharp
     steps = [(choices[choice], value) for choice, value in rule.starts]
     street, ranking = solution.game.streets[0].name, result.problem.showdown.ranking
-    words = _words(steps, ranking, _first_of_lines(seen))
+    words = threshold_words(steps, ranking, first_of_lines(seen))
     known = tuple(follow(solution, strategy) for strategy in solution.game.strategies)
     return replace(_strategy(solution, (ShortRule(street, words),), -rule.result * unit), known=known)
 
 
-def _first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
+def first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
     """The least value on each line."""
     return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
 
@@ -119,7 +119,7 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     for street, line in zip(game.streets, (early_line, -late), strict=True):
         fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
         steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
-        rules.append(ShortRule(street.name, _words(steps, advice, {})))
+        rules.append(ShortRule(street.name, threshold_words(steps, advice, {})))
     return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
@@ -143,7 +143,7 @@ def _by_starting_hand(solution: StreetByStreetSolution) -> str:
     return "; ".join([*bets, f"otherwise {rest.name}"])
 
 
-def _words(steps: Sequence[tuple[Choice, int]], ranking: Ranking, first_of_lines: Mapping[int, int]) -> str:
+def threshold_words(steps: Sequence[tuple[Choice, int]], ranking: Ranking, first_of_lines: Mapping[int, int]) -> str:
     """The largest bet first: "Play 3x with a flush or better, Play with a pair or better, otherwise fold"."""
     (least, _), *higher = steps
     if not higher:

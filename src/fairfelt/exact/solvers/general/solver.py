@@ -118,12 +118,24 @@ def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult
 
 def count_endings(settlements: Settlements, sights: Sights, executor: Executor | None = None) -> NDArray[np.int64]:
     """[sight, ending]: in how many ways each sight ends so, over all cards that are face down there."""
-    game, level, symmetry = settlements.game, sights.level, sights.symmetry
-    plan = counting_plan(settlements, level, hidden(game, level), left=len(game.deck) - level.cards)
+    return count_each(settlements, sights.symmetry, sights.level, sights.hands, executor)
+
+
+def count_each(
+    settlements: Settlements,
+    symmetry: Symmetry,
+    level: Level,
+    hands: NDArray[np.uint8],
+    executor: Executor | None = None,
+) -> NDArray[np.int64]:
+    """The same for cards as they are given, one sight a row; columns beyond those of the level are dead cards."""
+    game, dead = settlements.game, hands.shape[1] - level.cards
+    left = len(game.deck) - level.cards - dead
+    plan = counting_plan(settlements, level, hidden(game, level), left=left, dead=dead)
     if isinstance(executor, Gpu) and not symmetry.copies:
-        return count_on(executor, plan, symmetry.faces, len(settlements), sights.hands)
+        return count_on(executor, plan, symmetry.faces, len(settlements), hands)
     work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, len(settlements))
-    return np.concatenate(run_tasks(work, split_evenly(PARTS, sights.hands), executor))
+    return np.concatenate(run_tasks(work, split_evenly(PARTS, hands), executor))
 
 
 def _count(source: CountingSource, symmetry: Symmetry, endings: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -51,8 +51,11 @@ class CountingPlan:
     tables: dict[str, NDArray[Any]]
 
 
-def counting_plan(settlements: Settlements, level: Level, hidden: Counts, *, left: int) -> CountingPlan:
-    """Which cards are turned over, and what is made of them. Cards that no bet reads stay as they are."""
+def counting_plan(settlements: Settlements, level: Level, hidden: Counts, *, left: int, dead: int = 0) -> CountingPlan:
+    """Which cards are turned over, and what is made of them. Cards that no bet reads stay as they are.
+
+    The last columns of a sight are dead cards: out of the deck, and in no hand that is settled.
+    """
     names = [[f"{LETTERS[at]}{n}" for n in range(level.counts[at] + hidden[at])] for at in range(3)]
     values, number, tables = _values(settlements, names)
     needed = {card for value in values for card in value.cards}
@@ -61,7 +64,7 @@ def counting_plan(settlements: Settlements, level: Level, hidden: Counts, *, lef
     unread = [hidden[at] if at not in looped else 0 for at in range(3)]
     factor = ways_to_turn(left - len(loops), (unread[0], unread[1], unread[2]))
     last = Value(frozenset(name for _, name in loops), (f"ending = {number}",))
-    seen = tuple(name for at in range(3) for name in names[at][: level.counts[at]])
+    seen = (*(name for at in range(3) for name in names[at][: level.counts[at]]), *(f"x{n}" for n in range(dead)))
     return CountingPlan(seen, loops, (*values, last), factor, tables)
 
 

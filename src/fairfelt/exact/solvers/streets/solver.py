@@ -53,10 +53,7 @@ Extension = NDArray[np.int64]
 def verify_streets(game: Game) -> None:
     """Refuse a game that is paid by other hands, or has too many cards in sight."""
     _only_ranking(game)
-    sizes = _cards_in_sight(game)
-    if len(set(sizes)) < len(sizes):
-        raise Unsolved(f"{game.title}: a card has to be turned over after every decision here")
-    _verify_size(game, sizes)
+    _verify_size(game, _cards_in_sight(game))
 
 
 def solve_streets(game: Game, executor: Executor | None = None) -> StreetsResult:
@@ -140,8 +137,8 @@ def _extend(game: Game, ranking: Ranking, classes: tuple[SuitClasses, ...], size
     rest = np.tile(faces, (len(hands), 1))
     rest = rest[~(rest[:, :, None] == hands[:, None, :]).any(axis=2)].reshape(len(hands), left)
     more = sizes[at + 1] - sizes[at]
-    ways = np.array(list(combinations(range(left), more)), np.int64).reshape(-1, more)
-    shown = rest[:, ways].reshape(-1, more)
+    ways = np.array(list(combinations(range(left), more)), np.int64).reshape(comb(left, more), more)
+    shown = rest[:, ways].reshape(len(hands) * len(ways), more)
     seen = np.hstack((np.repeat(hands, len(ways), axis=0), shown))
     last = at == len(classes) - 1
     then = ranking.batch(seen) >> LINE_BITS if last else classes[at + 1].places(seen)

@@ -1,0 +1,239 @@
+"""What some information is worth at a game: counted where it can be, sampled with an interval where not."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.exact import Progress, Solution, Unsolved, as_json, duration, solve
+from fairfelt.exact.core.problem import has_one_deck
+from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.rules import Cards, Game, fingerprint
+
+from .every_start import ScenePrice, count_scene, price_of
+from .figures import Figures, figures_of
+from .foreknown import Played, can_foreknow, foreknown
+from .information import Information, read_information
+from .scene import Scene, scene_of
+from .some_starts import Sampled, sample_scene
+from .watch import knows_all, watched
+from .words import frequency_rules, rules_of
+
+GENERAL = "general"
+EXACT_S = 60.0
+"""A scene that takes longer is sampled, unless somebody agrees to count it…"""
+SAMPLE_S = 20.0
+"""…for about so long."""
+FEWEST, MOST = 200, 40_000
+"""Hands that are sampled."""
+SLOWEST_HAND_S = 2.0
+"""Where a single hand takes longer, nothing is sampled."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one more card seen is worth."""
+
+    information: Information
+    edge: Fraction
+    gain: Fraction
+    exact: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        figures = {"edge": as_json(self.edge), "gain": as_json(self.gain)}
+        return {"information": str(self.information), **figures, "exact": self.exact}
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """A game played with some information."""
+
+    game: Game
+    information: Information
+    figures: Figures
+    plain: Figures
+    """The same game with nothing but what the rules show."""
+    strategy: tuple[ShortRule, ...]
+    gains: tuple[Gain, ...] = ()
+    sampled: Sampled | None = None
+
+    @property
+    def gain(self) -> Fraction:
+        """What the information adds to the player's edge."""
+        return self.figures.edge - self.plain.edge
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "game": self.game.slug,
+            "variant": self.game.variant,
+            "fingerprint": fingerprint(self.game),
+            "information": str(self.information),
+            "unit": self.game.unit,
+            **self.figures.to_dict(),
+            "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
+            "plain": self.plain.to_dict(),
+            "gain": as_json(self.gain),
+            "gains": [gain.to_dict() for gain in self.gains],
+        }
+
+
+@dataclass(frozen=True)
+class Way:
+    """How an exposure will be found, told before the work begins."""
+
+    words: str
+    seconds: float
+    exact: bool = True
+    hands: int = 0
+    """To sample."""
+
+
+def protect(
+    game: Game,
+    *,
+    seen: str = "",
+    sorted: str = "",
+    hands: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Exposure:
+    """What it is worth to see cards early ("dealer 1"), to tell ranks from the back ("QKA"), or to share hands."""
+    return expose(game, read_information(game, seen, sorted, hands), executor=executor, progress=progress)
+
+
+def expose(
+    game: Game,
+    information: Information,
+    *,
+    exact_s: float = EXACT_S,
+    sample_s: float = SAMPLE_S,
+    gains: bool = True,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Exposure:
+    """Find the figures of a game with some information, and of each card of it on the way."""
+    verify_decision(game)
+    base = solve(core_game(game), executor=executor)
+    found = _found(game, base, information, exact_s, sample_s, executor, progress)
+    if not gains or information.sorted or information.hands > 1:
+        return found
+    steps, before = [], found.plain.edge
+    for part in _one_by_one(information):
+        step = found if part == information else _found(game, base, part, exact_s, sample_s, executor, progress)
+        steps.append(Gain(part, step.figures.edge, step.figures.edge - before, step.figures.exact))
+        before = step.figures.edge
+    return replace(found, gains=tuple(steps))
+
+
+def verify_decision(game: Game) -> None:
+    """Refuse a game where nothing is decided after the deal, or that a course plays."""
+    if game.course:
+        raise Unsolved(f"{game.title}: cards seen early at a game that a course plays are not counted yet")
+    if not game.streets:
+        raise Unsolved(
+            f"{game.title}: nothing is decided once the bets are down, so that no card seen then is worth anything"
+        )
+    if not has_one_deck(game):
+        raise Unsolved(f"{game.title}: cards seen early are counted for a single deck so far")
+
+
+def _one_by_one(information: Information) -> list[Information]:
+    """The same information with one card, with two, and so on."""
+    cards = [(Cards.DEALER, n) for n in information.dealer] + [(Cards.COMMUNITY, n) for n in information.community]
+    return [
+        Information(
+            tuple(n for place, n in cards[:upto] if place is Cards.DEALER),
+            tuple(n for place, n in cards[:upto] if place is Cards.COMMUNITY),
+        )
+        for upto in range(1, len(cards) + 1)
+    ]
+
+
+def foresee_exposure(
+    game: Game, information: Information, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S
+) -> Way:
+    """How it will be found and about how long that takes; a sentence with the cost where it cannot be."""
+    verify_decision(game)
+    core = core_game(game)
+    if not information.sorted and information.hands == 1:
+        try:
+            solver = solver_of(watched(core, information))
+        except Unsolved:
+            solver = None
+        if solver and solver.name != GENERAL:
+            return Way("solved as a game that shows those cards", solver.seconds(watched(core, information)))
+        if knows_all(game, information) and _foreknows(core):
+            return Way("the best play of every ending", solver_of(core).seconds(core))
+    return _scene_way(scene_of(core, information), exact_s, sample_s)
+
+
+def _foreknows(core: Game) -> bool:
+    return can_foreknow(solve(core))
+
+
+def _scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
+    price = price_of(scene)
+    if price.seconds <= exact_s and not scene.dead:
+        return Way("every hand, every card that is known", price.seconds)
+    hand_s = hand_seconds(scene)
+    if hand_s > SLOWEST_HAND_S:
+        raise Unsolved(
+            f"{scene.game.title}, {scene.information}: {price.evaluations:.3g} rounds to look at, about "
+            f"{duration(price.seconds)} on one core; a single hand takes {duration(hand_s)}, too long to sample"
+        )
+    hands = int(min(MOST, max(FEWEST, sample_s / hand_s))) // 2 * 2
+    return Way(f"{hands:,} hands in strata, each decided exactly", hands * hand_s, exact=False, hands=hands)
+
+
+def hand_seconds(scene: Scene) -> float:
+    """About what one sampled hand takes."""
+    rows = scene.rows(scene.first_known)
+    return ScenePrice(1, rows, rows * scene.hidden_ways).seconds * 2 + 2e-4
+
+
+def _found(
+    game: Game,
+    base: Solution,
+    information: Information,
+    exact_s: float,
+    sample_s: float,
+    executor: Executor | None,
+    progress: Progress | None,
+) -> Exposure:
+    core = base.game
+    plain = figures_of(base.round)
+    if information.nothing:
+        return Exposure(game, information, plain, plain, rules_of(base))
+    way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
+    if way.hands:
+        sampled = sample_scene(scene_of(core, information), base, way.hands, executor=executor, progress=progress)
+        played = Played(core, sampled.endings)
+        interval = sampled.interval(plain.edge)
+        edge = plain.edge + Fraction(sampled.gain)
+        figures = figures_of(played.round, interval, edge)
+        return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
+    solution = _solution(base, information, executor, progress)
+    return Exposure(game, information, figures_of(solution.round), plain, rules_of(solution))
+
+
+def _solution(
+    base: Solution, information: Information, executor: Executor | None, progress: Progress | None
+) -> Solution:
+    """Counted exactly, one way or another."""
+    core = base.game
+    if not information.sorted and information.hands == 1:
+        changed = watched(core, information)
+        try:
+            special = solver_of(changed).name != GENERAL
+        except Unsolved:
+            special = False
+        if special:
+            return solve(changed, executor=executor)
+        if knows_all(core, information) and can_foreknow(base):
+            return foreknown(base)
+    return Played(core, count_scene(scene_of(core, information), executor, progress))

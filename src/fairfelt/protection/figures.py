@@ -1,0 +1,81 @@
+"""The figures of an advantage: edge, hit frequency, standard deviation, desirability index, N0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.answers.numbers import Root, as_json
+from fairfelt.answers.par import RoundPar
+
+UNIT = 1
+"""A round is a hit if it wins one unit or more."""
+THOUSAND = 1000
+CERTAINTY = "99%"
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Between which values a sampled figure lies."""
+
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"from": self.low, "to": self.high, "certainty": CERTAINTY}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What play with some information comes to, for the player and in units of the Ante or the bet."""
+
+    edge: Fraction
+    hit_frequency: Fraction
+    """The share of rounds that win one unit or more."""
+    variance: Fraction
+    interval: Interval | None = None
+    """Where the edge was sampled; the other figures are then those of the sample."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything was counted."""
+        return self.interval is None
+
+    @property
+    def standard_deviation(self) -> Root:
+        """Of the net result of a round."""
+        return Root(self.variance)
+
+    @property
+    def desirability_index(self) -> float:
+        """1000 × edge / standard deviation of a round."""
+        deviation = float(self.standard_deviation)
+        return THOUSAND * float(self.edge) / deviation if deviation else 0.0
+
+    @property
+    def n0(self) -> float | None:
+        """Rounds after which the expected win is one standard deviation; none where nothing is won."""
+        return float(self.variance / self.edge**2) if self.edge > 0 else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "edge": as_json(self.edge),
+            "hit_frequency": as_json(self.hit_frequency),
+            "standard_deviation": as_json(self.standard_deviation),
+            "desirability_index": self.desirability_index,
+            "n0": self.n0,
+            "exact": self.exact,
+            "interval": self.interval and self.interval.to_dict(),
+        }
+
+
+def figures_of(round: RoundPar, interval: Interval | None = None, edge: Fraction | None = None) -> Figures:
+    """The figures of a counted round; where it was sampled, with the edge that was found for it."""
+    hits = sum(count for net, count in round.results if net >= UNIT)
+    variance = round.variance
+    assert variance is not None, "a round with its results has a variance"
+    found = round.expected_value if edge is None else edge
+    return Figures(found, Fraction(hits, round.total), variance, interval)

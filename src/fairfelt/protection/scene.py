@@ -1,0 +1,149 @@
+"""Where the cards of a round lie, when each is turned over and what is known of it before: the groups of a scene.
+
+Cards of one group are known together and at the same time, so that only the set of them counts. The groups are
+enumerated one inside the other, those that are known first outside; what is known at a decision is then a part of the
+number of a row, and the classes of the sorted cards beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import RANKS
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.exact.core.levels import Level
+from fairfelt.rules import Cards, Game
+
+from .information import Information
+from .watch import SHOWN
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards of one place that are known alike."""
+
+    place: Cards
+    by_rule: int
+    """The street at which the rules turn them over; past the last one, at the end of the round…"""
+    known: int
+    """…and the street from which on they are known to the player."""
+    classed: bool
+    """Whether their classes are known from the start."""
+    size: int
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A game with some information, ready to be enumerated from any hand of the player's."""
+
+    game: Game
+    information: Information
+    groups: tuple[Group, ...]
+    """Those that are known, by exact card or by class, before the round is over; the first known first."""
+    by_rank: bool = False
+    """Whether every rank is a class of its own: any two classes are then a sum of these."""
+
+    @property
+    def dead(self) -> int:
+        """Cards of other hands that are known."""
+        return (self.information.hands - 1) * self.game.hole
+
+    @cached_property
+    def level(self) -> Level:
+        """The cards of a row."""
+        shown = [sum(group.size for group in self.groups if group.place is place) for place in SHOWN]
+        return Level((self.game.hole, shown[0], shown[1]))
+
+    def rest(self, drawn: int = 0) -> int:
+        """Cards that nobody has seen when the player holds a hand, with so many groups drawn already."""
+        return len(self.game.deck) - self.game.hole - self.dead - sum(group.size for group in self.groups[:drawn])
+
+    def ways(self, drawn: int = 0) -> tuple[int, ...]:
+        """[group]: ways to turn over the cards of each that is not drawn yet, after those before it."""
+        left, found = self.rest(drawn), []
+        for group in self.groups[drawn:]:
+            found.append(comb(left, group.size))
+            left -= group.size
+        return tuple(found)
+
+    @property
+    def first_known(self) -> int:
+        """Groups that are known exactly at the first decision: the first ones."""
+        return sum(group.known == 0 for group in self.groups)
+
+    @property
+    def hidden_ways(self) -> int:
+        """Ways in which the cards that no row holds can lie."""
+        left, found = self.rest(len(self.groups)), 1
+        for place in (Cards.COMMUNITY, Cards.DEALER):
+            hidden = self.game.deal.count(place) - sum(g.size for g in self.groups if g.place is place)
+            found *= comb(left, hidden)
+            left -= hidden
+        return found
+
+    def rows(self, drawn: int = 0) -> int:
+        """Rows that one hand is enumerated in."""
+        return prod(self.ways(drawn))
+
+    def places(self, drawn: int = 0) -> NDArray[np.int64]:
+        """[row, card]: which of the unseen cards each row turns over, group after group."""
+        left = self.rest(drawn)
+        rows = np.zeros((1, 0), np.int64)
+        for group in self.groups[drawn:]:
+            rest = _rest_of(rows, left)
+            chosen = np.array(list(combinations(range(rest.shape[1]), group.size)), np.int64)
+            chosen = chosen.reshape(comb(rest.shape[1], group.size), group.size)
+            more = rest[:, chosen].reshape(len(rows) * len(chosen), group.size)
+            rows = np.hstack((np.repeat(rows, len(chosen), axis=0), more))
+        return rows
+
+    @cached_property
+    def labels(self) -> NDArray[np.int64]:
+        """[card]: the class that its back tells; where every rank is told, its rank."""
+        found = np.zeros(ALL_CARDS, np.int64)
+        for face in self.game.deck.faces:
+            rank = RANKS_PER_SUIT if face.is_joker else int(face) % RANKS_PER_SUIT
+            one_class = rank < RANKS_PER_SUIT and RANKS[rank] in self.information.sorted
+            found[int(face)] = rank if self.by_rank else int(one_class)
+        return found
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return RANKS_PER_SUIT + 1 if self.by_rank else 2
+
+    def columns(self, at: int) -> slice:
+        """The columns of a group among the cards of all groups."""
+        start = sum(group.size for group in self.groups[:at])
+        return slice(start, start + self.groups[at].size)
+
+
+def _rest_of(rows: NDArray[np.int64], left: int) -> NDArray[np.int64]:
+    """[row, card]: the numbers up to `left` that a row does not hold."""
+    free = np.ones((len(rows), left), np.bool_)
+    np.put_along_axis(free, rows, False, axis=1)
+    return np.nonzero(free)[1].reshape(len(rows), left - rows.shape[1])
+
+
+def scene_of(game: Game, information: Information) -> Scene:
+    """What is known of every card, and when."""
+    end = len(game.streets)
+    kinds: dict[tuple[Cards, int, int, bool], int] = {}
+    for place in SHOWN:
+        reveals = [street.reveals(place) for street in game.streets]
+        by_rule = [at for at, count in enumerate(reveals) for _ in range(count)]
+        for number in range(1, game.deal.count(place) + 1):
+            street = by_rule[number - 1] if number <= len(by_rule) else end
+            about = number in information.numbers(place)
+            known = 0 if about and not information.sorted else street
+            classed = about and bool(information.sorted) and street > 0
+            key = (place, street, known, classed)
+            kinds[key] = kinds.get(key, 0) + 1
+    groups = [Group(*kind, size) for kind, size in kinds.items() if kind[2] < end or kind[3]]
+    return Scene(game, information, tuple(sorted(groups, key=lambda group: group.known)))

@@ -1,0 +1,142 @@
+"""Samples a scene where it is too large to count: hands in strata, each decided exactly, the gain over plain play.
+
+The value of plain play is known exactly. What information adds is nothing in most hands and little in the others, so
+that its mean is found with far fewer hands than the value itself would need. Hands are drawn in pairs, each pair from
+one stratum of equal weight, from the worst hands to the best; the differences inside the pairs give the error.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact import Progress, Solution
+from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.levels import Level
+from fairfelt.exact.core.sights import first_sights
+from fairfelt.exact.estimate.bracket import DEVIATIONS
+
+from .figures import Interval
+from .induction import Decided, Induction, Starts
+from .scene import Scene
+
+CHUNK = 6_000_000
+MOST_STRATIFIED = 3_000_000
+"""So many hands are put in order; where there are more, pairs are drawn from all of them."""
+BATCH = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A sampled scene."""
+
+    gain: float
+    """What the information adds to plain play, in units of the Ante…"""
+    error: float
+    """…and its standard error."""
+    endings: tuple[Ending, ...]
+    """Of the sampled hands, each counted in full."""
+    hands: int
+    values: NDArray[np.float64]
+    """[hand, choice]: what each choice of the first decision is worth, with the information…"""
+    plain: NDArray[np.uint8]
+    """…and which one plain play makes."""
+    cards: NDArray[np.uint8]
+    """[hand, card]: own cards, those drawn, and the dead ones."""
+
+    def interval(self, plain: Fraction) -> Interval:
+        """In which the edge lies, given that of plain play."""
+        middle, reach = float(plain) + self.gain, DEVIATIONS * self.error
+        return Interval(middle - reach, middle + reach)
+
+
+def sample_scene(
+    scene: Scene,
+    solution: Solution,
+    hands: int,
+    *,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Sampled:
+    """Decide so many hands; the same seed gives the same ones."""
+    random = np.random.default_rng(seed)
+    induction = Induction(scene, groups=scene.first_known, executor=executor)
+    own = _draw_own(induction, hands, random)
+    starts = _complete(induction, own, random)
+    width = max(len(induction.settlements), len(induction.tree.paths))
+    step = max(2, min(BATCH, CHUNK // (scene.rows(scene.first_known) * width)))
+    gains, values, plain, totals = [], [], [], np.zeros(induction.nets.shape, object)
+    unit = scene.rows(scene.first_known) * scene.hidden_ways * induction.scale
+    for at in range(0, hands, step):
+        some = slice(at, at + step)
+        part = Starts(starts.own[some], starts.drawn[some], starts.dead[some], starts.groups)
+        decided = induction.decide(part)
+        usual = induction.plain_path(solution, decided)
+        gains.append(_gains(decided, usual, len(part)) / unit)
+        values.append(decided.first[:, 0] / unit)
+        plain.append(_first_choices(induction, solution, decided, len(part)))
+        totals += induction.totals(decided, np.ones(len(part), np.int64))
+        if progress:
+            progress(min(at + step, hands), hands, f"{scene.game.title}: {scene.information}")
+    gain = np.concatenate(gains)
+    pairs = (gain[0::2] - gain[1::2]) / 2
+    error = sqrt(float((pairs**2).sum())) / len(pairs)
+    all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
+    return Sampled(
+        float(gain.mean()), error, tuple(induction.endings(totals)), hands,
+        np.concatenate(values), np.concatenate(plain), all_cards,
+    )  # fmt: skip
+
+
+def _gains(decided: Decided, usual: NDArray[np.int64], hands: int) -> NDArray[np.float64]:
+    """[hand]: what best play with the information brings beyond plain play, summed over its rounds."""
+    rows = np.arange(len(decided.path))
+    more = decided.finished[rows, decided.path] - decided.finished[rows, usual]
+    return np.asarray(np.bincount(decided.hand, more.astype(np.float64), hands), np.float64)
+
+
+def _first_choices(induction: Induction, solution: Solution, decided: Decided, hands: int) -> NDArray[np.uint8]:
+    """[hand]: what plain play does at the first decision."""
+    first = np.unique(decided.hand, return_index=True)[1]
+    return solution.decide(0, induction.shown_hands(0, decided.cards[first]), 0)
+
+
+def _draw_own(induction: Induction, hands: int, random: np.random.Generator) -> NDArray[np.uint8]:
+    """[hand, card]: two of each stratum, from the worst to the best."""
+    game, deck = induction.game, np.array(induction.game.deck.cards, np.uint8)
+    if comb(len(deck), game.hole) > MOST_STRATIFIED:
+        return np.stack([random.permutation(deck)[: game.hole] for _ in range(hands)])
+    sights = first_sights(induction.symmetry, Level((game.hole, 0, 0)))
+    ranking = game.showdown.ranking if game.showdown else next(w.ranking for w in game.wagers if w.ranking)
+    order = (
+        np.argsort(ranking.batch(sights.hands), kind="stable") if _reads(ranking, game.hole) else np.arange(len(sights))
+    )
+    upto = np.cumsum(sights.weights[order])
+    strata = (np.repeat(np.arange(hands // 2), 2) + random.random(hands)) / (hands // 2)
+    drawn = np.searchsorted(upto, strata * upto[-1], side="right").clip(0, len(order) - 1)
+    return np.asarray(sights.hands[order[drawn]], np.uint8)
+
+
+def _reads(ranking: object, cards: int) -> bool:
+    """Whether a ranking says what a hand of so many cards is worth."""
+    try:
+        ranking.batch(np.arange(cards, dtype=np.uint8)[None, :])  # type: ignore[attr-defined]
+    except (ValueError, IndexError, KeyError, AssertionError):
+        return False
+    return True
+
+
+def _complete(induction: Induction, own: NDArray[np.uint8], random: np.random.Generator) -> Starts:
+    """Draw the cards that are known at the first decision, and the dead ones."""
+    scene, deck = induction.scene, np.array(induction.game.deck.cards, np.uint8)
+    seen = sum(group.size for group in scene.groups[: scene.first_known])
+    more = np.empty((len(own), seen + scene.dead), np.uint8)
+    for at, hand in enumerate(own):
+        more[at] = random.permutation(deck[~np.isin(deck, hand)])[: seen + scene.dead]
+    return Starts(own, more[:, :seen], more[:, seen:], scene.first_known)

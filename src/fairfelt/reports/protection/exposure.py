@@ -1,0 +1,130 @@
+"""The sheet of one exposure: what some information is worth, how it is played, what each card adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairfelt.answers.numbers import Root, decimal_text, percent_text
+from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet.english import count
+from fairfelt.reports.sheet.figures import FigureRow, colophon, decimal_row, exact_text, figure_table, percent_row
+from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right
+
+if TYPE_CHECKING:
+    from fairfelt.protection import Exposure, Figures, Information
+
+TERMS = (
+    ("Edge", "What the player wins on average, for each unit of the opening bet. A minus is the house's."),
+    ("Hit frequency", "The share of rounds that win one unit or more."),
+    ("Desirability index", "1000 times the edge divided by the standard deviation of a round."),
+    ("N0", "Rounds after which the expected win is one standard deviation: 84 in 100 players are then ahead."),
+)
+
+
+def information_words(information: Information) -> str:
+    """Somebody's information as a sentence begins: "dealer's card 1 seen"."""
+    about = []
+    for numbers, owner in ((information.dealer, "dealer's"), (information.community, "community")):
+        if numbers:
+            cards = "card" if len(numbers) == 1 else "cards"
+            about.append(f"{owner} {cards} {', '.join(map(str, numbers))}")
+    seen = " and ".join(about)
+    if information.sorted:
+        return f"{seen}: {information.sorted} told apart from the back"
+    parts = [
+        f"{seen} seen" if seen else "",
+        f"{count(information.hands, 'hand')} shared" if information.hands > 1 else "",
+    ]
+    return ", ".join(filter(None, parts)) or "nothing seen"
+
+
+def exposure_report(exposure: Exposure) -> Report:
+    """One exposure in all its forms."""
+    name = "-".join(filter(None, (exposure.game.slug, exposure.game.variant, "protect")))
+    return Report(exposure_sheet(exposure), exposure.to_dict(), name, exposure_records(exposure))
+
+
+def exposure_sheet(exposure: Exposure) -> Sheet:
+    """The figures beside those of plain play, the strategy, and what each card adds."""
+    unit = exposure.game.unit
+    sections = [
+        Section(_sentence(exposure), tuple(_figures(exposure.figures, unit))),
+        Section("How it is played", (_rules(exposure),)),
+    ]
+    if exposure.gains:
+        sections.append(Section("What each card adds", (_gains(exposure, unit),)))
+    sections.append(Section("With nothing but what the rules show", (figure_table(*_rows(exposure.plain, unit)),)))
+    subtitle = f"Game protection: {information_words(exposure.information)}"
+    what = "Counted" if exposure.figures.exact else "Sampled"
+    return Sheet(exposure.game.title, subtitle, tuple(sections), TERMS, colophon(exposure.game, what=what))
+
+
+def _sentence(exposure: Exposure) -> str:
+    edge = exposure.figures.edge
+    whose = "The player has the edge" if edge > 0 else "The house keeps its edge"
+    return f"{whose}: {percent_text(abs(edge), 2)}"
+
+
+def _figures(figures: Figures, unit: str) -> Iterator[Block]:
+    if figures.interval:
+        low, high = figures.interval.low, figures.interval.high
+        yield Words(
+            f"Sampled: with 99 in 100 certainty the player's edge lies between {low:+.2%} and {high:+.2%}. An exact "
+            "count takes too long; the other figures are those of the sample."
+        )
+        yield Table((Column("Figure"), Column("Value", "right")), tuple(row[:2] for row in _rows(figures, unit)))
+    else:
+        yield figure_table(*_rows(figures, unit))
+
+
+def _rows(figures: Figures, unit: str) -> Iterator[FigureRow]:
+    yield percent_row(f"Player's edge, per {unit}", figures.edge)
+    yield percent_row("Hit frequency", figures.hit_frequency)
+    yield decimal_row("Standard deviation", figures.standard_deviation)
+    yield "Desirability index", f"{figures.desirability_index:.4f}", _index_text(figures)
+    if figures.n0 is not None:
+        yield "N0, rounds", f"{figures.n0:,.0f}", exact_text(figures.variance / figures.edge**2)
+
+
+def _index_text(figures: Figures) -> str:
+    if not figures.variance:
+        return "0"
+    sign = "-" if figures.edge < 0 else ""
+    return sign + exact_text(Root(1_000_000 * figures.edge**2 / figures.variance))
+
+
+def _rules(exposure: Exposure) -> Table:
+    return Table((Column("Decision"), Column("Rule")), tuple((rule.street, rule.words) for rule in exposure.strategy))
+
+
+def _gains(exposure: Exposure, unit: str) -> Table:
+    return Table(
+        (Column("Seen"), *right(f"Player's edge, per {unit}", "This card adds"), Column("How found")),
+        tuple(
+            (
+                information_words(gain.information),
+                percent_text(gain.edge),
+                percent_text(gain.gain),
+                "counted" if gain.exact else "sampled",
+            )
+            for gain in exposure.gains
+        ),
+    )
+
+
+def exposure_records(exposure: Exposure) -> list[Record]:
+    """Rows for a spreadsheet: the information, and plain play below it."""
+    rows = ((str(exposure.information), exposure.figures), ("nothing", exposure.plain))
+    return [
+        {
+            "game": exposure.game.slug, "variant": exposure.game.variant, "information": information,
+            "edge": decimal_text(figures.edge), "hit_frequency": decimal_text(figures.hit_frequency),
+            "standard_deviation": decimal_text(figures.standard_deviation),
+            "desirability_index": figures.desirability_index, "n0": figures.n0 if figures.n0 is not None else "",
+            "exact": figures.exact,
+            "from": figures.interval.low if figures.interval else "",
+            "to": figures.interval.high if figures.interval else "",
+        }
+        for information, figures in rows
+    ]  # fmt: skip

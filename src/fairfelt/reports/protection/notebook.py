@@ -1,0 +1,35 @@
+"""Game protection in one call, for notebooks and scripts: what it gives shows itself."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from fairfelt import protection
+from fairfelt.protection import Exposure
+from fairfelt.reports.par.notebook import FRAME
+from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.text import as_text
+from fairfelt.rules import Game
+
+from .exposure import exposure_sheet
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class NotebookExposure(Exposure):
+    """An exposure that a terminal or a notebook draws when it is the value of a line."""
+
+    def __rich__(self) -> RenderableType:
+        return as_text(exposure_sheet(self))
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own: its style touches nothing else in the notebook."""
+        page = escape(as_html(exposure_sheet(self)))
+        return f'<iframe srcdoc="{page}" title="Game protection" style="{FRAME}"></iframe>'
+
+
+def protect(game: Game, **options: Any) -> NotebookExposure:
+    """What some information is worth at a game, as `protection.protect` finds it: seen, sorted, hands."""
+    return NotebookExposure(**vars(protection.protect(game, **options)))
