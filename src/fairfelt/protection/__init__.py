@@ -3,8 +3,47 @@
 from .exposure import Exposure, Gain, Way, expose, foresee_exposure, protect
 from .figures import Figures, Interval
 from .information import BadInformation, Information, read_information
+from .signals import Signal, best_signal
+from .sorting import Sorting, best_sorting
+from .verdict import (
+    HOUSE_EXACT_S,
+    HOUSE_SAMPLE_S,
+    Finding,
+    Leak,
+    NotCounted,
+    Terms,
+    Verdict,
+    foresee_verdict,
+    usual_terms,
+    verdict,
+    worst_first,
+)
 
 __all__ = [
-    "BadInformation", "Exposure", "Figures", "Gain", "Information", "Interval", "Way", "expose", "foresee_exposure",
-    "protect", "read_information",
-]  # fmt: skip
+    "HOUSE_EXACT_S",
+    "HOUSE_SAMPLE_S",
+    "BadInformation",
+    "Exposure",
+    "Figures",
+    "Finding",
+    "Gain",
+    "Information",
+    "Interval",
+    "Leak",
+    "NotCounted",
+    "Signal",
+    "Sorting",
+    "Terms",
+    "Verdict",
+    "Way",
+    "best_signal",
+    "best_sorting",
+    "expose",
+    "foresee_exposure",
+    "foresee_verdict",
+    "protect",
+    "read_information",
+    "usual_terms",
+    "verdict",
+    "worst_first",
+]

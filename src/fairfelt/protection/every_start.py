@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from math import comb, factorial
 
 import numpy as np
 
@@ -38,8 +39,6 @@ class ScenePrice:
 
 def price_of(scene: Scene) -> ScenePrice:
     """The cost of a scene, told before it is counted; dead cards would have to be enumerated too."""
-    from math import comb, factorial
-
     deck, hole = len(scene.game.deck), scene.game.hole
     hands = comb(deck, hole) * comb(deck - hole, scene.dead) // factorial(len(scene.game.deck.suits)) + 1
     rows = hands * scene.rows()

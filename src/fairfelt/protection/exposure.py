@@ -15,7 +15,7 @@ from fairfelt.rules import Cards, Game, fingerprint
 
 from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
-from .foreknown import Played, can_foreknow, foreknown
+from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
 from .scene import Scene, scene_of
 from .some_starts import Sampled, sample_scene
@@ -167,13 +167,9 @@ def foresee_exposure(
             solver = None
         if solver and solver.name != GENERAL:
             return Way("solved as a game that shows those cards", solver.seconds(watched(core, information)))
-        if knows_all(game, information) and _foreknows(core):
+        if knows_all(game, information) and foreknows(core):
             return Way("the best play of every ending", solver_of(core).seconds(core))
     return _scene_way(scene_of(core, information), exact_s, sample_s)
-
-
-def _foreknows(core: Game) -> bool:
-    return can_foreknow(solve(core))
 
 
 def _scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
@@ -234,6 +230,6 @@ def _solution(
             special = False
         if special:
             return solve(changed, executor=executor)
-        if knows_all(core, information) and can_foreknow(base):
+        if knows_all(core, information) and foreknows(core):
             return foreknown(base)
     return Played(core, count_scene(scene_of(core, information), executor, progress))

@@ -10,14 +10,11 @@ from fairfelt.cards import Card
 from fairfelt.exact import HandAdvice, Solution, Unsolved
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.tree import Path, tree_of
-from fairfelt.exact.solvers.general.solution import GeneralSolution
-from fairfelt.exact.solvers.ladder.solution import LadderSolution
-from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.exact.solvers.streets.solution import StreetsSolution
+from fairfelt.exact.solve import solver_of
 from fairfelt.rules import Game
 
-TELLS_ALL = (ShowdownSolution, StreetsSolution, LadderSolution, GeneralSolution)
-"""Solutions whose endings keep what the hands were also where they were folded."""
+TELLS_ALL = ("longest flush", "tracks", "suits", "sweep", "streets", "general")
+"""Solvers whose endings keep what the hands were also where they were folded."""
 
 
 class Played(Solution):
@@ -30,11 +27,10 @@ class Played(Solution):
         raise Unsolved(f"{self.game.title}: hands with such information are counted together; none can be asked about")
 
 
-def can_foreknow(solution: Solution) -> bool:
+def foreknows(game: Game) -> bool:
     """Whether the endings of a solved game say all that a player who knows every card goes by."""
-    game = solution.game
     asks = any(choice.holding for street in game.streets for choice in street.choices)
-    return isinstance(solution, TELLS_ALL) and not asks
+    return not asks and solver_of(game).name in TELLS_ALL
 
 
 def foreknown(solution: Solution) -> Played:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -11,7 +12,7 @@ from fairfelt.cli.io.agree import PATIENCE_S
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import GameName, On, Variant
+from fairfelt.cli.io.options import On, Variant
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.report_command import report
 from fairfelt.reports.report import Report
@@ -19,9 +20,18 @@ from fairfelt.reports.report import Report
 from .par import Paytables
 
 if TYPE_CHECKING:
-    from fairfelt.protection import Information
+    from concurrent.futures import Executor
+
+    from fairfelt.exact import Progress
+    from fairfelt.protection import Information, Terms
     from fairfelt.rules import Game
 
+BEST = "best"
+MOST_HOURS = 8_784
+OneGame = Annotated[
+    str, Parameter(help="A game by its short name, or a file that holds one; left out with --all.", show_default=False)
+]
+All = Annotated[bool, Parameter(name="--all", help="The whole house in one table, worst first.", negative=())]
 Seen = Annotated[
     str,
     Parameter(help='Cards seen before the first decision, such as "dealer 1" or "community 1,2".', show_default=False),
@@ -29,47 +39,93 @@ Seen = Annotated[
 Sorted = Annotated[
     str,
     Parameter(
-        help="Ranks told apart from the back, such as QKA: on the cards of --seen, or on all of them.",
+        help="Ranks told apart from the back, such as QKA: on the cards of --seen, or on all of them. "
+        "best looks for the best two classes on one card.",
         show_default=False,
     ),
 ]
 Hands = Annotated[int, Parameter(help="Hands that share their cards, the player's own among them: 2 to 7.")]
+Limit = Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")]
+Hours = Annotated[int, Parameter(help="Hours a year that somebody plays who knows of it.")]
+Rounds = Annotated[
+    int | None, Parameter(help="Rounds an hour; as published for a full table if not given.", show_default=False)
+]
 
 
 @report
 def protect(
-    game: GameName,
+    game: OneGame = "",
     /,
     *,
+    all: All = False,
     variant: Variant = "",
     paytable: Paytables = None,
     seen: Seen = "",
     sorted: Sorted = "",
     hands: Hands = 1,
+    limit: Limit = 100,
+    hours: Hours = 2_000,
+    rounds: Rounds = None,
     on: On = "threads",
 ) -> Report:
     """What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.
 
     For example:
 
+        fairfelt protect GAME
         fairfelt protect GAME --seen "dealer 1"
         fairfelt protect GAME --seen "dealer 1 community 4" --json
         fairfelt protect GAME --sorted QKA --seen "dealer 1"
         fairfelt protect GAME --hands 6
+        fairfelt protect --all --limit 500
 
-    The edge is the player's. What costs too much to count is sampled, and comes with an interval.
+    The edge is the player's. With a game alone comes the verdict: every leak, what it costs a year, what prevents it.
+    What costs too much to count is sampled, and comes with an interval; what cannot be sampled is named with its cost.
     """
-    from fairfelt.protection import BadInformation, expose, read_information
+    _verify_amounts(limit, hours, rounds)
+    if all == bool(game):
+        raise BadInput("name one game, or give --all for the whole house")
+    if all:
+        with working_on(on) as executor, counting("Counting the house") as progress:
+            return _house(limit, hours, rounds, executor, progress)
+    chosen = choose(game, variant, paytables=paytable or ()).game
+    with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
+        if not (seen or sorted or hands != 1):
+            return _verdict(chosen, _terms(chosen, limit, hours, rounds), executor, progress)
+        return _exposure(chosen, seen, sorted, hands, executor, progress)
+
+
+def _verify_amounts(limit: int, hours: int, rounds: int | None) -> None:
+    for option, value, most in (("--limit", limit, 10**9), ("--hours", hours, MOST_HOURS), ("--rounds", rounds, 1_000)):
+        if value is not None and not 0 < value <= most:
+            raise BadInput(f"{option} {value} is not possible: give 1 to {most:,}")
+
+
+def _terms(game: Game, limit: int, hours: int, rounds: int | None) -> Terms:
+    from dataclasses import replace
+
+    from fairfelt.protection import usual_terms
+    from fairfelt.winnings import pace_of
+
+    terms = usual_terms(game, Fraction(limit), Fraction(hours))
+    if rounds is None:
+        return terms
+    return replace(terms, pace=pace_of(game, terms.pace.players, Fraction(rounds)))
+
+
+def _exposure(game: Game, seen: str, sorted: str, hands: int, executor: Executor | None, progress: Progress) -> Report:
+    from fairfelt.protection import BadInformation, best_sorting, expose, read_information
     from fairfelt.reports.protection.exposure import exposure_report
 
-    chosen = choose(game, variant, paytables=paytable or ()).game
     try:
-        information = read_information(chosen, seen, sorted, hands)
+        if sorted.lower() == BEST:
+            information = best_sorting(game, executor).information
+        else:
+            information = read_information(game, seen, sorted, hands)
     except BadInformation as error:
         raise BadInput(str(error)) from error
-    with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
-        _tell_cost(chosen, information)
-        return exposure_report(expose(chosen, information, executor=executor, progress=progress))
+    _tell_cost(game, information)
+    return exposure_report(expose(game, information, executor=executor, progress=progress))
 
 
 def _tell_cost(game: Game, information: Information) -> None:
@@ -81,4 +137,35 @@ def _tell_cost(game: Game, information: Information) -> None:
         return
     way = foresee_exposure(game, information)
     if way.seconds >= PATIENCE_S:
-        sys.stderr.write(f"fairfelt: {way.words}: about {duration(way.seconds)}\n")
+        _tell(f"{way.words}: about {duration(way.seconds)}")
+
+
+def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:
+    from fairfelt.exact import duration
+    from fairfelt.protection import foresee_verdict, verdict
+    from fairfelt.reports.protection.verdict import verdict_report
+
+    if (seconds := foresee_verdict(game)) >= PATIENCE_S:
+        _tell(f"every leak of {game.title}: about {duration(seconds)}")
+    return verdict_report(verdict(game, terms, executor=executor, progress=progress))
+
+
+def _house(limit: int, hours: int, rounds: int | None, executor: Executor | None, progress: Progress) -> Report:
+    from fairfelt import games
+    from fairfelt.exact import duration
+    from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, foresee_verdict, verdict, worst_first
+    from fairfelt.reports.protection.verdict import house_report
+
+    all_games = games.catalogue()
+    seconds = sum(foresee_verdict(game, exact_s=HOUSE_EXACT_S, sample_s=HOUSE_SAMPLE_S) for game in all_games)
+    _tell(f"every leak of {len(all_games)} games: about {duration(seconds)}; one game by its name is quicker")
+    found = []
+    for done, game in enumerate(all_games):
+        progress(done, len(all_games), game.title)
+        terms = _terms(game, limit, hours, rounds)
+        found.append(verdict(game, terms, exact_s=HOUSE_EXACT_S, sample_s=HOUSE_SAMPLE_S, executor=executor))
+    return house_report(worst_first(found))
+
+
+def _tell(sentence: str) -> None:
+    sys.stderr.write(f"fairfelt: {sentence}\n")

@@ -1,0 +1,98 @@
+"""The simple signal that captures most of what shared hands are worth: one number that fingers can show.
+
+Hands that were sampled are put in bins by their strength. In each bin, what a choice is worth is a straight line over
+the number that a signal shows: it is drawn by one half of the sample, and what it brings is measured in the other half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import RANK_NAMES, RANKS
+from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.rules import Cards, Game
+
+from .some_starts import Sampled
+
+BINS = 24
+TOPS = range(1, 6)
+
+
+@dataclass(frozen=True)
+class Signal:
+    """What partners show each other, and how much of the whole gain it brings."""
+
+    shows: str
+    captured: float
+    """The share of the gain of knowing every card."""
+    more_bets: bool
+    """Whether a higher number speaks for the larger bet."""
+
+    @property
+    def words(self) -> str:
+        """A sentence."""
+        side = "more" if self.more_bets else "less"
+        return (
+            f"Show {self.shows}; the higher the number, the {side} you bet. It brings {self.captured:.0%} of the gain."
+        )
+
+
+def best_signal(game: Game, sampled: Sampled) -> Signal | None:
+    """The best of the signals that people can show; none where no signal brings anything to speak of."""
+    values, plain, rows = sampled.values, sampled.plain, np.arange(sampled.hands)
+    base = values[rows, plain]
+    whole = float((values.max(axis=1) - base).mean())
+    if whole <= 0:
+        return None
+    bins = rows * BINS // sampled.hands
+    margins = values.max(axis=1) - values.min(axis=1)
+    larger = values[:, -1] - values[:, 0]
+    found = []
+    for shows, number in _signals(game, sampled.cards).items():
+        gain = _gain(values, base, bins, number)
+        towards = float(np.cov(number, larger)[0, 1]) if margins.any() else 0.0
+        found.append(Signal(shows, min(1.0, max(0.0, gain / whole)), towards > 0))
+    best = max(found, key=lambda signal: signal.captured)
+    return best if best.captured > 0 else None
+
+
+def _gain(
+    values: NDArray[np.float64], base: NDArray[np.float64], bins: NDArray[np.int64], number: NDArray[np.int64]
+) -> float:
+    """What going by a number brings, each half of the sample measured by what the other half has taught."""
+    gains, halves = 0.0, np.arange(len(base)) // 2 % 2
+    for half, strength in ((half, strength) for half in (0, 1) for strength in range(BINS)):
+        here = bins == strength
+        learn, test = here & (halves == half), here & (halves != half)
+        if not learn.any() or not test.any():
+            continue
+        known = np.column_stack((np.ones(learn.sum()), number[learn]))
+        line = np.linalg.lstsq(known, values[learn] - base[learn, None], rcond=None)[0]
+        guess = np.column_stack((np.ones(test.sum()), number[test])) @ line
+        best = guess.argmax(axis=1)
+        brings = values[test][np.arange(len(best)), best] - base[test]
+        gains += float(brings[guess.max(axis=1) > 0].sum())
+    return gains / len(base)
+
+
+def _signals(game: Game, cards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64]]:
+    """[signal][hand]: the numbers that partners could show."""
+    own, others = cards[:, : game.hole], cards[:, game.hole :]
+    ranks, mine = others % RANKS_PER_SUIT, own % RANKS_PER_SUIT
+    found: dict[str, NDArray[np.int64]] = {}
+    letters = [at for at, letter in enumerate(RANKS) if letter in game.deck.ranks]
+    for top in TOPS:
+        lowest = letters[-top]
+        name = "aces" if top == 1 else f"cards from the {RANK_NAMES[lowest]} up"
+        found[f"how many {name} are out"] = (ranks >= lowest).sum(axis=1)
+    found[f"how many {RANK_NAMES[letters[0]]}s are out"] = (ranks == letters[0]).sum(axis=1)
+    found["how many cards of your ranks are out"] = (ranks[:, :, None] == mine[:, None, :]).any(axis=2).sum(axis=1)
+    suits = (own // RANKS_PER_SUIT)[:, :, None] == np.arange(4)[None, None, :]
+    longest = suits.sum(axis=1).argmax(axis=1)
+    found["how many cards of your longest suit are out"] = (others // RANKS_PER_SUIT == longest[:, None]).sum(axis=1)
+    if game.streets[0].reveals(Cards.DEALER):
+        found["how many cards of the up card's rank are out"] = (ranks[:, 1:] == ranks[:, :1]).sum(axis=1)
+    return {name: np.asarray(number, np.int64) for name, number in found.items()}

@@ -1,0 +1,159 @@
+"""The verdict as a sheet that a manager reads in a minute, and the table of the whole house, worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from fairfelt.answers.numbers import decimal_text, percent_text, to_decimal
+from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, right
+from fairfelt.version import __version__
+
+from .exposure import TERMS, information_words
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from fairfelt.protection import Finding, Terms, Verdict
+
+GAMES_NAMED = 3
+
+
+def money(amount: Fraction) -> str:
+    """Whole units of money, as an estimate deserves."""
+    return f"{to_decimal(amount):,.0f}"
+
+
+def verdict_report(verdict: Verdict) -> Report:
+    """The verdict on one game in all its forms."""
+    name = "-".join(filter(None, (verdict.game.slug, verdict.game.variant, "protect")))
+    return Report(verdict_sheet(verdict), verdict.to_dict(), name, verdict_records(verdict))
+
+
+def verdict_sheet(verdict: Verdict) -> Sheet:
+    """What is exposed, what it costs a year, what prevents it, and what was not counted."""
+    sections = [Section("In short", tuple(_in_short(verdict)))]
+    if verdict.findings:
+        sections.append(Section("What is exposed", (_findings(verdict),)))
+        sections.append(Section("What prevents it", (Steps(_procedures(verdict)),)))
+        if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
+            sections.append(Section("How partners and sorters play", (Steps(tuple(notes)),)))
+    if verdict.not_counted:
+        missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
+        sections.append(Section("Not counted", (Notice("These figures are missing", missing),)))
+    sheet_colophon = colophon(verdict.game, what="Counted")
+    return Sheet(verdict.game.title, "Game protection: the verdict", tuple(sections), TERMS, sheet_colophon)
+
+
+def _in_short(verdict: Verdict) -> Iterator[Block]:
+    terms, worst = verdict.terms, verdict.worst
+    if worst is None:
+        yield Words("No leak of this game is counted; the reasons stand below.")
+        return
+    if worst.edge > 0:
+        yield Words(
+            f"The worst leak is worth {percent_text(worst.edge, 2)} of the {verdict.game.unit} to a player: "
+            f"{information_words(worst.information)}. One player at the limit takes {money(worst.cost(terms))} a year."
+        )
+    else:
+        yield Words("No leak that was counted turns the edge: the house keeps it even against the worst of them.")
+    yield Facts(tuple(_terms(terms)))
+
+
+def _terms(terms: Terms) -> Iterator[tuple[str, str]]:
+    yield "Limit", money(terms.limit)
+    yield "Rounds an hour", f"{float(terms.pace.rounds_an_hour):.0f}, {terms.pace.source}"
+    yield "Hours a year", f"{money(terms.hours)} that such a player plays"
+
+
+def _findings(verdict: Verdict) -> Table:
+    unit, terms = verdict.game.unit, verdict.terms
+    return Table(
+        (
+            Column("What is known"),
+            *right(f"Player's edge, per {unit}", "Costs a year", "Against the usual win"),
+            Column("How found"),
+        ),
+        tuple(
+            (
+                information_words(finding.information),
+                percent_text(finding.edge, 2),
+                money(finding.cost(terms)),
+                money(finding.swing(terms)),
+                _how(finding),
+            )
+            for finding in verdict.findings
+        ),
+    )
+
+
+def _how(finding: Finding) -> str:
+    if finding.interval is None:
+        return "counted"
+    return f"sampled, {finding.interval.low:+.2%} to {finding.interval.high:+.2%}"
+
+
+def _procedures(verdict: Verdict) -> tuple[str, ...]:
+    """Each once, that against the worst leak first."""
+    leaks = dict.fromkeys(finding.leak for finding in verdict.findings)
+    return tuple(f"Against {leak.words}: {leak.procedure}" for leak in leaks)
+
+
+def verdict_records(verdict: Verdict) -> list[Record]:
+    """Rows for a spreadsheet, one for each leak."""
+    return [
+        {
+            "game": verdict.game.slug, "variant": verdict.game.variant, "information": str(finding.information),
+            "edge": decimal_text(finding.edge), "exact": finding.interval is None,
+            "from": finding.interval.low if finding.interval else "",
+            "to": finding.interval.high if finding.interval else "",
+            "cost_a_year": decimal_text(finding.cost(verdict.terms), 2),
+            "swing_a_year": decimal_text(finding.swing(verdict.terms), 2),
+        }
+        for finding in verdict.findings
+    ]  # fmt: skip
+
+
+def house_report(verdicts: Sequence[Verdict]) -> Report:
+    """The whole house, worst first."""
+    records = [record for verdict in verdicts for record in verdict_records(verdict)]
+    plain = {"games": [verdict.to_dict() for verdict in verdicts]}
+    return Report(house_sheet(verdicts), plain, "house-protect", records)
+
+
+def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
+    """A row for each game by its worst leak, and what was not counted, with the reason."""
+    counted = [verdict for verdict in verdicts if verdict.worst]
+    sections = [Section("The whole house, worst first", (_house(counted),))]
+    missing = tuple(
+        f"{verdict.game.title}, {each.what}: {each.reason}" for verdict in verdicts for each in verdict.not_counted
+    )
+    if missing:
+        sections.append(Section("Not counted", (Notice(f"{len(missing)} figures are missing", missing),)))
+    named = ", ".join(verdict.game.title for verdict in counted[:GAMES_NAMED])
+    subtitle = f"Game protection: look at {named} first" if named else "Game protection"
+    return Sheet("The whole house", subtitle, tuple(sections), TERMS, f"Counted by Fairfelt {__version__}")
+
+
+def _house(verdicts: Sequence[Verdict]) -> Table:
+    rows = []
+    for verdict in verdicts:
+        worst = verdict.worst
+        assert worst
+        one = [f for f in verdict.findings if len(f.information.dealer + f.information.community) == 1]
+        single = max((f.edge for f in one if not f.information.sorted), default=None)
+        rows.append(
+            (
+                verdict.game.title,
+                information_words(worst.information),
+                percent_text(worst.edge, 2),
+                money(worst.cost(verdict.terms)),
+                percent_text(single, 2) if single is not None else "",
+                _how(worst),
+            )
+        )
+    titles = right("Player's edge", "Costs a year", "With one card")
+    return Table((Column("Game"), Column("Worst leak"), *titles, Column("How found")), tuple(rows))

@@ -1,0 +1,152 @@
+"""Sorted backs, shared hands, and the verdict on a game."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck
+from fairfelt.cli.entry import main
+from fairfelt.exact import solve
+from fairfelt.protection import (
+    Information,
+    Leak,
+    best_signal,
+    best_sorting,
+    expose,
+    read_information,
+    usual_terms,
+    verdict,
+    worst_first,
+)
+from fairfelt.protection.verdict import leaks_of
+from fairfelt.reports.protection.verdict import house_report, verdict_report
+from fairfelt.rules import Game
+
+THREE_CARD = games.find("three-card-poker")
+SMALL = Deck(ranks="9TJQKA")
+
+
+def small(game: Game) -> Game:
+    return game.with_deck(SMALL)
+
+
+def test_three_card_poker_sorted_as_published() -> None:
+    """Printed as 1.837%, cut and not rounded."""
+    found = expose(THREE_CARD, read_information(THREE_CARD, "dealer 1", "QKA"))
+    assert f"{float(found.figures.edge) * 100:.4f}" == "1.8378"
+
+
+def test_the_published_classes_are_the_best_of_all_partitions() -> None:
+    found = best_sorting(THREE_CARD)
+    assert found.information == Information(dealer=(1,), sorted="QKA")
+    assert f"{float(found.edge) * 100:.4f}" == "1.8378"
+    assert f"{float(found.whole_rank) * 100:.4f}" == "3.4829"
+
+
+@pytest.mark.heavy
+def test_mississippi_stud_with_sorted_jacks_as_published() -> None:
+    game = games.find("mississippi-stud")
+    found = expose(game, read_information(game, sorted="J"))
+    assert f"{float(found.figures.edge) * 100:.3f}" == "38.489"
+
+
+def test_every_partition_is_no_better_than_the_best() -> None:
+    game = small(THREE_CARD)
+    best = best_sorting(game)
+    for ranks in ("9", "A", "KA", "9T", "QKA", "9A"):
+        edge = expose(game, read_information(game, "dealer 1", ranks)).figures.edge
+        assert edge <= best.edge
+    assert expose(game, best.information).figures.edge == best.edge
+
+
+def test_sorting_by_one_class_or_the_other_is_the_same() -> None:
+    game = small(THREE_CARD)
+    one, other = (expose(game, read_information(game, sorted=ranks)).figures.edge for ranks in ("QKA", "9TJ"))
+    assert one == other
+
+
+def test_two_hands_share_what_an_enumeration_of_all_of_them_finds() -> None:
+    """On a deck of sixteen cards every pair of hands can be looked at one by one."""
+    from itertools import combinations
+
+    from fairfelt.protection.induction import Induction, Starts
+    from fairfelt.protection.scene import scene_of
+
+    game = THREE_CARD.with_deck(Deck(ranks="JQKA"))
+    information = Information(hands=2)
+    induction = Induction(scene_of(game, information))
+    sixteen = [int(face) for face in game.deck.faces]
+    pairs = [(own, dead) for own in combinations(sixteen[:7], 3) for dead in combinations(sixteen[7:], 3)][::40]
+    own, dead = (np.array([pair[side] for pair in pairs], np.uint8) for side in (0, 1))
+    decided = induction.decide(Starts(own, np.empty((len(own), 0), np.uint8), dead))
+    for at, (mine, theirs) in enumerate(pairs[:5]):
+        rest = [card for card in sixteen if card not in (*mine, *theirs)]
+        assert decided.tally[at].sum() == len(list(combinations(rest, 3)))
+        assert decided.first[at, 0].max() == decided.finished[at, decided.path[at]]
+
+
+def test_shared_hands_gain_and_a_signal_brings_a_part_of_it() -> None:
+    found = expose(THREE_CARD, Information(hands=7), sample_s=1)
+    assert found.figures.interval
+    assert found.gain > 0
+    assert found.sampled
+    signal = best_signal(THREE_CARD, found.sampled)
+    assert signal
+    assert 0 < signal.captured <= 1
+    assert signal.shows in signal.words
+
+
+@pytest.mark.heavy
+def test_three_card_poker_keeps_its_edge_against_a_full_table_as_published() -> None:
+    found = expose(THREE_CARD, Information(hands=7))
+    assert found.figures.interval
+    assert -0.0245 < found.figures.interval.low < found.figures.interval.high < -0.021
+
+
+def test_leaks_are_one_two_and_all_cards_and_a_full_table() -> None:
+    found = [str(information) for _, information in leaks_of(THREE_CARD)]
+    assert found == ["dealer 1", "dealer 1,2", "dealer 1,2,3", "7 hands"]
+    assert [str(i) for _, i in leaks_of(games.find("let-it-ride"))][:2] == ["community 1", "community 2"]
+    caribbean = [information.dealer for _, information in leaks_of(games.find("caribbean-stud"))]
+    assert caribbean[:3] == [(1, 2), (1, 2, 3), (1, 2, 3, 4, 5)]
+
+
+def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
+    game = small(THREE_CARD)
+    found = verdict(game, sample_s=0.2)
+    assert [finding.edge for finding in found.findings] == sorted((f.edge for f in found.findings), reverse=True)
+    assert {finding.leak for finding in found.findings} >= {Leak.DEALER, Leak.BACKS}
+    terms = usual_terms(game, Fraction(50), Fraction(10))
+    worst = found.worst
+    assert worst
+    assert worst.cost(terms) == worst.edge * 50 * 10 * terms.pace.rounds_an_hour
+    plain = -solve(game).round.house_edge
+    assert worst.swing(terms) == (worst.edge - plain) * 50 * 10 * terms.pace.rounds_an_hour
+    text = verdict_report(found).render("text").decode()
+    assert "What prevents it" in text
+    assert Leak.DEALER.procedure.split(";")[0] in " ".join(text.split())
+
+
+def test_what_is_not_counted_is_named_with_the_reason() -> None:
+    found = verdict(games.find("kings-bounty"))
+    assert not found.findings
+    assert "nothing is decided" in found.not_counted[0].reason
+    house = house_report(worst_first([found]))
+    assert "nothing is decided" in " ".join(house.render("text").decode().split())
+
+
+def test_the_command_wants_one_game_or_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["protect"]) == 2
+    assert "--all" in capsys.readouterr().err
+    assert main(["protect", "three-card-poker", "--limit", "0"]) == 2
+    assert "--limit 0" in capsys.readouterr().err
+
+
+def test_the_command_finds_the_best_sorting(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["protect", "three-card-poker", "--sorted", "best", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["information"] == "sorted QKA on dealer 1"
