@@ -19,6 +19,7 @@ def visit() -> Iterator[TestClient]:
     with closing(Counting(study=only_three, check=check_three)) as counting:
         for asked in (*map(plain_query, versions()), GameQuery(THREE, bettors=6)):
             counting.study(asked).future.exception(PATIENCE_S)
+        counting.advice(GameQuery(THREE)).future.result(PATIENCE_S)
         for game in games.catalogue():
             counting.check(game).future.exception(PATIENCE_S)
         yield visitor(counting)

@@ -34,6 +34,7 @@ def url() -> Iterator[str]:
     with closing(Counting(study=two_games, check=check_three)) as counting:
         for slug in (THREE, LADDER):
             counting.study(GameQuery(slug)).future.result(PATIENCE_S)
+            counting.advice(GameQuery(slug)).future.result(PATIENCE_S)
         with served(counting) as address:
             yield address
 

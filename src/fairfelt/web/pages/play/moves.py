@@ -63,6 +63,8 @@ class Moves(Generic[T]):
     """The game of an address."""
     job: Callable[[Request, Game], Job[Study] | None] = job_of
     """Its mathematics."""
+    figures: Callable[[Request, Game], Json] = lambda request, game: {}
+    """What the page shows of figures that are there before the mathematics of every hand."""
 
     def look(self, request: Request) -> Response:
         """The table as it stands."""
@@ -96,7 +98,7 @@ class Moves(Generic[T]):
         session, job = sessions.find(token, self.kind, game, self.opened), self.job(request, game)
         with session.lock:
             behind = act(session, job)
-            view = self.view(session.table, job)
+            view = {**self.view(session.table, job), **self.figures(request, game)}
         status = HTTPStatus.CONFLICT if behind else HTTPStatus.OK
         response = JSONResponse({**view, "detail": behind} if behind else view, status)
         response.headers["Cache-Control"] = "no-store"  # a page that is gone back to must not show a stale table

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from starlette.requests import Request
+
 from fairfelt.exact import HandAdvice, to_decimal
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.rules import MICROS, Irregularity, Remedy, format_amount
+from fairfelt.rules import MICROS, Game, Irregularity, Remedy, format_amount
 from fairfelt.table import RoundError
 from fairfelt.table.mend import OF_A_SEAT
 
-from ..counting import Job
-from ..game_query import BadQuery
+from ..counting import Job, TooBusy, counting_of
+from ..game_query import BadQuery, plain_query
 from ..study import Study
 from . import limits
 from .coach import Decision, advise
@@ -67,7 +69,7 @@ def start_over(practice: Practice, body: JsonBody, study: Study | None) -> Pract
 def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
     """All that the page needs."""
     round, you = practice.round, practice.seat
-    sight, study = Sight(round, you), finished_study(job)
+    sight = Sight(round, you)
     return {
         "version": practice.version,
         "number": practice.number,
@@ -80,7 +82,7 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
         "irregularities": [_irregularity(each, you) for each in _irregularities(practice)],
         "choices": [option_view(option) for option in round.choices(you)],
         "setting": settings_view(round, you),
-        "edges": edges(round.game, study.par) if study else {},
+        "edges": {},
         "street": round.street.name if round.street else "",
         "coach": _coach(practice, job),
         "decisions": [_decision(made) for made in practice.decisions],
@@ -94,7 +96,16 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
     }
 
 
-TABLE = Moves("practice", Practice.opened, practice_view)
+def edges_of(request: Request, game: Game) -> Json:
+    """The house edge of every spot: kept answers are there long before the coach is."""
+    try:
+        study = finished_study(counting_of(request).study(plain_query(game)))
+    except TooBusy:
+        study = None
+    return {"edges": edges(game, study.par)} if study else {}
+
+
+TABLE = Moves("practice", Practice.opened, practice_view, figures=edges_of)
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:

@@ -199,6 +199,7 @@ async function look() {
   else if (fresh && !busy) {
     state = fresh;
     showCoach();
+    drawBetting();
   } else if (!state) showProblem(byId("problem"), answer.problem);
   if (!state || state.coach.state === "waiting") setTimeout(look, PAUSE_MS);
 }
