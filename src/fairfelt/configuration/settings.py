@@ -28,10 +28,33 @@ class Server(Section, frozen=True, kw_only=True):
     public_url: Annotated[
         Text, Meta(title="This server's address as players reach it, https://…: codes on win pages lead there.")
     ] = ""
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        Meta(title="Addresses or networks of proxies in front, whose X-Forwarded-For and -Proto are believed."),
+    ] = ()
     log: Annotated[
         LogLevel | None,
         Meta(title="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
     ] = None
+
+
+class Tls(Section, frozen=True, kw_only=True):
+    """https without a proxy. The files are read again when they change; nobody has to restart the server."""
+
+    certificate_file: Annotated[
+        File | None, Meta(title="The server's certificate, and those between it and its authority, as PEM.")
+    ] = None
+    key_file: Annotated[File | None, Meta(title="The key of the certificate, as PEM.", extra=SECRET)] = None
+    client_authority_file: Annotated[
+        File | None, Meta(title="The certificate of the authority that signs the certificates of devices, as PEM.")
+    ] = None
+    client_certificates: Annotated[
+        Literal["off", "optional", "required"],
+        Meta(
+            title="Whether devices show certificates. A device whose certificate is shown acts with its own key only.",
+            description="off, optional or required",
+        ),
+    ] = "off"
 
 
 class Witnesses(Section, frozen=True, kw_only=True):
@@ -81,5 +104,6 @@ class Configuration(Section, frozen=True, kw_only=True):
     ] = None
     games: Annotated[tuple[Path, ...], Meta(title="Folders with game files of your own. Their Python is run.")] = ()
     server: Server = field(default_factory=Server)
+    tls: Tls = field(default_factory=Tls)
     backups: Backups = field(default_factory=Backups)
     witnesses: Witnesses = field(default_factory=Witnesses)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from fairfelt.controller import RoomView, Settings
     from fairfelt.controller.watching import BackupSettings
+    from fairfelt.web.http.tls import Tls
 
 Config = Annotated[
     Path | None,
@@ -157,7 +158,8 @@ def serve(
             listening = kept.enter_context(listen(host, port))
         except OSError as error:
             raise BadInput(_why(host, port, error)) from error
-        url = url_of(listening)
+        tls = _tls(configured)
+        url = url_of(listening, secured=tls is not None)
         sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n{_cards() if demo else ''}")
         sys.stdout.flush()
         if open:
@@ -168,6 +170,8 @@ def serve(
                 _application(controller, demo=demo),
                 listening,
                 controller.broadcast.close if controller else lambda: None,
+                tls=tls,
+                proxies=configured.server.trusted_proxies,
             )
         except KeyboardInterrupt:
             sys.stdout.write("\n")
@@ -179,6 +183,30 @@ def _configured(file: Path | None) -> Configuration:
     if file:
         os.environ[CONFIG_VARIABLE] = str(file.absolute())
     return read_settings()
+
+
+def _tls(configured: Configuration) -> Tls | None:
+    """The certificate that the server shows; nothing where it speaks plain http."""
+    from ssl import SSLError
+
+    from fairfelt.web.http.tls import Tls, TlsFiles
+
+    named = configured.tls
+    if named.certificate_file is None and named.key_file is None:
+        return None
+    if named.certificate_file is None or named.key_file is None:
+        raise BadInput("tls.certificate_file and tls.key_file go together: name both, or neither for plain http")
+    if named.client_certificates != "off" and named.client_authority_file is None:
+        raise BadInput("tls.client_certificates needs tls.client_authority_file: who signs them")
+    files = TlsFiles(named.certificate_file, named.key_file, named.client_authority_file, named.client_certificates)
+    try:
+        return Tls(files)
+    except SSLError as error:
+        raise BadInput(
+            f"{files.certificate} and {files.key} are no certificate and its key ({error.reason})"
+        ) from error
+    except OSError as error:
+        raise BadInput(f"a file of [tls] cannot be read: {error}") from error
 
 
 def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:

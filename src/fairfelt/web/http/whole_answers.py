@@ -14,6 +14,8 @@ from typing import Any
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from .tls import CERTIFICATE, certified_device
+
 WHOLE = "fairfelt.whole_answer"
 SendWhole = Callable[[bytes, bytes], Awaitable[None]]
 """Takes the head of an answer as `head_of` writes it, and its body."""
@@ -40,6 +42,8 @@ class WholeAnswers(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         scope: Any = cycle.scope
         scope["extensions"] = {WHOLE: partial(_send_whole, cycle)}
+        if device := certified_device(self.transport):
+            scope["extensions"][CERTIFICATE] = device
         super()._start_asgi_task(cycle, app)
 
 
