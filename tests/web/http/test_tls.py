@@ -25,6 +25,7 @@ from fairfelt.controller.machine.private_authority import BadCertificate, Privat
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.authenticate import Asking, _device
 from fairfelt.web.api.problem import Problem
+from fairfelt.web.http.limits import ConnectionLimits
 from fairfelt.web.http.server import configured
 from fairfelt.web.http.tls import CERTIFICATE, Tls, TlsFiles
 from fairfelt.web.pages.counting import Counting
@@ -35,10 +36,12 @@ PATIENCE_S = 30
 
 
 @contextmanager
-def served(app: ASGIApp, *, tls: Tls | None = None, proxies: tuple[str, ...] = ()) -> Iterator[str]:
+def served(
+    app: ASGIApp, *, tls: Tls | None = None, proxies: tuple[str, ...] = (), limits: ConnectionLimits | None = None
+) -> Iterator[str]:
     """An application at an address of its own, as `fairfelt serve` serves it."""
     listening = listen("127.0.0.1", 0)
-    config = configured(app, tls=tls, proxies=proxies)
+    config = configured(app, tls=tls, proxies=proxies, limits=limits)
     config.lifespan = "off"
     server = TellingServer(config)
     thread = Thread(target=lambda: asyncio.run(server.serve([listening])))

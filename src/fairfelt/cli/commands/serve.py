@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from fairfelt.controller import RoomView, Settings
     from fairfelt.controller.watching import BackupSettings
+    from fairfelt.web.apart import Apart
+    from fairfelt.web.http.limits import ConnectionLimits
     from fairfelt.web.http.tls import Tls
 
 Config = Annotated[
@@ -104,6 +106,7 @@ Log = Annotated[
 ]
 Open = Annotated[bool, Parameter(name="--open", negative=(), show_default=False, help="Show it in a browser at once.")]
 MOST_PORT = 65535
+GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
 """How often displays, clock and backups are looked at."""
 
@@ -167,11 +170,12 @@ def serve(
         log_as_json(level)
         try:
             run(
-                _application(controller, demo=demo),
+                _application(controller, configured, demo=demo),
                 listening,
                 controller.broadcast.close if controller else lambda: None,
                 tls=tls,
                 proxies=configured.server.trusted_proxies,
+                limits=_limits(configured),
             )
         except KeyboardInterrupt:
             sys.stdout.write("\n")
@@ -209,7 +213,28 @@ def _tls(configured: Configuration) -> Tls | None:
         raise BadInput(f"a file of [tls] cannot be read: {error}") from error
 
 
-def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
+def _limits(configured: Configuration) -> ConnectionLimits:
+    from fairfelt.web.http.limits import ConnectionLimits
+
+    limits = configured.limits
+    return ConnectionLimits(
+        connections=limits.connections, per_address=limits.connections_per_address,
+        request_s=limits.request_seconds, exempt=configured.server.trusted_proxies,
+    )  # fmt: skip
+
+
+def _mathematics(configured: Configuration) -> Apart | Literal["here", "nowhere"]:
+    """Who serves the mathematics beside a room."""
+    from fairfelt.web.apart import Apart, ApartLimits
+
+    wanted = configured.mathematics
+    if wanted.serve == "off":
+        return "nowhere"
+    limits = ApartLimits(wanted.at_once, wanted.waiting, wanted.memory_gib * GIBIBYTE)
+    return Apart(limits)
+
+
+def _application(room: RoomView | None, configured: Configuration, *, demo: bool) -> ASGIApp:
     from fairfelt.controller import Controller, Replica
     from fairfelt.web import application, displays
 
@@ -217,7 +242,9 @@ def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
         return displays(room)
     assert room is None or isinstance(room, Controller)
     if not demo:
-        return application(controller=room, open_behind=True)
+        return application(
+            controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here"
+        )  # fmt: skip
     from fairfelt.demo import demonstrate
     from fairfelt.demo.hints import demo_hints
 

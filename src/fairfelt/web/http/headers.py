@@ -5,6 +5,9 @@ Over TLS it is told to come that way only. A redirect names no host: whoever ask
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -22,6 +25,7 @@ HEADERS = {
 }
 
 
+_UNFIT = re.compile(r'[^ -~]|["\\\\/]')
 SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 """As they go out."""
 SECURED = (b"strict-transport-security", b"max-age=31536000")
@@ -50,3 +54,10 @@ def _without_host(scope: Scope, row: tuple[bytes, bytes]) -> tuple[bytes, bytes]
     host = next((value for name, value in scope["headers"] if name == b"host"), b"")
     here = scope["scheme"].encode() + b"://" + host
     return (row[0], row[1].removeprefix(here) or b"/") if host else row
+
+
+def disposition(name: str, kind: str = "inline") -> str:
+    """How a download is named, in any script (RFC 6266): plain letters for old browsers, the true name beside them."""
+    plain = _UNFIT.sub("_", name)
+    told = f'{kind}; filename="{plain}"'
+    return told if plain == name else f"{told}; filename*=UTF-8''{quote(name, safe='')}"

@@ -12,6 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from .limits import ConnectionLimits, within
 from .tls import Tls
 from .whole_answers import WholeAnswers
 
@@ -52,21 +53,23 @@ class _Server(uvicorn.Server):
 
 def run(
     app: ASGIApp, listening: socket.socket, on_exit: Callable[[], None] = lambda: None, *, tls: Tls | None = None,
-    proxies: Sequence[str] = (),
+    proxies: Sequence[str] = (), limits: ConnectionLimits | None = None,
 ) -> None:  # fmt: skip
     """Serve until interrupted; `on_exit` is told at once, so that streams without an end can end.
 
     What proxies say of who asks, and how, is believed if they are named.
     """
-    _Server(configured(app, tls=tls, proxies=proxies), on_exit, tls).run([listening])
+    _Server(configured(app, tls=tls, proxies=proxies, limits=limits), on_exit, tls).run([listening])
 
 
-def configured(app: ASGIApp, *, tls: Tls | None = None, proxies: Sequence[str] = ()) -> uvicorn.Config:
+def configured(
+    app: ASGIApp, *, tls: Tls | None = None, proxies: Sequence[str] = (), limits: ConnectionLimits | None = None
+) -> uvicorn.Config:  # fmt: skip
     """An application as it is served."""
     served: Any = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     config = uvicorn.Config(
         served,
-        http=WholeAnswers,
+        http=within(limits or ConnectionLimits(exempt=tuple(proxies)), WholeAnswers),
         ws="none",
         log_config=None,
         access_log=False,

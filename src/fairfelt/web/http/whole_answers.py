@@ -12,8 +12,9 @@ from http import HTTPStatus
 from typing import Any
 
 from starlette.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+from .limits import LimitedProtocol
 from .tls import CERTIFICATE, certified_device
 
 WHOLE = "fairfelt.whole_answer"
@@ -36,7 +37,7 @@ def whole_sender(scope: Scope) -> SendWhole | None:
     return found
 
 
-class WholeAnswers(HttpToolsProtocol):
+class WholeAnswers(LimitedProtocol):
     """The server's protocol with the short way in the scope of every request."""
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
