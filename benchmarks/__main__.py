@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from . import api, exact, gpu, growth, hands, scaling, simulate, start_up
+from . import api, attack, exact, gpu, growth, hands, scaling, simulate, start_up
 from .ledger import large, writing
 from .markdown import describe_machine, replace_between_marks, section
 from .measure import print_rows
@@ -21,6 +21,7 @@ PARTS = {
     "ledger": ("Ledger", writing.rows),
     "large": ("A large journal", large.rows),
     "api": ("The room over HTTP", api.rows),
+    "attack": ("The room under attack", attack.rows),
     "scaling": ("Takeover and replicas", scaling.rows),
 }
 

@@ -9,20 +9,22 @@ import asyncio
 import json
 import sys
 import time
+from functools import partial
 
-from .room_server import DISPLAY_KEY, LINK
+from .room_server import DISPLAYS, LINK, display_key
 
 
 class Display(asyncio.Protocol):
     """One stream: it only notes the number of each state and when it came."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
+        self._key = display_key(number % DISPLAYS)
         self.updates: list[tuple[float, int]] = []
         self.first = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        ask = f"GET /api/links/{LINK}/stream HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {DISPLAY_KEY}\r\n\r\n"
+        ask = f"GET /api/links/{LINK}/stream HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {self._key}\r\n\r\n"
         transport.write(ask.encode())
 
     def data_received(self, data: bytes) -> None:
@@ -36,7 +38,9 @@ class Display(asyncio.Protocol):
 async def watch(port: int, count: int) -> None:
     """Connect all, wait for the end of our input, tell."""
     loop = asyncio.get_running_loop()
-    displays = [(await loop.create_connection(Display, "127.0.0.1", port))[1] for _ in range(count)]
+    displays = [
+        (await loop.create_connection(partial(Display, number), "127.0.0.1", port))[1] for number in range(count)
+    ]
     await asyncio.gather(*(display.first for display in displays))
     sys.stdout.write("connected\n")
     sys.stdout.flush()

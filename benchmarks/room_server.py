@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,12 +22,18 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 UNIT = 1_000_000
 TABLES = 80
 LINK = "link"
-DISPLAY_KEY = "display-key"
+DISPLAYS = 125
+"""Each may have eight streams."""
 
 
 def table_name(number: int) -> str:
     """What a table is called."""
     return f"T{number}"
+
+
+def display_key(number: int) -> str:
+    """The key of a display."""
+    return f"display-key-{number}"
 
 
 def keypad_key(number: int) -> str:
@@ -35,19 +42,20 @@ def keypad_key(number: int) -> str:
 
 
 @contextmanager
-def served_room(place: str) -> Iterator[int]:
+def served_room(place: str, **settings: str) -> Iterator[int]:
     """Set a room up, serve it, and give its port."""
     asyncio.run(set_up(place))
-    with serving(place, "active") as (_, port):
+    with serving(place, "active", **settings) as (_, port):
         yield port
 
 
 @contextmanager
-def serving(place: str, status: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server of a room and its port, once it has that status."""
+def serving(place: str, status: str, *words: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server of a room and its port, once it has that status; settings are variables of its environment."""
     command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())"]
     words = ("serve", "--database", place, "--port", "0", "--log", "error", *words)
-    with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True) as server:
+    environment = {**os.environ, "FAIRFELT_CONFIG": "", **settings}
+    with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout
         port = int(server.stdout.readline().partition(" — ")[0].rpartition(":")[2])
         wait_for(port, status)
@@ -84,7 +92,8 @@ async def set_up(place: str) -> None:
     for number in range(TABLES):
         await controller.tell(_table(table_name(number), offer))
         await _enrol(controller, f"keypad {number}", DeviceKind.KEYPAD, keypad_key(number), table=table_name(number))
-    await _enrol(controller, "display", DeviceKind.DISPLAY, DISPLAY_KEY, link=LINK)
+    for number in range(DISPLAYS):
+        await _enrol(controller, f"display {number}", DeviceKind.DISPLAY, display_key(number), link=LINK)
     await controller.stop()
 
 

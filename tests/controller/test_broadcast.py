@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from fairfelt.controller import Broadcast
+from fairfelt.controller.broadcast import MOST_STREAMS
 from fairfelt.room.views.display import LinkDisplay, MeterState
 
 PATIENCE_S = 20.0
@@ -56,3 +57,18 @@ def test_a_display_is_told_each_state_once_and_let_go_at_the_end() -> None:
 
 def test_a_link_that_is_not_there_is_not_shown() -> None:
     assert Broadcast(Meter().drawn).now("elsewhere") is None
+
+
+def test_one_device_has_so_many_streams_and_no_more() -> None:
+    """Three thousand streams with one display's key slowed every keypad."""
+
+    async def scene() -> list[bool]:
+        broadcast = Broadcast(Meter().drawn)
+        streams = [broadcast.watch("pit", "display 1") for _ in range(MOST_STREAMS)]
+        for stream in streams:
+            await anext(stream)
+        found = [broadcast.may_watch("display 1"), broadcast.may_watch("display 2")]
+        await streams[0].aclose()  # type: ignore[attr-defined]
+        return [*found, broadcast.may_watch("display 1")]
+
+    assert asyncio.run(scene()) == [False, True, True]

@@ -10,8 +10,8 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.configuration import Configuration
 from fairfelt.configuration.settings import Backups
-from fairfelt.controller.doctor import Verdict, examine
-from fairfelt.controller.watching.machine import GIBIBYTE, why_full
+from fairfelt.controller.machine.doctor import Verdict, examine
+from fairfelt.controller.machine.health import GIBIBYTE, why_full
 from fairfelt.room.state.alarms import TimeService, TimeState
 
 HOUR_MICROS = 3_600_000_000

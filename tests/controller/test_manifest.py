@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.controller.bill_of_materials import bill_of_materials
+from fairfelt.controller.machine.bill_of_materials import bill_of_materials
 from fairfelt.controller.manifest import _library_digest, manifest
 
 

@@ -12,6 +12,7 @@ from .front_page import COMMANDS, HELP, VERSION
 
 GROUPS = {
     "approvals": "law.approvals",
+    "certificates": "operations.certificates",
     "config": "operations.config",
     "doctor": "operations.doctor",
     "design": "bench.design",

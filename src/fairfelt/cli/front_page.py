@@ -33,6 +33,7 @@ COMMANDS = {
     "twin": "Play a simulated pit through the real API: players, dealers and their mistakes, claims, a "
     "network that drops.",
     "room": "A card room: make a new one, or get back into one.",
+    "certificates": "TLS in a house of its own: an authority, the server's certificate, and those of devices.",
     "config": "The settings of a server: an example file, a check, what is in force.",
     "doctor": "Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.",
     "manifest": "Print what software runs here: a digest of every file of Fairfelt and of each library under it.",

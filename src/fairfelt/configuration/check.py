@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator, Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,6 +29,7 @@ def _mistakes(settings: Configuration, file: Path | None, environment: Mapping[s
         yield f"{file} holds a password and others may read it: chmod 600 {file}"
     yield from _paths(settings)
     yield from _server(settings)
+    yield from _tls(settings)
     if settings.backups.passphrase_file and not settings.backups.folder:
         yield "backups.passphrase_file seals copies, and backups.folder does not say where they go"
 
@@ -55,6 +57,19 @@ def _server(settings: Configuration) -> Iterator[str]:
     parts = urlsplit(settings.server.public_url)
     if settings.server.public_url and not (parts.scheme in ("http", "https") and parts.netloc):
         yield "server.public_url is no address: give it as https://room.example"
+
+
+def _tls(settings: Configuration) -> Iterator[str]:
+    tls = settings.tls
+    if bool(tls.certificate_file) != bool(tls.key_file):
+        yield "tls.certificate_file and tls.key_file go together: name both, or neither for plain http"
+    if tls.client_certificates != "off" and not (tls.client_authority_file and tls.certificate_file):
+        yield "tls.client_certificates needs tls.client_authority_file and a certificate of the server"
+    for proxy in settings.server.trusted_proxies:
+        try:
+            ip_network(proxy, strict=False)
+        except ValueError:
+            yield f"server.trusted_proxies: {proxy} is no address: write 127.0.0.1 or 10.0.0.0/8"
 
 
 def readable_by_others(path: Path) -> bool:

@@ -11,6 +11,8 @@ from fairfelt.formats.fields import SECRET
 
 Text = Annotated[str, Meta(max_length=1_000)]
 Port = Annotated[int, Meta(ge=0, le=65_535, description="a port from 0 to 65535")]
+Few = Annotated[int, Meta(ge=1, le=1_000, description="a whole number from 1 to 1,000")]
+Many = Annotated[int, Meta(ge=1, le=1_000_000, description="a whole number from 1 to 1,000,000")]
 Folder = Path
 File = Path
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -28,10 +30,58 @@ class Server(Section, frozen=True, kw_only=True):
     public_url: Annotated[
         Text, Meta(title="This server's address as players reach it, https://…: codes on win pages lead there.")
     ] = ""
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        Meta(title="Addresses or networks of proxies in front, whose X-Forwarded-For and -Proto are believed."),
+    ] = ()
     log: Annotated[
         LogLevel | None,
         Meta(title="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
     ] = None
+
+
+class Tls(Section, frozen=True, kw_only=True):
+    """https without a proxy. The files are read again when they change; nobody has to restart the server."""
+
+    certificate_file: Annotated[
+        File | None, Meta(title="The server's certificate, and those between it and its authority, as PEM.")
+    ] = None
+    key_file: Annotated[File | None, Meta(title="The key of the certificate, as PEM.", extra=SECRET)] = None
+    client_authority_file: Annotated[
+        File | None, Meta(title="The certificate of the authority that signs the certificates of devices, as PEM.")
+    ] = None
+    client_certificates: Annotated[
+        Literal["off", "optional", "required"],
+        Meta(
+            title="Whether devices show certificates. A device whose certificate is shown acts with its own key only.",
+            description="off, optional or required",
+        ),
+    ] = "off"
+
+
+class Mathematics(Section, frozen=True, kw_only=True):
+    """Games and their mathematics, which anybody may ask for, on the server of a room."""
+
+    serve: Annotated[
+        Literal["apart", "off"],
+        Meta(
+            title="apart: by a process of their own, which no keypad waits for. off: not on this server.",
+            description="apart or off",
+        ),
+    ] = "apart"
+    at_once: Annotated[Few, Meta(title="How many requests it answers at once.")] = 4
+    waiting: Annotated[Few, Meta(title="How many more may wait; others are asked to come back.")] = 32
+    memory_gib: Annotated[Few, Meta(title="How much memory it may address, in GiB.")] = 8
+
+
+class Limits(Section, frozen=True, kw_only=True):
+    """What connections may cost. A connection that asks for nothing gives way to a new one."""
+
+    connections: Annotated[Many, Meta(title="How many connections are held in all.")] = 8_000
+    connections_per_address: Annotated[
+        Many, Meta(title="How many of them from one address; trusted proxies are not counted.")
+    ] = 300
+    request_seconds: Annotated[Few, Meta(title="So long a request may take to arrive.")] = 15
 
 
 class Witnesses(Section, frozen=True, kw_only=True):
@@ -81,5 +131,8 @@ class Configuration(Section, frozen=True, kw_only=True):
     ] = None
     games: Annotated[tuple[Path, ...], Meta(title="Folders with game files of your own. Their Python is run.")] = ()
     server: Server = field(default_factory=Server)
+    tls: Tls = field(default_factory=Tls)
+    limits: Limits = field(default_factory=Limits)
+    mathematics: Mathematics = field(default_factory=Mathematics)
     backups: Backups = field(default_factory=Backups)
     witnesses: Witnesses = field(default_factory=Witnesses)

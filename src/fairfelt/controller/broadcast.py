@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ from fairfelt.room.views.display import LinkDisplay
 PACE_S = 0.25
 """The most often a display is told something new; well inside the second that players may wait."""
 HEARTBEAT_S = 10.0
+MOST_STREAMS = 8
+"""Of one device: a display has one, and another while it comes back."""
 
 
 class Shown(NamedTuple):
@@ -50,6 +53,7 @@ class Broadcast:
         self._news_at_s: float | None = None
         self._closed = False
         self.watching = 0
+        self._by_device: Counter[str] = Counter()
         self.lag_s = 0.0
         """From the oldest commit that was not told yet to the moment it was."""
 
@@ -84,9 +88,14 @@ class Broadcast:
         drawn = self._draw(link)
         return None if drawn is None else Shown(drawn.sequence, msgspec.json.encode(drawn))
 
-    async def watch(self, link: str) -> AsyncIterator[bytes]:
+    def may_watch(self, device: str) -> bool:
+        """Whether a device may have one stream more."""
+        return self._by_device[device] < MOST_STREAMS
+
+    async def watch(self, link: str, device: str = "") -> AsyncIterator[bytes]:
         """The states of a link as they come, and a sign of life when nothing does."""
         self.watching += 1
+        self._by_device[device] += 1
         seen = -1
         try:
             while not self._closed and (shown := self._frame(link)) is not None:
@@ -98,6 +107,9 @@ class Broadcast:
                     yield beat
         finally:
             self.watching -= 1
+            self._by_device[device] -= 1
+            if not self._by_device[device]:
+                del self._by_device[device]
 
     def _frame(self, link: str) -> Shown | None:
         if link not in self._frames:

@@ -17,6 +17,10 @@ _DECIMALS: Final = 6
 _NUMBER: Final = re.compile(r"(-?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?")
 
 
+MOST_DIGITS = 30
+"""In front of the point; Python itself refuses to read numbers of thousands."""
+
+
 class AmountError(ValueError):
     """Text that is not an amount, with the sentence that says why."""
 
@@ -32,6 +36,8 @@ def parse_amount(text: str, *, currency: str = DOLLARS) -> int:
     sign, units, part = found.groups(default="")
     if len(part) > _DECIMALS:
         raise AmountError(f"{text!r} has more than {_DECIMALS} decimals: amounts are exact to a millionth")
+    if len(units) > MOST_DIGITS:
+        raise AmountError(f"{text[:20]}… is not an amount: it has {len(units):,} digits")
     micros = int(units.replace(",", "")) * MICROS + int(part.ljust(_DECIMALS, "0"))
     return -micros if sign else micros
 

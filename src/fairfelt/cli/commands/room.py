@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import App, Parameter
@@ -33,11 +34,26 @@ KnownCard = Annotated[str, Parameter(help="The number of the card.")]
 Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
 Pin = Annotated[str, Parameter(help="Its PIN; made up and told if it is left out.", show_default=False)]
 PIN_DIGITS = 6
+Certificates = Annotated[
+    Path | None,
+    Parameter(
+        help="A folder for a private authority: it signs a certificate for the server and one for the console.",
+        show_default=False,
+    ),
+]
+Addresses = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--address",
+        help="A name or number by which browsers reach the server, for its certificate; several are possible.",
+        show_default=False,
+    ),
+]
 
 
 def found(
     database: Place, *, name: Name, second: Second, card: Card = "E-1", pin: Pin = "", second_card: Card = "E-2",
-    second_pin: Pin = "",
+    second_pin: Pin = "", certificates: Certificates = None, address: Addresses = None,
 ) -> int:  # fmt: skip
     """Begin a journal with one console and two executives; together they set everything else up.
 
@@ -46,6 +62,7 @@ def found(
     For example:
 
         fairfelt room found room.db --name "Elena Example" --second "Emil Example"
+        fairfelt room found room.db --name "Elena" --second "Emil" --certificates tls --address room.example
     """
     from fairfelt.controller import BadPin
     from fairfelt.controller.founding import CONSOLE, Founder, check_founders
@@ -61,15 +78,40 @@ def found(
     except (FieldError, BadPin) as error:
         raise BadInput(str(error)) from error
     check_folder(database)
+    if bool(certificates) != bool(address):
+        raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
+    signed = _certified(certificates, address or []) if certificates else ""
     key, checkpoint_key = _run(database, lambda controller: _found(controller, founders))
     cards = "".join(f"  card      {one.card} of {one.name}, executive\n  its PIN   {one.pin}\n" for one in founders)
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
         f"  console   {CONSOLE}\n  its key   {key}\n{cards}\n"
         "The log is signed with this key. Give it to your regulator, and print it where players can read it:\n\n"
-        f"  {checkpoint_key}\n\nNow start it with: fairfelt serve --database {shown(database)}\n"
+        f"  {checkpoint_key}\n\n{signed}Now start it with: fairfelt serve --database {shown(database)}\n"
     )
     return 0
+
+
+def _certified(folder: Path, addresses: list[str]) -> str:
+    """An authority, the server's certificate and the console's; what to do with them, in words."""
+    from secrets import token_urlsafe
+
+    from fairfelt.controller.founding import CONSOLE
+    from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
+
+    authority, password = PrivateAuthority(folder), token_urlsafe(12)
+    try:
+        authority.begin("Fairfelt")
+        server = authority.certify_server(addresses)
+        console = authority.certify_device(CONSOLE, password)
+    except (BadCertificate, OSError) as error:
+        raise BadInput(str(error)) from error
+    return (
+        f"Install {authority.own.certificate} in every browser as an authority, and in the console's browser "
+        f"{console} with the password {password}. Say in fairfelt.toml:\n\n"
+        f'  [tls]\n  certificate_file = "{server.certificate.absolute()}"\n  key_file = "{server.key.absolute()}"\n'
+        f'  client_authority_file = "{authority.own.certificate.absolute()}"\n  client_certificates = "optional"\n\n'
+    )
 
 
 async def _found(controller: Controller, founders: list[Founder]) -> tuple[str, str]:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from fairfelt.controller import RoomView, Settings
     from fairfelt.controller.watching import BackupSettings
+    from fairfelt.web.apart import Apart
+    from fairfelt.web.http.limits import ConnectionLimits
+    from fairfelt.web.http.tls import Tls
 
 Config = Annotated[
     Path | None,
@@ -103,6 +106,7 @@ Log = Annotated[
 ]
 Open = Annotated[bool, Parameter(name="--open", negative=(), show_default=False, help="Show it in a browser at once.")]
 MOST_PORT = 65535
+GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
 """How often displays, clock and backups are looked at."""
 
@@ -157,7 +161,8 @@ def serve(
             listening = kept.enter_context(listen(host, port))
         except OSError as error:
             raise BadInput(_why(host, port, error)) from error
-        url = url_of(listening)
+        tls = _tls(configured)
+        url = url_of(listening, secured=tls is not None)
         sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n{_cards() if demo else ''}")
         sys.stdout.flush()
         if open:
@@ -165,9 +170,12 @@ def serve(
         log_as_json(level)
         try:
             run(
-                _application(controller, demo=demo),
+                _application(controller, configured, demo=demo),
                 listening,
                 controller.broadcast.close if controller else lambda: None,
+                tls=tls,
+                proxies=configured.server.trusted_proxies,
+                limits=_limits(configured),
             )
         except KeyboardInterrupt:
             sys.stdout.write("\n")
@@ -181,7 +189,52 @@ def _configured(file: Path | None) -> Configuration:
     return read_settings()
 
 
-def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
+def _tls(configured: Configuration) -> Tls | None:
+    """The certificate that the server shows; nothing where it speaks plain http."""
+    from ssl import SSLError
+
+    from fairfelt.web.http.tls import Tls, TlsFiles
+
+    named = configured.tls
+    if named.certificate_file is None and named.key_file is None:
+        return None
+    if named.certificate_file is None or named.key_file is None:
+        raise BadInput("tls.certificate_file and tls.key_file go together: name both, or neither for plain http")
+    if named.client_certificates != "off" and named.client_authority_file is None:
+        raise BadInput("tls.client_certificates needs tls.client_authority_file: who signs them")
+    files = TlsFiles(named.certificate_file, named.key_file, named.client_authority_file, named.client_certificates)
+    try:
+        return Tls(files)
+    except SSLError as error:
+        raise BadInput(
+            f"{files.certificate} and {files.key} are no certificate and its key ({error.reason})"
+        ) from error
+    except OSError as error:
+        raise BadInput(f"a file of [tls] cannot be read: {error}") from error
+
+
+def _limits(configured: Configuration) -> ConnectionLimits:
+    from fairfelt.web.http.limits import ConnectionLimits
+
+    limits = configured.limits
+    return ConnectionLimits(
+        connections=limits.connections, per_address=limits.connections_per_address,
+        request_s=limits.request_seconds, exempt=configured.server.trusted_proxies,
+    )  # fmt: skip
+
+
+def _mathematics(configured: Configuration) -> Apart | Literal["here", "nowhere"]:
+    """Who serves the mathematics beside a room."""
+    from fairfelt.web.apart import Apart, ApartLimits
+
+    wanted = configured.mathematics
+    if wanted.serve == "off":
+        return "nowhere"
+    limits = ApartLimits(wanted.at_once, wanted.waiting, wanted.memory_gib * GIBIBYTE)
+    return Apart(limits)
+
+
+def _application(room: RoomView | None, configured: Configuration, *, demo: bool) -> ASGIApp:
     from fairfelt.controller import Controller, Replica
     from fairfelt.web import application, displays
 
@@ -189,7 +242,9 @@ def _application(room: RoomView | None, *, demo: bool) -> ASGIApp:
         return displays(room)
     assert room is None or isinstance(room, Controller)
     if not demo:
-        return application(controller=room, open_behind=True)
+        return application(
+            controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here"
+        )  # fmt: skip
     from fairfelt.demo import demonstrate
     from fairfelt.demo.hints import demo_hints
 

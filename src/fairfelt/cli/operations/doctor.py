@@ -34,7 +34,7 @@ def doctor(*, config: File = None, json: Json = False) -> int:
     """
     from fairfelt.configuration import read_settings
     from fairfelt.configuration.reading import configuration_file
-    from fairfelt.controller.doctor import Verdict, examine
+    from fairfelt.controller.machine.doctor import Verdict, examine
 
     findings = list(examine(read_settings(config), configuration_file(config)))
     if json:

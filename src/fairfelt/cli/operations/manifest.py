@@ -41,7 +41,7 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
         fairfelt manifest --sbom -o fairfelt.cdx.json
     """
     from fairfelt.cli.io.output import write_whole
-    from fairfelt.controller.bill_of_materials import bill_of_materials
+    from fairfelt.controller.machine.bill_of_materials import bill_of_materials
     from fairfelt.controller.manifest import manifest as read_manifest
 
     found = read_manifest()

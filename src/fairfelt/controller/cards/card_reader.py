@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Protocol
 
-from fairfelt.controller.throttle import Throttle
+from fairfelt.controller.throttle import Throttle, TooManyTries
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor
 from fairfelt.room.authority import away_sentence, is_usable, locked_sentence, pin_due_sentence
 from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.people import EnterPin, SetPin, SignOut
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.people import Card
 
-from .pins import Pins, check_pin
+from .pins import Hashing, OneTimeCode, Pins, check_pin
 from .sessions import Clock, PinDue, Session, Sessions, SignInRefused
 
 NO_CARD = "of another house"
+MOST_CHANGES = 6
+"""PINs that may be kept from one device in a minute."""
+MOST_LOCKED, LOCKED_WITHIN_S = 2, 3_600.0
+"""Cards that one device may lock, and in which time."""
 
 
 class CardRoom(Protocol):
@@ -38,6 +45,9 @@ class CardReader:
     def __init__(self, room: CardRoom, clock: Clock) -> None:
         self.sessions = Sessions(clock)
         self._room = room
+        self._hashing = Hashing()
+        self._changes = Throttle(clock, most=MOST_CHANGES)
+        self._locks = Throttle(clock, most=MOST_LOCKED, within_s=LOCKED_WITHIN_S)
         self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def sign_in(self, device: str, card: str, pin: str) -> str:
@@ -54,10 +64,20 @@ class CardReader:
         async with self._at(card):
             if not (await self._checked(device, card, code)).pin_due:
                 raise SignInRefused(f"card {card} has a PIN: sign in, and change it there")
-            secret = await asyncio.to_thread(self._room.pins.keep, pin, [card])
+            secret = await self._hashing.run(device, self._room.pins.keep, pin, [card])
             answer = await self._room.tell(SetPin(card=card, device=device, secret=secret))
             if answer.refused:
                 raise SignInRefused(answer.body["reason"])
+
+    async def keep_pin(self, device: str, pin: str, cards: Iterable[str]) -> str:
+        """Keep a PIN that somebody changes to next; gives its digest. So often and no more from one device."""
+        self._changes.check(device)
+        self._changes.failed(device)
+        return await self._hashing.run(device, self._room.pins.keep, pin, cards)
+
+    async def keep_code(self, device: str, code: OneTimeCode) -> str:
+        """Keep a one-time code; gives its digest."""
+        return await self._hashing.run(device, self._room.pins.keep_code, code)
 
     async def sign_out(self, token: str, device: str) -> bool:
         """End a session, and write it down."""
@@ -83,16 +103,28 @@ class CardReader:
         """The card, if what was typed is its PIN or code; every try is on the log."""
         room = self._room
         room.throttle.check(device)
+        self._locks.check(device)
         known = room.floor.cards.get(card)
         if known and not known.locked and not await asyncio.to_thread(room.pins.known, known.secret):
             raise SignInRefused(f"the PIN of card {card} was lost from the database: have it reset")
-        right = await asyncio.to_thread(room.pins.right, known.secret if known else "", typed)
+        right = await self._hashing.run(device, room.pins.right, known.secret if known else "", typed)
         named = card if known else NO_CARD  # what was typed may have been the PIN
         answer = await room.tell(EnterPin(card=named, device=device, right=right))
         if known and right and not answer.refused:
             return known
         room.throttle.failed(device)
+        if known and not known.locked and room.floor.cards[card].locked:
+            await self._count_lock(device)
         raise SignInRefused(self._why_not(card, right=right))
+
+    async def _count_lock(self, device: str) -> None:
+        """A card was locked from a device. After a few, the device has to wait: it must not lock the house out."""
+        self._locks.failed(device)
+        try:
+            self._locks.check(device)
+        except TooManyTries:
+            says = f"{MOST_LOCKED} cards were locked from {device} within an hour: nobody signs in there for a while"
+            await self._room.tell(RaiseAlarm(alarm=AlarmKind.CARDS_LOCKED, about=device, says=says))
 
     def _why_not(self, card: str, *, right: bool) -> str:
         floor = self._room.floor

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from fairfelt.ledger.store import Secrets
 
+T = TypeVar("T")
 FEWEST_DIGITS, MOST_DIGITS = 4, 12
 CODE_DIGITS = 8
 """Of a one-time code."""
@@ -47,6 +51,22 @@ class OneTimeCode(NamedTuple):
     def new(cls) -> OneTimeCode:
         """One that nobody can guess."""
         return cls(f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}", secrets.token_hex(16))
+
+
+class Hashing:
+    """Threads for hashing alone: it takes long on purpose, and nothing else waits behind it.
+
+    One device is served after another, so that a device that asks and asks holds up nobody but itself.
+    """
+
+    def __init__(self, threads: int = 2) -> None:
+        self._threads = ThreadPoolExecutor(threads, "pins")
+        self._at_devices: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def run(self, device: str, work: Callable[..., T], *arguments: Any) -> T:
+        """Hash something for a device, off the event loop."""
+        async with self._at_devices[device]:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
 
 class Pins:

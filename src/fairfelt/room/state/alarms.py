@@ -18,6 +18,8 @@ class AlarmKind(StrEnum):
     """A bet that cannot be was not counted, and waits for somebody to look at it."""
     CLOCK_NOT_SYNCHRONIZED = "clock not synchronized"
     BACKUP_MISSING = "backup missing"
+    CARDS_LOCKED = "cards locked"
+    """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 
 
 LASTING = frozenset(

@@ -21,6 +21,8 @@ class Asking(Struct, frozen=True):
     tokens: tuple[str, ...]
     client: str
     path: Mapping[str, str]
+    certificate: str = ""
+    """The device that the certificate of the connection is of, where one was shown."""
 
 
 class Known(Struct, frozen=True):
@@ -51,6 +53,8 @@ def _device(room: RoomView, asking: Asking) -> str:
         if asking.key:
             _slow_down(room, f"keys from {asking.client}")
         raise unauthorized("this needs the key of an enrolled device, sent as Authorization: Bearer KEY")
+    if asking.certificate and asking.certificate != name:
+        raise forbidden(f"this connection has the certificate of {asking.certificate}, and the key of another device")
     return name
 
 

@@ -21,8 +21,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fairfelt.controller import BadPin, SignInRefused, TooManyTries
 from fairfelt.formats.reading import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
-from fairfelt.web.http.headers import SECURITY_HEADERS
+from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
 from fairfelt.web.http.request import BadBody, read_json
+from fairfelt.web.http.tls import CERTIFICATE
 from fairfelt.web.http.whole_answers import head_of, whole_sender
 
 from .authenticate import Asking, authorised
@@ -109,15 +110,18 @@ class _Served:
             took_s = perf_counter() - began_s
             scope["app"].state.metrics.answered(reader.name, status, took_s, command=reader.command)
         if isinstance(answer, bytes):
+            secured = scope["scheme"] == "https"
             if send_whole := whole_sender(scope):
-                await send_whole(reader.head, answer)
+                await send_whole(reader.secured_head if secured else reader.head, answer)
                 return
-            length = (b"content-length", b"%d" % len(answer))
-            await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, length]})
+            more = [(b"content-length", b"%d" % len(answer)), *([SECURED] if secured else ())]
+            await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, *more]})
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})
             return
         there = {name for name, _ in answer.raw_headers}
         answer.raw_headers += [row for row in (_NEVER_KEPT, *_SECURITY) if row[0] not in there]
+        if scope["scheme"] == "https":
+            answer.raw_headers.append(SECURED)
         if scope["method"] == "HEAD":
             answer = Response(None, status, answer.headers)
         await answer(scope, receive, send)
@@ -144,6 +148,7 @@ class _Reader:
         self.endpoint, self.name, self.command = endpoint, endpoint.name, endpoint.command
         self.headers = [(b"content-type", endpoint.media.encode()), _NEVER_KEPT, *_SECURITY]
         self.head = head_of(endpoint.status, self.headers)
+        self.secured_head = head_of(endpoint.status, [*self.headers, SECURED])
         self._decode: Callable[[bytes], Any] | None = None
         if endpoint.takes:
             self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
@@ -211,4 +216,5 @@ def _asking(scope: Scope, headers: Headers) -> Asking:
         tokens=tuple(filter(None, map(str.strip, tokens))),
         client=scope["client"][0] if scope["client"] else "",
         path=scope["path_params"],
+        certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
@@ -21,6 +22,7 @@ from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.hints import NO_HINTS, Hints
 
 from .. import api, desk
+from ..apart import Apart
 from ..pages import floor, games, manager, play, proof, regulator, studio, styleguide
 from .headers import with_headers
 from .metrics import Metrics
@@ -33,13 +35,19 @@ Play = Callable[[Controller], Coroutine[Any, Any, None]]
 def application(
     counting: Counting | None = None, controller: Controller | None = None, *, hints: Hints = NO_HINTS,
     play_room: Play | None = None, open_behind: bool = False, studio_counts: studio.StudioCounts | None = None,
+    mathematics: Apart | Literal["here", "nowhere"] = "here",
 ) -> ASGIApp:  # fmt: skip
     """Pages and documents of every game, counted behind them; with a controller, the room and its API.
+
+    The mathematics are served here, or by a process apart, or not at all: a room has better things to do.
 
     A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
     """
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
-    app = Starlette(routes=[*room, *ROUTES], exception_handlers=HANDLERS, lifespan=_lifespan)
+    public = mathematics.routes(MATHEMATICS) if isinstance(mathematics, Apart) else MATHEMATICS
+    routes = [*room, *START, *(public if mathematics != "nowhere" else _elsewhere(MATHEMATICS)), *ROUTES]
+    app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
+    app.state.apart = mathematics if isinstance(mathematics, Apart) else None
     app.state.counting = counting or Counting()
     app.state.practice_sessions = play.PracticeSessions()
     app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
@@ -55,6 +63,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as running:
         running.callback(app.state.counting.close)
         running.callback(app.state.studio_counts.close)
+        if app.state.apart:
+            await running.enter_async_context(app.state.apart.running())
         if app.state.controller:
             await running.enter_async_context(_room(app.state.controller, app.state.play_room, app.state.open_behind))
         if app.state.play_room or not app.state.controller:
@@ -95,10 +105,21 @@ def sheet_style(request: Request) -> Response:
     return Response(template(request.url.path.rpartition("/")[2]), media_type="text/css")
 
 
+async def elsewhere(request: Request) -> Response:
+    """The sentence for what this server does not serve."""
+    raise HTTPException(404, NO_MATHEMATICS)
+
+
+def _elsewhere(routes: Iterable[Route]) -> list[Route]:
+    return [Route(route.path, elsewhere, methods=list(route.methods or ())) for route in routes]
+
+
+NO_MATHEMATICS = "this server runs a room; games and their mathematics are served elsewhere"
+START = games.ROUTES[:1]
+"""The first page, which leads to the room as well."""
+MATHEMATICS: list[Route] = [*games.ROUTES[1:], *studio.ROUTES, *play.ROUTES]
+"""What anybody may ask for, and what may take long."""
 ROUTES = [
-    *games.ROUTES,
-    *studio.ROUTES,
-    *play.ROUTES,
     *floor.ROUTES,
     *desk.ROUTES,
     *manager.ROUTES,

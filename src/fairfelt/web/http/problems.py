@@ -45,7 +45,9 @@ def refused(request: Request, error: Exception) -> Response:
     """An address that is not here, or not to be used so."""
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
-    sentence = f"There is nothing at {request.url.path}" if status == HTTPStatus.NOT_FOUND else status.description
+    said = error.detail if error.detail != status.phrase else ""
+    nothing = f"There is nothing at {request.url.path}"
+    sentence = said or (nothing if status == HTTPStatus.NOT_FOUND else status.description)
     return _problem(request, status, sentence, headers=error.headers)
 
 

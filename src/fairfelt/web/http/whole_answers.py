@@ -12,7 +12,10 @@ from http import HTTPStatus
 from typing import Any
 
 from starlette.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from .limits import LimitedProtocol
+from .tls import CERTIFICATE, certified_device
 
 WHOLE = "fairfelt.whole_answer"
 SendWhole = Callable[[bytes, bytes], Awaitable[None]]
@@ -34,12 +37,14 @@ def whole_sender(scope: Scope) -> SendWhole | None:
     return found
 
 
-class WholeAnswers(HttpToolsProtocol):
+class WholeAnswers(LimitedProtocol):
     """The server's protocol with the short way in the scope of every request."""
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         scope: Any = cycle.scope
         scope["extensions"] = {WHOLE: partial(_send_whole, cycle)}
+        if device := certified_device(self.transport):
+            scope["extensions"][CERTIFICATE] = device
         super()._start_asgi_task(cycle, app)
 
 

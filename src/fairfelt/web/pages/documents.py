@@ -13,7 +13,7 @@ from starlette.responses import Response
 from fairfelt.reports.report import Format, Report
 from fairfelt.reports.sheet.html import style
 from fairfelt.rules import Game, UnknownName
-from fairfelt.web.http.headers import POLICY
+from fairfelt.web.http.headers import POLICY, disposition
 
 FORMS: dict[str, tuple[Format, str]] = {
     "csv": ("csv", "text/csv; charset=utf-8"),
@@ -50,7 +50,7 @@ def document_name(game: Game, part: str) -> str:
 def deliver(form: str, report: Report) -> Response:
     """The report as a file in that form."""
     format, media_type = FORMS[form]
-    headers = {"Content-Disposition": f'inline; filename="{report.name}.{form}"'}
+    headers = {"Content-Disposition": disposition(f"{report.name}.{form}")}
     content = report.render(format)
     if form == "html":
         headers["Content-Security-Policy"] = _policy_with_style()

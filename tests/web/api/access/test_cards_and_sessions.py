@@ -9,6 +9,7 @@ import pytest
 
 from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.room.commands.people import WithdrawCard
+from fairfelt.room.state.alarms import AlarmKind
 from tests.web.api.calling import PEOPLE, UNIT, Caller, House, bets, pin_of, problem
 
 WRONG = {"card": "card sue", "pin": "1234"}
@@ -263,3 +264,25 @@ def test_guessing_keys_is_slowed_down_and_holds_nobody_up(house: House) -> None:
 def test_everybody_who_was_added_is_there(house: House) -> None:
     people = house.console("ray").get("/api/people").json()["people"]
     assert {row["person"]: row["role"] for row in people} == PEOPLE
+
+
+def test_one_device_cannot_lock_the_house_out(house: House) -> None:
+    """One keypad locked every executive's and technician's card in a dozen tries."""
+    keypad = house.keypad()
+    for person in ("eve", "eli", "ida", "ike"):
+        for _ in range(4):
+            keypad.post("/api/sessions", {"card": f"card {person}", "pin": "135790"})
+            house.seconds.now_s += 60  # as somebody patient would
+    rows = cards(house)
+    assert [name for name, (locked, _) in rows.items() if locked] == ["card eve", "card eli"]
+    told = problem(keypad.post("/api/sessions", {"card": "card sue", "pin": pin_of("sue")}), 429)
+    assert "wait" in told["detail"]
+    assert any(alarm.kind is AlarmKind.CARDS_LOCKED for alarm in house.controller.floor.alarms.values())
+    house.console("ida", "ike")  # others sign in elsewhere
+
+
+def test_a_device_that_keeps_pins_without_end_is_slowed_down(house: House) -> None:
+    """A dealer's session that flooded this made supervisors wait 18 seconds to sign in."""
+    dealer = house.keypad("T1", "dan")
+    answers = [dealer.post("/api/pins", {"pin": f"24680{number}"}).status_code for number in range(8)]
+    assert answers == [201] * 6 + [429] * 2

@@ -8,6 +8,7 @@ from contextlib import suppress
 from starlette.responses import Response, StreamingResponse
 
 from fairfelt.controller import Replica
+from fairfelt.controller.broadcast import MOST_STREAMS
 from fairfelt.controller.watching import Shown
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import DeviceKind
@@ -17,7 +18,10 @@ from fairfelt.web.api.types.bodies import After, OnDisplay
 from ..access import OF_THE_ROOM, device
 from ..call import Call
 from ..endpoint import Endpoint, get
-from ..problem import not_found
+from ..problem import not_found, too_many
+
+RETRY_S = 10
+"""A stream whose display has gone is noticed with the next sign of life."""
 
 
 async def link(call: Call) -> Response:
@@ -36,6 +40,8 @@ async def link_stream(call: Call) -> Response:
     name = call.path["link"]
     if name not in call.floor.links:
         raise not_found(f"there is no link {name!r}")
+    if not call.room.broadcast.may_watch(call.device):
+        raise too_many(f"{call.device} has {MOST_STREAMS} streams open: close one first", RETRY_S)
     headers = {"X-Accel-Buffering": "no"}
     return StreamingResponse(_frames(call, name), 200, headers, "text/event-stream")
 
@@ -52,7 +58,7 @@ async def shown(call: Call) -> Response:
 async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
     """States until the display hangs up, is switched off, or the room closes: then it has to ask again."""
     with suppress(LedgerUnavailable):
-        async for frame in call.room.broadcast.watch(link):
+        async for frame in call.room.broadcast.watch(link, call.device):
             if not call.floor.devices[call.device].enabled:
                 return
             yield frame

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 
 from fairfelt.controller import OneTimeCode
@@ -41,13 +39,13 @@ async def sign_out(call: Call) -> SignedOut:
 
 async def keep_pin(call: Call) -> Kept:
     """Keep a PIN that its holder changes to next; commands name it by its digest and never carry it."""
-    return Kept(secret=await asyncio.to_thread(call.controller.pins.keep, call.body.pin, call.cards))
+    return Kept(secret=await call.controller.cards.keep_pin(call.device, call.body.pin, call.cards))
 
 
 async def make_code(call: Call) -> Code:
     """Make a one-time code for a card that is issued or reset next; it is told once, for the holder of the card."""
     code = OneTimeCode.new()
-    return Code(code=code.digits, secret=await asyncio.to_thread(call.controller.pins.keep_code, code))
+    return Code(code=code.digits, secret=await call.controller.cards.keep_code(call.device, code))
 
 
 async def set_pin(call: Call) -> PinSet:

@@ -20,6 +20,7 @@ from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Record, Report
 from fairfelt.rules import UnknownName
 from fairfelt.rules.json_form.schema import game_schema
+from fairfelt.web.http.headers import disposition
 
 from ..counting import counting_of
 from ..documents import FORMS, WITHOUT_CSV, document, document_name
@@ -102,7 +103,7 @@ def pays_document(request: Request) -> Response:
     """Changed pays as a file for the command line."""
     query = read_game_query(request)
     name = f"{document_name(query.printed, 'pays')}.toml"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {"Content-Disposition": disposition(name, "attachment")}
     return Response(pays_text(query.changed_tables, query.printed), headers=headers, media_type="application/toml")
 
 

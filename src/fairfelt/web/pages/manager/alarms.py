@@ -18,6 +18,7 @@ ADVICE = {
     AlarmKind.COUNTS_DIFFER: "Compare the table’s record with the log before play goes on.",
     AlarmKind.UNREASONABLE_BET: "The bet is not on the meter. Find out what the sensor or the keypad saw, and why.",
     AlarmKind.CLOCK_NOT_SYNCHRONIZED: "A technician checks the time service of the server’s machine.",
+    AlarmKind.CARDS_LOCKED: "Find out who tried. Two people unlock the cards at a console; other devices work.",
     AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
 }
 """What to do about each, in a sentence."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.responses import Response
 
-from fairfelt.controller import BadPin, OneTimeCode
+from fairfelt.controller import BadPin, OneTimeCode, TooManyTries
 from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.room.commands.people import ChangePin, IssueCard, ResetPin, UnlockCard, WithdrawCard
 from fairfelt.room.state.people import Card
@@ -104,8 +102,8 @@ async def _change_pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
     form.check()
     card = desk.session.card
     try:
-        secret = await asyncio.to_thread(desk.controller.pins.keep, form.get("pin"), [card])
-    except BadPin as error:
+        secret = await desk.controller.cards.keep_pin(desk.device, form.get("pin"), [card])
+    except (BadPin, TooManyTries) as error:
         raise form.refuse(str(error), "pin") from error
     return await ask(ChangePin, card=card, secret=secret)
 
@@ -131,7 +129,7 @@ async def _kept_code(desk: Desk, form: Form) -> str:
     if [*map(len, code)] != [*map(len, like)] or not (code.digits.isdecimal() and hexadecimal):
         form.mistake("", "the one-time code is missing: reload the page and try again")
     form.check()
-    return await asyncio.to_thread(desk.controller.pins.keep_code, code)
+    return await desk.controller.cards.keep_code(desk.device, code)
 
 
 def _code_page(desk: Desk, form: Form, card: str, done: Outcome) -> Response:

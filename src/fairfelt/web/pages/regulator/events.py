@@ -14,6 +14,7 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.frame import NEVER_KEPT, path_of
 from fairfelt.web.desk.log import log_page
+from fairfelt.web.http.headers import disposition
 
 from .office import REGULATOR, VERIFICATION
 
@@ -47,7 +48,7 @@ async def exported(desk: Desk) -> Response:
     """The whole journal as a file: JSON Lines, one event a line, each with its hash."""
     file = await asyncio.to_thread(_written, desk)
     name = f"journal-{desk.controller.head.number}.jsonl"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": NEVER_KEPT}
+    headers = {"Content-Disposition": disposition(name, "attachment"), "Cache-Control": NEVER_KEPT}
     return StreamingResponse(_chunks(file), 200, headers, "application/x-ndjson")
 
 

@@ -19,10 +19,11 @@ from fairfelt.ledger.store import file_of, place_of, shown, snapshot
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.version import __version__
 
-from .watching.backups import HOUR_MICROS, OLD_MICROS, copies_in
-from .watching.machine import why_full
-from .watching.time_service import read_time_service
+from ..watching.backups import HOUR_MICROS, OLD_MICROS, copies_in
+from ..watching.time_service import read_time_service
+from .health import expiry_of, why_expiring, why_full
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 LEAST_PYTHON = (3, 11)
 LIBRARIES = ("numpy", "numba", "msgspec", "sqlalchemy", "psycopg", "starlette", "uvicorn", "cryptography", "typst")
 
@@ -140,7 +141,15 @@ def _database(settings: Configuration) -> Iterator[Finding]:
 
 
 def _certificates(settings: Configuration) -> Iterator[Finding]:
-    return iter(())
+    certificate = settings.tls.certificate_file
+    if certificate is None:
+        wide = settings.server.host not in LOOPBACK and not settings.server.trusted_proxies
+        says = "keys and PINs cross the network in the clear" if wide else "plain http, for this machine alone"
+        yield Finding("certificates", Verdict.WARNING if wide else Verdict.GOOD, says)
+    for file in filter(None, (certificate, settings.tls.client_authority_file)):
+        wrong = why_expiring(file)
+        verdict = Verdict.BAD if wrong else Verdict.GOOD
+        yield Finding("certificates", verdict, wrong or f"{file} is good until {expiry_of(file):%Y-%m-%d}")
 
 
 def _backups(settings: Configuration, now_micros: int) -> Finding:

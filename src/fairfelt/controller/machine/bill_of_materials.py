@@ -7,7 +7,7 @@ from typing import Any
 
 from fairfelt.version import __version__
 
-from .manifest import Manifest, installed_libraries, library_name
+from ..manifest import Manifest, installed_libraries, library_name
 
 _LICENSE = "Apache-2.0"
 
