@@ -60,7 +60,9 @@ def test_a_change_is_told_against_what_stood_before_whatever_the_order_of_readin
         Changed("Mega limit_micros", None, 5_000_000),
     )
     sheet = history_report((before, step), {}, {}, last="f" * 64, zone="America/Los_Angeles").sheet
-    assert "Mega rate: 15.00% → 16.50%; Mega limit: $5.00" in sheet_csv(sheet)
+    rows = sheet_csv(sheet)
+    assert "Terms changed: jackpot mega,Mega rate,15.00%,16.50%,elena and emil,summer" in rows
+    assert ",,,Mega limit,,$5.00,," in rows, "each parameter has a row of its own"
 
 
 def test_what_does_not_stay_has_no_before() -> None:
@@ -81,7 +83,7 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
     ])  # fmt: skip
     waiting = {"mega": (Changed("Mega seed_micros", 1, 2_000_000),)}
     said = sheet_csv(history_report(steps, waiting, {"mega": "EUR"}, last="f", zone="UTC").sheet)
-    for words in ("Opening least: €5.00", "Amount: €7.00", "Amount: £8.00", "€2.00"):
+    for words in ("Opening least,,€5.00", "Amount,,€7.00", "Amount,,£8.00", "€2.00"):
         assert words in said
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -211,23 +211,21 @@ def _waiting(waiting: Waiting, currencies: Mapping[str, str]) -> Table | Words:
 
 def _topic(steps: Sequence[Step], events: Sequence[type[RoomEvent]], zone: str) -> Table | Words:
     kinds = [name_of(event) for event in events]
-    rows = tuple(_row(step, zone) for step in reversed(steps) if step.kind in kinds)
+    rows = tuple(row for step in reversed(steps) if step.kind in kinds for row in _rows(step, zone))
     if not rows:
         return Words("None.")
-    wide = (Column("Reason or document", breaks=True), Column("Change", breaks=True))
-    return Table((*right("No."), *map(Column, ("When", "Event", "By")), *wide), rows)
+    texts = (Column(name, breaks=True) for name in ("Event", "Parameter", "From", "To", "By", "Reason"))
+    return Table((*right("No."), Column("When"), *texts), rows)
 
 
-def _row(step: Step, zone: str) -> Row:
+def _rows(step: Step, zone: str) -> Iterator[Row]:
+    """A row for each parameter; when, what, who and why stand in the first one."""
     what = f"{capital(step.kind)}: {step.subject}"
-    changes = "; ".join(_change(change, step.currency) for change in step.changes) or "none"
-    return f"{step.number:,}", format_moment(step.at_micros, zone), what, listed(step.by), step.why, changes
-
-
-def _change(change: Changed, currency: str) -> str:
-    """ "Mega rate: 15.00% → 16.50%"; what was not set before is told alone."""
-    label, before, after = _words(change, currency)
-    return f"{label}: {before} → {after or 'none'}" if before else f"{label}: {after}"
+    begin, end = (f"{step.number:,}", format_moment(step.at_micros, zone), what), (listed(step.by), step.why)
+    changes = [_words(change, step.currency) for change in step.changes] or [("no parameter", "", "")]
+    for place, (label, before, after) in enumerate(changes):
+        first = not place
+        yield (*(begin if first else ("", "", "")), label, before, after or "none", *(end if first else ("", "")))
 
 
 def _words(change: Changed, currency: str) -> Row:

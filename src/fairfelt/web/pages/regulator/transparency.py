@@ -11,7 +11,9 @@ from starlette.responses import Response
 from fairfelt.controller.publishing import Cosignature
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.transparency import NotProved, SignedCheckpoint, read_verifier_key
+from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import Desk
+from fairfelt.web.desk.api_call import call_of
 
 from .office import drawn
 
@@ -37,8 +39,10 @@ async def transparency(desk: Desk) -> Response:
     key = desk.floor.checkpoint_key
     last = desk.floor.awards
     awards = await asyncio.to_thread(controller.wins.pages, ledger, after=max(0, last - SHOWN), limit=SHOWN)
+    call = call_of(desk)
+    proofs = {page.number: await proof_address(call, page.number) for page in awards}
     return drawn(
-        desk, "regulator/transparency.html", key=key, standing=await asyncio.to_thread(_standing, desk),
+        desk, "regulator/transparency.html", proofs=proofs, key=key, standing=await asyncio.to_thread(_standing, desk),
         keys=controller.publishing.keys.all, cosignatures=list(controller.publishing.cosignatures),
         age=lambda one: _age(one, now_s), verified=ledger.verified, warnings=ledger.warnings,
         listed=controller.publishing.cosignatures.listed, head=controller.head, awards=awards[::-1],
