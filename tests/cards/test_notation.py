@@ -68,3 +68,13 @@ def test_a_card_knows_its_rank_suit_and_color(rank: int, suit: int) -> None:
 def test_a_card_in_words() -> None:
     assert parse_card("As").words == "ace of spades"
     assert repr(parse_card("2c")) == "Card('2c')"
+
+
+@pytest.mark.parametrize("text", ["Q♠ 10♥ 2♦ A♣", "Q♤10♡2♢A♧", "Q♠\ufe0f 10♥\ufe0f 2♦\ufe0f A♣\ufe0f", "Qs Th 2d Ac"])
+def test_suits_may_be_signs(text: str) -> None:
+    """Q♠ was refused as a card."""
+    assert parse_cards(text) == parse_cards("Qs Th 2d Ac")
+
+
+def test_a_joker_may_be_a_sign() -> None:
+    assert parse_cards("🃏") == parse_cards("*")

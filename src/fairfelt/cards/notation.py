@@ -1,10 +1,14 @@
-"""Cards in writing: "As Kd 7c", "AsKd7c", "10h", "*" for a joker."""
+"""Cards in writing: "As Kd 7c", "AsKd7c", "10h", "Q♠", "*" for a joker."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from .card import JOKER_SYMBOL, RANKS, SUITS, Card, card
+
+_SYMBOLS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"}
+_WRITTEN = str.maketrans({**_SYMBOLS, "🃏": JOKER_SYMBOL, "\ufe0e": "", "\ufe0f": "", ",": " ", "-": " "})
+"""Suits as they are printed, with or without the mark that makes them colored; what may stand between cards."""
 
 
 class NotationError(ValueError):
@@ -13,7 +17,7 @@ class NotationError(ValueError):
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards written with or without spaces or commas between them."""
-    letters = text.replace("10", "T").replace(",", " ").replace("-", " ")
+    letters = text.replace("10", "T").translate(_WRITTEN)
     found: list[Card] = []
     for word in letters.split():
         found.extend(_parse_word(word))

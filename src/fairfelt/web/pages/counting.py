@@ -17,6 +17,7 @@ from fairfelt import games
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 
+from .cheapest_first import FREE, CheapestFirst, Cost
 from .game_query import GameQuery, plain_query
 from .study import PricedGame, Study, check, estimate_cost, reprice, study
 
@@ -47,7 +48,9 @@ class Job(Generic[T]):
 
     future: Future[T]
 
-    def __init__(self, clock: Clock, *, ahead: bool) -> None:
+    def __init__(self, clock: Clock, *, ahead: bool, title: str = "", line: CheapestFirst | None = None) -> None:
+        self.title, self.line = title, line
+        """What is counted, and the line it waits in."""
         self.ahead = ahead
         """Counted before anybody asked, in its turn."""
         self.step = ""
@@ -67,6 +70,18 @@ class Job(Generic[T]):
     def seconds(self) -> int | None:
         """How long it has been counted; nothing while it waits for its turn."""
         return None if self._begun_s is None else int(self._clock() - self._begun_s)
+
+    @property
+    def jobs_before(self) -> int:
+        """How many are counted before it, the one that is being counted among them."""
+        return len(self.line.before(self.future)) if self.line else 0
+
+    @property
+    def running_words(self) -> str:
+        """What is being counted before it, and for how long."""
+        before = self.line.before(self.future) if self.line else []
+        now = self.line.jobs.get(before[0]) if self.line and before else None
+        return f"{now.title}, {now.seconds} s so far" if now and now.seconds is not None and now.title else ""
 
     @property
     def ready(self) -> bool:
@@ -111,7 +126,7 @@ class Counting:
         self._turns: defaultdict[str, Lock] = defaultdict(Lock)
         self._guard = Lock()
         self._ahead = ThreadPoolExecutor(1, "ahead")
-        self._requested = ThreadPoolExecutor(1, "requested")
+        self._requested = CheapestFirst("requested")
         self._what_if = ThreadPoolExecutor(1, "what-if")
         self._bets, self._meters = ThreadPoolExecutor(1, BETS), ThreadPoolExecutor(1, METERS)
         self._cores = ThreadPoolExecutor(cpu_count(), "cores")
@@ -201,10 +216,22 @@ class Counting:
         if pool is not self._ahead:
             self._verify_patience()
         self._make_room()
-        job: Job[T] = Job(self._clock, ahead=pool is self._ahead)
-        job.future = pool.submit(job.run, count, turn, self._cores)
+        line = pool if isinstance(pool, CheapestFirst) else None
+        cost, title = self._describe(key)
+        job: Job[T] = Job(self._clock, ahead=pool is self._ahead, title=title, line=line)
+        run = partial(job.run, count, turn, self._cores)
+        job.future = line.put(cost, run, job) if line else pool.submit(run)
         self._jobs[key] = job
         return job
+
+    def _describe(self, key: Hashable) -> tuple[Cost, str]:
+        """What a job would cost, and what it counts; a key that names no game is cheap."""
+        asked = key[1] if isinstance(key, tuple) and len(key) > 1 else key
+        if isinstance(asked, GameQuery):
+            return estimate_cost(asked.game), asked.game.title
+        if isinstance(asked, str) and asked in {game.slug for game in games.catalogue()}:
+            return estimate_cost(games.find(asked)), games.find(asked).name
+        return FREE, ""
 
     def _verify_patience(self) -> None:
         """Refuse one question more than anybody should have to wait for."""

@@ -134,3 +134,17 @@ def test_what_was_typed_before_the_script_came_is_answered(page: Page, site: str
     page.route("**/live_form.js", type_first)
     page.goto(f"{site}/games")
     page.get_by_text(f"1 of {EVERY} games").wait_for()
+
+
+def test_cards_are_picked_by_touch(page: Page, site: str) -> None:
+    page.goto(f"{site}/games/{THREE}/strategy")
+    page.get_by_role("button", name="Pick Your cards").click()
+    for card in ("queen of spades", "ten of hearts", "two of clubs", "ten of hearts", "6 of diamonds"):
+        page.get_by_role("button", name=card.replace("two", "2"), exact=True).click()
+    page.get_by_role("button", name="Done").click()
+    field = page.get_by_role("textbox", name="Your cards")
+    assert field.input_value() == "Qs 2c 6d"
+    field.fill("Q♠ 6♦ 4♥")
+    page.get_by_role("button", name="Pick Your cards").click()
+    pressed = page.locator("button[aria-pressed=true]")
+    assert sorted(pressed.evaluate_all("all => all.map(each => each.dataset.card)")) == ["4h", "6d", "Qs"]

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from fairfelt.rules import Game
 
 from ..counting import Job, counting_of
+from ..forgiving import matches
 from ..game_query import plain_query, versions
 from ..page import page
 from ..study import Study
@@ -53,11 +54,10 @@ class CatalogueEntry:
         return any(wager.feeds_meter for wager in self.game.wagers)
 
     def mentions(self, words: str) -> bool:
-        """Whether every one of the words stands in its name, its summary, its headlines or its bets."""
+        """Whether every one of the words stands in its name, summary, headlines or bets, give or take a slip."""
         game = self.game
         bets = (wager.name for wager in game.wagers)
-        text = " ".join((game.title, game.summary, game.family, *game.headlines, *bets)).lower()
-        return all(word in text for word in words.lower().split())
+        return not words.strip() or matches(words, game.title, game.summary, game.family, *game.headlines, *bets)
 
 
 _BY: Mapping[str, Callable[[CatalogueEntry], tuple[object, ...]]] = {
