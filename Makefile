@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean
+.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -40,6 +40,11 @@ setup: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix --quiet . || true
 	$(BIN)/ruff format --quiet .
+
+words: $(READY)
+	mkdir -p build
+	$(BIN)/pybabel -q extract -F babel.cfg -o build/messages.pot .
+	for language in src/fairfelt/web/words/*.po; do $(BIN)/pybabel -q update -N --omit-header --no-wrap -l $$(basename $$language .po) -i build/messages.pot -o $$language; done
 
 docs: $(READY)
 	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md

@@ -21,9 +21,10 @@ from fairfelt.reports.sheet.html import template
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.hints import NO_HINTS, Hints
 
-from .. import api, desk
+from .. import api, desk, words
 from ..apart import Apart
 from ..pages import floor, games, manager, play, proof, regulator, studio, styleguide
+from ..words import with_language
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
@@ -54,7 +55,7 @@ def application(
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
-    pages = with_headers(app)
+    pages = with_language(with_headers(app))
     return api.with_api(app, pages, api.ENDPOINTS) if controller else pages
 
 
@@ -126,6 +127,7 @@ ROUTES = [
     *regulator.ROUTES,
     *proof.ROUTES,
     *styleguide.ROUTES,
+    *words.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/tokens.css", sheet_style),
     Route("/static/sheet.css", sheet_style),

@@ -60,3 +60,8 @@ def number_in(text: str) -> int:
     """The number in a part of an address or a field of a form; what is none is 0, which nothing has."""
     found = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
     return found if found <= MOST_NUMBER else 0
+
+
+def local_address(address: str) -> str:
+    """A page of ours to go on to, and no other; nothing where none was named."""
+    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else ""

@@ -17,6 +17,7 @@ from fairfelt.reports.sheet.html import body_html, notes_html
 from fairfelt.rules import Game
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__
+from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]
@@ -44,6 +45,14 @@ def all_versions(game: Game) -> tuple[Game, ...]:
     return games.find(game.slug).variants
 
 
+def _gettext(text: str) -> str:
+    return catalogue_of(current_language()).gettext(text)
+
+
+def _ngettext(one: str, many: str, count: int) -> str:
+    return catalogue_of(current_language()).ngettext(one, many, count)
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -52,7 +61,9 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
     )
+    environment.install_gettext_callables(_gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html, units=units,
         is_data=cache(is_data), version=__version__,
@@ -60,5 +71,7 @@ def _environment() -> Environment:
     environment.filters.update(
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text
     )
+    environment.globals.update(reading_language=current_language, page_address=current_address, languages=LANGUAGES)
     environment.globals["macros"] = environment.get_template("macros.html").module
+    environment.globals["ui"] = environment.get_template("components.html").module
     return environment

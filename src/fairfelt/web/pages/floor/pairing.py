@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from fairfelt.controller import RoomView, TooManyTries
 from fairfelt.room import Device, DeviceKind
 from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember
-from fairfelt.web.http.request import read_form
+from fairfelt.web.http.request import local_address, read_form
 
 from ..page import page
 from .open_floor import on_floor
@@ -31,11 +31,14 @@ async def pair(request: Request, room: RoomView) -> Response:
     """Keep the key that was typed, and go where its device belongs."""
     if not from_our_pages(request):
         return ask_for_key(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
-    key = (await read_form(request.receive)).get("key", "").strip()
+    sent = await read_form(request.receive)
+    key = sent.get("key", "").strip()
     device = room.device_with(key) if key else None
     if device is None:
         return _unknown(request, room)
-    response = RedirectResponse(address_of(room.floor.devices[device]), HTTPStatus.SEE_OTHER)
+    found, then = room.floor.devices[device], local_address(sent.get("next", ""))
+    address = then if then and found.kind is DeviceKind.CONSOLE else address_of(found)
+    response = RedirectResponse(address, HTTPStatus.SEE_OTHER)
     remember(response, request, device, key)
     return response
 
@@ -54,7 +57,8 @@ def ask_for_key(request: Request, room: RoomView, sentence: str = "", *, status:
     """The page that asks for a key, with what was wrong with the last one."""
     devices = sorted(paired_devices(request, room).items())
     paired = [(name, device, address_of(device)) for name, device in devices]
-    return page("floor/pair.html", status=status, sentence=sentence, paired=paired, waiting=False)
+    then = local_address(request.query_params.get("next", ""))
+    return page("floor/pair.html", status=status, sentence=sentence, paired=paired, then=then, waiting=False)
 
 
 def address_of(device: Device) -> str:

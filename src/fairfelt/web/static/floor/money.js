@@ -1,11 +1,13 @@
 // Amounts in whole millionths, written in their currency. No amount ever becomes a fraction of a number.
+import { locale } from "../words.js";
+
 const MICROS = 1_000_000n;
 
 /** @param {string | undefined} currency */
 export function moneyIn(currency) {
-  const full = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  const full = new Intl.NumberFormat(locale, { style: "currency", currency });
   const { maximumFractionDigits } = full.resolvedOptions();
-  const whole = new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 0 });
+  const whole = new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 });
 
   // Down to the smallest coin: a meter never shows more than there is.
   function money(micros) {
@@ -29,7 +31,7 @@ export function prizeWords({ hand, level }, between) {
 
 /** @param {Date} date */
 export function clock(date) {
-  return date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 // JSON whose integers stay what they are, however large.

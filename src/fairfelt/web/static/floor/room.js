@@ -1,10 +1,11 @@
 // Talks to the room as one device, and knows whether it answers. The key itself is in a cookie that no script sees.
 import { parse } from "./money.js";
+import { _ } from "../words.js";
 
 /** @import { Outage, RoomAnswer } from "../types.js" */
 
 const PATIENCE_MS = 5000;
-const SILENCE = "The room does not answer.";
+const SILENCE = _("The room does not answer.");
 
 export function connectRoom(device, changed) {
   /** @type {Outage | null} */
@@ -66,6 +67,6 @@ function parseBody(text) {
   try {
     return parse(text);
   } catch {
-    return { detail: "The room’s answer cannot be read." };
+    return { detail: _("The room’s answer cannot be read.") };
   }
 }

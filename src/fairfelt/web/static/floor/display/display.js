@@ -6,6 +6,7 @@ import { clock, moneyIn, prizeWords } from "../money.js";
 import { notices } from "../notices.js";
 import { connectRoom } from "../room.js";
 import { watchLink } from "../watch.js";
+import { _ } from "../../words.js";
 
 /** @import { Claim, LinkState, Outage, Win } from "../../types.js" */
 
@@ -49,7 +50,7 @@ function drawPending(claims) {
     row.hidden = index >= claims.length;
     if (!row.hidden) drawPrize(row, claims[index]);
   });
-  byId("more").textContent = claims.length > rows.length ? `and ${claims.length - rows.length} more` : "";
+  byId("more").textContent = claims.length > rows.length ? _("and {count} more", { count: claims.length - rows.length }) : "";
   byId("pending").hidden = !claims.length;
 }
 
@@ -67,7 +68,7 @@ function drawWin(win) {
 function celebrate(win) {
   const { level, new_amount_micros: amount } = win;
   drawPrize(byId("win"), win);
-  find(byId("win"), ".new-amount").textContent = amount === null ? "" : `${levelTitle(level)} resets to ${money(amount)}`;
+  find(byId("win"), ".new-amount").textContent = amount === null ? "" : _("{level} resets to {amount}", { level: levelTitle(level), amount: money(amount) });
   winUntilMs = Date.now() + WIN_MS;
   reportDueMs = 0;
   drawCelebration();
@@ -84,7 +85,7 @@ function drawCelebration() {
 /** @param {HTMLElement} element @param {Claim} claim */
 function drawPrize(element, claim) {
   find(element, ".prize").textContent = money(claim.amount_micros);
-  find(element, ".where").textContent = `Table ${claim.table} · Seat ${claim.seat}`;
+  find(element, ".where").textContent = _("Table {table} · Seat {seat}", { table: claim.table, seat: claim.seat });
   find(element, ".hand").textContent = prizeWords(claim, " · ");
 }
 
@@ -92,7 +93,7 @@ function drawPrize(element, claim) {
 function drawOffline(outage) {
   document.body.classList.toggle("offline", Boolean(outage));
   byId("offline").hidden = !outage;
-  if (outage) write(byId("offline"), `Not current since ${clock(outage.since)}`);
+  if (outage) write(byId("offline"), _("Not current since {time}", { time: clock(outage.since) }));
 }
 
 // What is on the glass: the room notices a display that is late or wrong.
@@ -112,7 +113,7 @@ navigator.wakeLock?.request("screen").catch(() => {});
 watchLink(room, link, {
   silentMs: SILENT_MS,
   draw,
-  refused: (reason) => write(byId("notices"), `This display is not served: ${reason}.`),
+  refused: (reason) => write(byId("notices"), _("This display is not served: {why}.", { why: reason })),
   tick() {
     drawCelebration();
     report();

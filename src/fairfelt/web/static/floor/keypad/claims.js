@@ -1,6 +1,7 @@
 // What is claimed and pending, or confirmed and due: seat by seat, large enough to read standing up.
 import { find, make } from "../../dom.js";
 import { parse, prizeWords } from "../money.js";
+import { _ } from "../../words.js";
 
 /** @import { Prize, TableState } from "../../types.js" */
 
@@ -9,19 +10,19 @@ export function claimsIn(section, { money }) {
   /** @param {Prize} prize */
   function row(prize) {
     const { seat, for_seat: maker, amount_micros: amount, number } = prize;
-    const words = maker === undefined ? prizeWords(prize, ", ") : maker ? `envy (seat ${maker}’s hand)` : "envy";
-    return make("li", {}, part("seat-name", seat ? `Seat ${seat}` : "No spot"), part("hand-name", words), part("amount", money(amount)),
-      ...(number ? [part("page", `win page ${number}`)] : []));
+    const words = maker === undefined ? prizeWords(prize, ", ") : maker ? _("envy (seat {seat}’s hand)", { seat: maker }) : _("envy");
+    return make("li", {}, part("seat-name", seat ? _("Seat {seat}", { seat }) : _("No spot")), part("hand-name", words), part("amount", money(amount)),
+      ...(number ? [part("page", _("win page {number}", { number }))] : []));
   }
 
   /** @param {Prize[]} rows */
   function write(rows, pending) {
     section.hidden = !rows.length;
     section.classList.toggle("pending", pending);
-    find(section, "h2").textContent = pending ? "Pending" : "Confirmed: pay";
+    find(section, "h2").textContent = pending ? _("Pending") : _("Confirmed: pay");
     find(section, ".prizes").replaceChildren(...rows.map(row));
     const sum = rows.reduce((soFar, { amount_micros: amount }) => soFar + BigInt(amount), 0n);
-    find(section, ".total").textContent = rows.length > 1 ? `Total ${money(sum)}` : "";
+    find(section, ".total").textContent = rows.length > 1 ? _("Total {sum}", { sum: money(sum) }) : "";
   }
 
   // Screen readers read it aloud when it changes, and meters move all the time: so only what is new is written.

@@ -1,11 +1,13 @@
 // The keypad's own log: a command is written down under its number before it is sent, and sent until it is answered.
+import { _ } from "../../words.js";
+
 // It lies in this browser, so that a press outlives a reload; tabs of one keypad share it.
 const REFUSED = "urn:fairfelt:refused";
 const SIGN_IN_REQUIRED = "sign_in_required";
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 4000;
-const BETWEEN = "Not done: something else was pressed at this table in between. Look, and press again.";
-const WITHOUT_CARD = "The last press, which needed a card, did not arrive before the page was reloaded. Press it again.";
+const BETWEEN = _("Not done: something else was pressed at this table in between. Look, and press again.");
+const WITHOUT_CARD = _("The last press, which needed a card, did not arrive before the page was reloaded. Press it again.");
 
 /** @import { Behind, PressResult, RoomAnswer } from "../../types.js" */
 
@@ -17,7 +19,7 @@ export function openJournal(room, device) {
 
   /** @param {Behind} behind @returns {Promise<PressResult>} */
   async function send(path, body, behind) {
-    if (page().under) return { sentence: "Another press is still being sent. Wait for its answer." };
+    if (page().under) return { sentence: _("Another press is still being sent. Wait for its answer.") };
     write({ under: { number: page().next, path, body, card: behind.card } });
     return deliver(behind);
   }

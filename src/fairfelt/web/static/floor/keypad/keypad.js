@@ -11,6 +11,7 @@ import { byId, fieldById, find, findAll, sentence, targetOf, write } from "../..
 import { moneyIn } from "../money.js";
 import { connectRoom } from "../room.js";
 import { watchLink } from "../watch.js";
+import { _ } from "../../words.js";
 
 /** @import { Behind, Claim, LinkState, PressResult, TableState } from "../../types.js" */
 
@@ -128,7 +129,7 @@ async function send(part, body, behind) {
   return journal.send(`${here}/${part}`, body, behind);
 }
 
-const NO_DEALER = "Not done: a dealer signs in first, with card and PIN.";
+const NO_DEALER = _("Not done: a dealer signs in first, with card and PIN.");
 const isDealerMissing = () => dealersSignIn === "true" && !people.dealer;
 
 /** @param {Behind} behind */
@@ -147,7 +148,7 @@ function tapSeat(seat, button) {
     return draw();
   }
   const micros = seats.chosenMicros();
-  if (micros === null) return note("seats", "Type the other amount as a number, such as 15 or 2.50.");
+  if (micros === null) return note("seats", _("Type the other amount as a number, such as 15 or 2.50."));
   tapped = { ...(tapped ?? state.bets) };
   if (tapped[seat] === micros) delete tapped[seat];
   else tapped[seat] = micros;
@@ -182,7 +183,7 @@ const same = (one, other) =>
 async function tapHand(button) {
   clearNotes();
   if (button.ariaDisabled === "true") return note("hands", whyNot());
-  if (!chosen && !isLegacy) return note("hands", "Choose the seat first, then its hand.");
+  if (!chosen && !isLegacy) return note("hands", _("Choose the seat first, then its hand."));
   const spot = chosen ? { seat: Number(chosen) } : {};
   await press("hand", { ...spot, hand: button.dataset.hand, folded: folded.checked }, "hands");
   folded.checked = Boolean(chosen && claimAt(chosen)?.folded);
@@ -204,8 +205,8 @@ async function tapAction(button) {
 // A misdeal takes the whole round back, a foul hand one seat's. Both ask why, and then for a card.
 async function takeBack(label, path) {
   const isFoul = path === "foul";
-  if (isFoul && !chosen) return note("actions", "Choose the seat with the foul hand first.");
-  const words = isFoul ? `Seat ${chosen}: its hand wins nothing and brings nobody envy.` : "Voids this round and gives all its progressive bets back.";
+  if (isFoul && !chosen) return note("actions", _("Choose the seat with the foul hand first."));
+  const words = isFoul ? _("Seat {seat}: its hand wins nothing and brings nobody envy.", { seat: chosen }) : _("Voids this round and gives all its progressive bets back.");
   const given = await reason.ask({ title: label, words, isFoul });
   if (given) await withCard(label, path, isFoul ? { seat: Number(chosen), ...given } : given, ANY_SUPERVISOR);
 }
@@ -248,10 +249,10 @@ function peopleChanged() {
 }
 
 const TAKES = {
-  executive: "Executive card and PIN required.",
-  "two people": "Executive card and PIN required, and then a second person’s.",
+  executive: _("Executive card and PIN required."),
+  "two people": _("Executive card and PIN required, and then a second person’s."),
 };
-const ANY_SUPERVISOR = "Supervisor or executive card and PIN required.";
+const ANY_SUPERVISOR = _("Supervisor or executive card and PIN required.");
 const whoMay = () => TAKES[state.needs] ?? ANY_SUPERVISOR;
 
 // While START is on its way, or waits for the bets before it, the seats still look live for a moment: a tap would change
@@ -259,9 +260,9 @@ const whoMay = () => TAKES[state.needs] ?? ANY_SUPERVISOR;
 const isSendingPress = () => waiting > 0;
 
 function whyNot() {
-  if (room.outage) return "Not now: there is no connection to the room.";
-  if (!state || sending || waiting) return "Not yet: the last press is still being sent.";
-  return state.live.length ? `Not now. Live at this table: ${state.live.join(", ")}.` : "Not now: the table is closed.";
+  if (room.outage) return _("Not now: there is no connection to the room.");
+  if (!state || sending || waiting) return _("Not yet: the last press is still being sent.");
+  return state.live.length ? _("Not now. Live at this table: {buttons}.", { buttons: state.live.join(", ") }) : _("Not now: the table is closed.");
 }
 
 function draw() {
@@ -277,7 +278,7 @@ function draw() {
     element.setAttribute("aria-disabled", String(!(idle && state.live.includes(element.dataset.label ?? ""))));
   drawHands();
   drawClaims(state, pending, journal.confirmation);
-  write(byId("round"), `Round ${state.round}`);
+  write(byId("round"), _("Round {number}", { number: state.round }));
   write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing(), isLegacy }));
   write(byId("notices"), state.notices.join(" "));
   for (const step of findAll(document, "#steps li"))
@@ -290,7 +291,7 @@ const FLICKER_MS = 150;
 const drawSoon = () => setTimeout(() => sending && draw(), FLICKER_MS);
 
 function drawHands() {
-  write(byId("hands-title"), chosen ? `Seat ${chosen}: which hand?` : "Winning hands");
+  write(byId("hands-title"), chosen ? _("Seat {seat}: which hand?", { seat: chosen }) : _("Winning hands"));
   for (const button of findAll(document, "[data-hand]"))
     button.setAttribute("aria-pressed", String(isClaimed(button.dataset.hand)));
 }
@@ -317,4 +318,4 @@ document.addEventListener("keydown", (event) => {
 for (const element of findAll(document, "[data-micros]"))
   element.textContent = amounts.chip(element.dataset.micros);
 navigator.wakeLock?.request("screen").catch(() => {}); // a keypad that sleeps is of little use; asking is all we can do
-begin().catch(() => note("actions", "This browser does not store data for this site, so a press could be lost: allow site data."));
+begin().catch(() => note("actions", _("This browser does not store data for this site, so a press could be lost: allow site data.")));

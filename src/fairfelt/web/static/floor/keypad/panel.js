@@ -1,6 +1,7 @@
 // Writes on the keypad what does not depend on the table: notes, the connection, who is signed in.
 import { byId, findAll, sentence, write } from "../../dom.js";
 import { clock } from "../money.js";
+import { _ } from "../../words.js";
 
 /** @import { Session } from "../../types.js" */
 
@@ -18,8 +19,8 @@ export function clearNotes() {
 /** @param {{ dealer: Session | null, holder: Session | null }} people */
 export function drawPeople({ dealer, holder }) {
   const words = (session) => (session ? `${session.name}, ${session.role}` : "");
-  write(byId("dealer-name"), words(dealer) || "No dealer signed in");
-  write(byId("dealer-button"), dealer ? "Sign out" : "Sign in");
+  write(byId("dealer-name"), words(dealer) || _("No dealer signed in"));
+  write(byId("dealer-button"), dealer ? _("Sign out") : _("Sign in"));
   byId("dealer").toggleAttribute("data-signed-in", Boolean(dealer));
   byId("person").hidden = !holder;
   write(byId("person-name"), words(holder));
@@ -29,13 +30,13 @@ export function drawPeople({ dealer, holder }) {
 export function drawConnection(outage, { current, sending }) {
   document.body.classList.toggle("offline", Boolean(outage));
   for (const element of findAll(document, ".offline[role=alert]")) element.hidden = !outage;
-  write(byId("connection"), outage ? "✗ disconnected" : current ? "✓ connected" : "… connecting");
+  write(byId("connection"), outage ? _("✗ disconnected") : current ? _("✓ connected") : _("… connecting"));
   if (!outage) return;
-  const since = `No connection to the room since ${clock(outage.since)}`;
+  const since = _("No connection to the room since {time}", { time: clock(outage.since) });
   write(byId("offline-since"), since);
   write(byId("sign-in-offline"), since);
   const then = sending
-    ? "Your last press is saved and is sent automatically; do not press it again elsewhere."
-    : "Nothing can be pressed. The keypad continues as soon as the room answers.";
+    ? _("Your last press is saved and is sent automatically; do not press it again elsewhere.")
+    : _("Nothing can be pressed. The keypad continues as soon as the room answers.");
   write(byId("offline-why"), `${sentence(outage.why)} ${then}`);
 }

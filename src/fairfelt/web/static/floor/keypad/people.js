@@ -1,10 +1,12 @@
 // Who stands at the keypad: the dealer, signed in for as long as they deal, and whoever puts in a card for one press.
+import { _ } from "../../words.js";
+
 // The dealer's session outlives a reload of this tab; a card's lives in the memory of the page, no longer than needed.
 
 /** @import { Behind, PressResult, Session } from "../../types.js" */
 
 export const EARLIER_CLAIM = "earlier_claim";
-const SECOND = "Second person: supervisor or executive card and PIN required.";
+const SECOND = _("Second person: supervisor or executive card and PIN required.");
 
 /**
  * @param {ReturnType<typeof import("../room.js").connectRoom>} room
@@ -44,8 +46,8 @@ export function peopleAt(device, room, dialog, changed) {
   // Whether a dealer has signed in; the sentence says why one is asked to.
   async function signIn(sentence = "") {
     await signOut();
-    const why = "Dealer or supervisor card and PIN required.";
-    const session = await dialog.ask({ title: "Dealer sign-in", why, button: "Sign in", sentence });
+    const why = _("Dealer or supervisor card and PIN required.");
+    const session = await dialog.ask({ title: _("Dealer sign-in"), why, button: _("Sign in"), sentence });
     if (!session) return false;
     keep(session);
     if (!holder) dialog.hide();

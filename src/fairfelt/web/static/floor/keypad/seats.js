@@ -1,7 +1,10 @@
 // The seats and their bets: no bet, bet, locked, claimed, foul. Each says so in words and by its shape, not by color alone.
 import { fieldById, find, findAll, targetOf } from "../../dom.js";
+import { _ } from "../../words.js";
 
 /** @import { TableState } from "../../types.js" */
+
+const BETS = { "no bet": _("no bet"), bet: _("bet"), locked: _("locked"), claimed: _("claimed"), foul: _("foul") };
 
 /** @param {HTMLElement} section */
 export function seatsIn(section, { chip }, tapped) {
@@ -16,7 +19,7 @@ export function seatsIn(section, { chip }, tapped) {
 
   /** @param {TableState & { chosen: string | null, ready: boolean }} state */
   function draw({ bets, claims, fouled, phase, live, chosen, ready }) {
-    const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? `${claim.hand}, folded` : claim.hand]));
+    const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? _("{hand}, folded", { hand: claim.hand }) : claim.hand]));
     for (const button of buttons) {
       const seat = button.dataset.seat ?? "";
       const bet = fouled.includes(Number(seat)) ? "foul" : betState(seat, bets, hands, phase);
@@ -25,7 +28,7 @@ export function seatsIn(section, { chip }, tapped) {
       button.setAttribute("aria-disabled", String(!usable));
       button.setAttribute("aria-pressed", String(phase === "betting" ? seat in bets : seat === chosen));
       find(button, ".amount").textContent = seat in bets ? chip(bets[seat]) : "";
-      find(button, ".status").textContent = hands[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? bet : "");
+      find(button, ".status").textContent = hands[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? BETS[bet] : "");
     }
   }
 

@@ -1,0 +1,30 @@
+// Words, numbers and dates in the language of the page. English is written in the scripts, others come as a catalogue.
+const language = document.documentElement.lang || "en";
+
+/** @type {Record<string, string | string[]>} */
+const catalogue = language === "en" ? {} : await load();
+
+async function load() {
+  const answer = await fetch(`/words/${language}.json`).catch(() => null);
+  return answer?.ok ? (await answer.json()).words : {};
+}
+
+/** The locale that numbers and dates are written by: US English, or the page's language. */
+export const locale = language === "en" ? "en-US" : language;
+
+/** A text in the language of the page; {names} in it are filled in. @param {string} text @param {Record<string, unknown>} [values] */
+export function _(text, values = {}) {
+  const found = catalogue[text];
+  return fill(typeof found === "string" ? found : text, values);
+}
+
+/** The form of a text that fits a number, which is {count} in it. @param {string} one @param {string} many @param {number} count */
+export function ngettext(one, many, count, values = {}) {
+  const found = catalogue[one];
+  const [first, others] = Array.isArray(found) ? [found[0], found[found.length - 1]] : [one, many];
+  return fill(count === 1 ? first : others, { count, ...values });
+}
+
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}

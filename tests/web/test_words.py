@@ -1,0 +1,82 @@
+"""Pages in other languages: every text of the keypad, the display and the practice table, with its blanks kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from starlette.testclient import TestClient
+
+from fairfelt.web.words import LANGUAGES, catalogue_of
+from fairfelt.web.words.choice import COOKIE, wanted_language
+
+WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
+METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript")]
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+
+def texts() -> Iterator[str]:
+    """Every text that a template or a script asks the catalogue for."""
+    for _, _, message, _, _ in extract_from_dir(WEB, METHODS):
+        yield message if isinstance(message, str) else message[0]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated_and_keeps_its_blanks(language: str) -> None:
+    words = catalogue_of(language).words
+    assert len(set(texts())) > 100
+    for text in set(texts()):
+        assert text in words, f"{text!r} has no {language}"
+        forms = words[text]
+        for form in (forms,) if isinstance(forms, str) else forms:
+            assert sorted(re.findall(r"\{\w+\}|%\(\w+\)s", form)) == sorted(re.findall(r"\{\w+\}|%\(\w+\)s", text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_translated_that_nobody_asks_for(language: str) -> None:
+    assert set(catalogue_of(language).words) <= set(texts())
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "language"),
+    [
+        ("", "", "en"),
+        ("", "es-MX,es;q=0.9,en;q=0.8", "es"),
+        ("", "de,en;q=0.5,es;q=0.7", "es"),
+        ("", "de-CH", "en"),
+        ("en", "es", "en"),
+        ("es", "en", "es"),
+        ("xx", "es;q=nonsense", "es"),
+    ],
+)
+def test_the_language_is_chosen_or_taken_from_the_browser(cookie: str, accepted: str, language: str) -> None:
+    assert wanted_language(cookie, accepted) == language
+
+
+def test_a_page_comes_in_the_language_of_its_reader(visit: TestClient) -> None:
+    assert '<html lang="en">' in visit.get("/games").text
+    spanish = visit.get("/games", headers={"Accept-Language": "es-MX"}).text
+    assert '<html lang="es">' in spanish
+    assert ">Juegos</a>" in spanish
+    assert 'href="/languages/en?next=/games"' in spanish
+
+
+def test_a_choice_is_kept_in_the_browser_and_leads_back(visit: TestClient) -> None:
+    chosen = visit.get("/languages/es", params={"next": "/play"}, follow_redirects=False)
+    assert chosen.headers["location"] == "/play"
+    assert f"{COOKIE}=es" in chosen.headers["set-cookie"]
+    away = visit.get("/languages/es", params={"next": "//elsewhere"}, follow_redirects=False)
+    assert away.headers["location"] == "/"
+    unknown = visit.get("/languages/xx", follow_redirects=False)
+    assert "set-cookie" not in unknown.headers
+    visit.cookies.clear()
+
+
+def test_scripts_get_the_same_catalogue(visit: TestClient) -> None:
+    told = visit.get("/words/es.json").json()
+    assert told["language"] == "es"
+    assert told["words"]["no bet"] == "sin apuesta"
+    assert visit.get("/words/xx.json").json() == {"language": "en", "words": {}}
