@@ -25,6 +25,7 @@ from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TERMS, enrolled, linked_table, people
 from tests.web.visiting import check_three, uncounted
 
+REVIEW = 'name="reviewed" value="yes"'
 OURS = {"Sec-Fetch-Site": "same-origin"}
 CONSOLE, CONSOLE_KEY = "console 1", "the key of the first console"
 PINS = {
@@ -130,8 +131,14 @@ class BackOffice:
         return {**every_field(self.get(path)), **typed}
 
     def send(self, path: str, **typed: str) -> Response:
-        """Open a form, fill it in, send it."""
-        return self.client.post(path, data=self.fill(path, **typed))
+        """Open a form, fill it in, send it; where it is reviewed first, sign that."""
+        return self.signed(path, self.client.post(path, data=self.fill(path, **typed)), **typed)
+
+    def signed(self, path: str, answer: Response, **typed: str) -> Response:
+        """What comes of an answer that may be a review: it is signed with what was typed."""
+        if REVIEW not in answer.text:
+            return answer
+        return self.client.post(path, data={**hidden(answer.text), **typed})
 
 
 def hidden(page: str) -> dict[str, str]:

@@ -78,7 +78,7 @@ RIGHT: dict[str, Any] = {
     "rule": "WAC", "place": "pit 2", "rules": {"supervisor_from_micros": 1}, "scope": "link",
     "counted": "drop", "rounds": None, "alarm": "display late", "about": "keypad T1", "says": "it is late",
     "state": "synchronized", "source": "chrony", "hour": 4, "keep": 7, "file": "a.backup", "events": 1,
-    "lost": ["card sue"], "certificate": {"kind": "a menu"},
+    "lost": ["card sue"], "spots": [{"table": "T1", "column": 3, "row": 2}], "certificate": {"kind": "a menu"},
     "first": [first_person("new", "executive"), first_person("newer", "technician")],
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""

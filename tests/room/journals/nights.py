@@ -164,6 +164,7 @@ def people(pit: GoldenPit) -> None:
         pit.do("resume play", scope=scope, name=name, why="it is right", cards=SUE)
     pit.do("close table", table="T2", reason="for the day", cards=SUE)
     pit.do("move table", table="T2", place="pit 2, number 14", why="more room", cards=IDA)
+    pit.do("arrange tables", spots=[{"table": "T2", "column": 3, "row": 2}], cards=IDA)
     pit.do("change table", table="T2", game="three-card-poker", why="another game", cards=IDA)
     pit.do("retire table", table="T2", why="sold", cards=IDA)
     pit.do("change table", table="T2", game="flushes-gone-wild", link="pit", wager=LINK_PROGRESSIVE, paytable="ML01",

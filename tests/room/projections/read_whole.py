@@ -52,7 +52,9 @@ def _put(found: Period, entry: Entry, body: dict[str, Any]) -> None:
         found.moved[name, account] += micros
     if name in ("game started", "awards confirmed"):
         jackpot = entry.postings[0][0].partition("/")[0] if entry.postings else ""
-        _seat(found.tables.setdefault(str(body["table"]), AtTable(jackpot)), name, body)
+        table = found.tables.setdefault(str(body["table"]), AtTable(""))
+        table.jackpot = table.jackpot or jackpot
+        _seat(table, name, body)
     if name == "adjusted":
         found.adjusted.append((entry.at_micros, convert(body, Adjusted)))
 

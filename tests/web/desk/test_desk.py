@@ -20,7 +20,7 @@ from fairfelt.web import application
 from fairfelt.web.desk.frame import Office, Place
 from fairfelt.web.desk.stamp import is_stamped, stamp
 from fairfelt.web.pages.counting import Counting
-from tests.web.back_office import CONSOLE, OURS, PINS, BackOffice, back_office, hidden, mistake_at
+from tests.web.back_office import CONSOLE, CONSOLE_KEY, OURS, PINS, BackOffice, back_office, hidden, mistake_at
 from tests.web.visiting import check_three, uncounted
 
 CLOSE = "/manager/floor/close"
@@ -37,7 +37,7 @@ def test_a_browser_that_is_no_console_is_told_how_to_become_one(office: BackOffi
     office.client.cookies.clear()
     page = office.get("/manager")
     assert "not a console yet" in page
-    assert 'href="/pair"' in page
+    assert 'href="/pair' in page
     assert 'name="pin"' not in page
 
 
@@ -283,3 +283,16 @@ def test_in_the_demonstration_a_newcomer_is_told_what_to_type(tmp_path: Path) ->
         assert f"<td>{card.card}</td><td>{card.pin}</td>" in page
         there = client.post("/desk/sign-in", data={**hidden(page), "card": card.card, "pin": card.pin})
         assert card.name in there.text
+
+
+def test_a_regulator_who_pairs_a_browser_comes_to_the_regulators_pages(tmp_path: Path) -> None:
+    """Finding 13: pairing forgot where one was going, and a regulator came to the manager's desk."""
+    with back_office(tmp_path) as office:
+        office.client.cookies.clear()
+        page = office.client.get("/regulator")
+        assert page.url.path == "/desk/sign-in"
+        assert 'href="/pair?next=/regulator"' in page.text
+        paired = office.client.post("/pair", data={"key": CONSOLE_KEY, "next": "/regulator"}, follow_redirects=False)
+        assert paired.headers["location"] == "/regulator"
+        elsewhere = office.client.post("/pair", data={"key": CONSOLE_KEY, "next": "//x.y"}, follow_redirects=False)
+        assert elsewhere.headers["location"] == "/manager"

@@ -21,7 +21,7 @@ def test_every_token_and_component_is_shown(visit: TestClient) -> None:
     components = (WEB / "templates" / "components.html").read_text()
     page = (WEB / "templates" / "styleguide.html").read_text()
     for macro in set(re.findall(r"macro (\w+)\(", components)) - {"notice"}:
-        assert f"parts.{macro}(" in page, f"{macro} is not in the style guide"
+        assert f"ui.{macro}(" in page, f"{macro} is not in the style guide"
 
 
 def test_no_style_uses_a_token_that_is_not_defined() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from fairfelt import games
 from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
@@ -18,6 +18,7 @@ from fairfelt.room.events.set_up import (
     TableChanged,
     TableMoved,
     TableRetired,
+    TablesArranged,
     TableSetUp,
 )
 from fairfelt.room.law.ask_law import location_findings, with_review
@@ -27,7 +28,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import SETS_UP
-from fairfelt.room.state.table import Controls, Phase, Table
+from fairfelt.room.state.table import Controls, Phase, Spot, Table
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
 from fairfelt.rules import DOLLARS, Game, UnknownName
 
@@ -36,6 +37,8 @@ from .limits import check_limits, check_seats
 
 PROGRESSIVE = "progressive"
 """The kind of jackpot that this room keeps the meters of."""
+MAP_COLUMNS, MAP_ROWS, MOST_TABLES = 12, 8, 500
+"""The squares of the map of the floor."""
 
 
 class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
@@ -70,6 +73,14 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         known(floor.jackpots, self.jackpot, "jackpot")
         event = LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, folded_hands=self.folded_hands)
         return permit(floor, event, location_findings(floor, self.jackpot, self.location))
+
+
+class TableSpot(Struct, frozen=True, forbid_unknown_fields=True):
+    """The square of a table on the map of the floor."""
+
+    table: Name
+    column: Annotated[int, Meta(ge=1, le=MAP_COLUMNS, description=f"a column from 1 to {MAP_COLUMNS}")]
+    row: Annotated[int, Meta(ge=1, le=MAP_ROWS, description=f"a row from 1 to {MAP_ROWS}")]
 
 
 class TablePlan(RoomCommand, frozen=True, kw_only=True):
@@ -173,6 +184,25 @@ class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
         if check_idle(floor, self.table, "moved").place == self.place:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} stands there already", "place")
         return TableMoved(table=self.table, place=self.place, why=self.why)
+
+
+class ArrangeTables(RoomCommand, frozen=True, kw_only=True, tag="arrange tables/1"):
+    """Put tables on the map of the floor; play does not ask where they stand, so it goes on meanwhile."""
+
+    spots: Annotated[tuple[TableSpot, ...], Meta(min_length=1, max_length=MOST_TABLES, description="a list of squares")]
+
+    def decide(self, floor: Floor, who: Requester) -> TablesArranged:
+        who.require(SETS_UP)
+        taken = {table.spot: name for name, table in floor.tables.items() if table.spot and not table.retired}
+        spots = {each.table: Spot(each.column, each.row) for each in self.spots}
+        taken = {spot: name for spot, name in taken.items() if name not in spots}
+        for name, spot in spots.items():
+            known(floor.tables, name, "table")
+            if (there := taken.setdefault(spot, name)) != name:
+                raise Refusal(Code.NAME_TAKEN, f"tables {there} and {name} have the same square; move one", "spots")
+        if all(floor.tables[name].spot == spot for name, spot in spots.items()):
+            raise Refusal(Code.ALREADY_DONE, "every table stands there already", "spots")
+        return TablesArranged(spots=spots)
 
 
 class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from msgspec import Struct, structs
@@ -11,7 +12,7 @@ from fairfelt.room.law.law_verdict import NO_VERDICT
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import HandButton
 from fairfelt.room.state.links import FoldedHands, Link
-from fairfelt.room.state.table import Controls, Table
+from fairfelt.room.state.table import Controls, Spot, Table
 from fairfelt.room.state.table_limits import TableLimits
 
 from .event import GatedEvent, ReviewedEvent, RoomEvent
@@ -114,6 +115,16 @@ class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("tables", self.table, replace(floor.tables[self.table], place=self.place))
+
+
+class TablesArranged(RoomEvent, frozen=True, kw_only=True, tag="tables arranged/1"):
+    """Tables have other squares on the map of the floor."""
+
+    spots: Mapping[str, Spot]
+
+    def apply(self, floor: Floor) -> Floor:
+        moved = {name: replace(floor.tables[name], spot=spot) for name, spot in self.spots.items()}
+        return replace(floor, tables={**floor.tables, **moved})
 
 
 class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/1"):

@@ -40,7 +40,8 @@ class AtTable:
     """How many awards there were for each hand."""
 
     def add(self, other: AtTable) -> None:
-        """What it saw later; the jackpot stays the first one."""
+        """What it saw later; the jackpot stays the first one that money moved of."""
+        self.jackpot = self.jackpot or other.jackpot
         self.rounds += other.rounds
         self.wagers += other.wagers
         self.wagered_micros += other.wagered_micros
@@ -169,9 +170,10 @@ def _added(counts: Mapping[K, int], more: Mapping[K, int], sign: int = 1) -> dic
 
 
 def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:
-    """A table; its jackpot is the one whose money moved."""
-    jackpot = record.account.partition("/")[0] if record.account else ""
-    return found.tables.setdefault(name, AtTable(jackpot))
+    """A table; its jackpot is the first one whose money moved: a round without a bet moves none."""
+    table = found.tables.setdefault(name, AtTable(""))
+    table.jackpot = table.jackpot or (record.account.partition("/")[0] if record.account else "")
+    return table
 
 
 KINDS = kinds_of(GameStarted, RoundVoided, HandFouled, AwardsConfirmed, AwardBackedOut, Adjusted)

@@ -64,6 +64,13 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     folded: bool = False
 
 
+class Spot(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a table stands on the map of the floor: a square of a grid, counted from the top left."""
+
+    column: int
+    row: int
+
+
 class Sensor(StrEnum):
     """What the sensor of a seat shows."""
 
@@ -167,6 +174,8 @@ class Table:
     """Why it is no longer on the floor; empty while it is."""
     place: str = ""
     """Where it stands, such as "pit 2, third from the door"; empty where nobody has said."""
+    spot: Spot | None = None
+    """Its square on the map of the floor; none until somebody has put it there."""
     limits: TableLimits = NO_LIMITS
     law_verdict: LawVerdict = NO_VERDICT
     lit: Mapping[int, int] = field(default_factory=dict)

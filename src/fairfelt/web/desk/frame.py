@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from itertools import groupby
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairfelt.controller.cards.sessions import IDLE_S
+from fairfelt.web.api.access import Access
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import page
 
@@ -28,6 +31,24 @@ class Place:
 
     title: str
     address: str
+    group: str = ""
+    """The heading it stands under."""
+    sees: Access | None = None
+    """Who may see it; everybody signed in where nothing is said."""
+
+
+@dataclass(frozen=True)
+class Badge:
+    """How many things wait at a place, and what they are; some of them are late."""
+
+    count: int
+    words: str
+    late: bool = False
+
+
+def no_badges(desk: Desk) -> Mapping[str, Badge]:
+    """An office where nothing waits."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -40,6 +61,15 @@ class Office:
     """Where its people read the log."""
     alarms: str = ""
     """Where its people see to alarms; nothing where they do not."""
+    badges: Callable[[Desk], Mapping[str, Badge]] = no_badges
+    """What waits, by the address of its place; asked for every page, so it looks at the floor only."""
+    search: str = ""
+    """Where its people search; nothing where they do not."""
+
+    def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
+        """The places that somebody may see, under their headings."""
+        seen = [place for place in self.places if place.sees is None or desk.may(place.sees)]
+        return [(group, list(places)) for group, places in groupby(seen, key=lambda place: place.group)]
 
     def at(self, path: str) -> Place:
         """The place a path belongs to: the one with the longest address that leads there."""
@@ -52,7 +82,8 @@ def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **valu
     path = desk.request.url.path
     response = page(
         template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
-        event=_event(desk), words=words, path_of=path_of, **{"waiting": False, **values},
+        event=_event(desk), words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
+        **{"waiting": False, **values},
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
     response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"

@@ -14,7 +14,8 @@ from starlette.responses import Response
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
-from fairfelt.room.events import NAMES, label
+from fairfelt.room.events import NAMES, kinds_of, label
+from fairfelt.room.events.rounds import BetsPlaced
 from fairfelt.web.http.request import number_in
 
 from .desk import Desk
@@ -26,6 +27,8 @@ ON_A_PAGE = 50
 MOST_LOOKED_AT = 20_000
 """Events looked through for one page; a rare kind is found by going on."""
 CHUNK = 1_000
+ALL, BETS = "all", label(next(iter(kinds_of(BetsPlaced))))
+"""Every event; and those of which most of a log is made."""
 _NAMED = ("table", "round", "jackpot", "link", "device", "card", "person", "level", "number")
 _SAID = ("command", "reason", "why")
 """What of an event is told in its line, where it has it: with its name, and without."""
@@ -46,11 +49,14 @@ class Wanted:
     person: str = ""
     cards: frozenset[str] = frozenset()
     """The cards of that person."""
+    bets: bool = True
+    """Whether bets that were laid on sensors are among them: most of a log is those."""
 
     def fits(self, entry: Entry) -> bool:
         """Whether an event is one of those."""
         return (
             (not self.kind or label(entry.kind) == self.kind)
+            and (self.bets or label(entry.kind) != BETS)
             and (not self.device or entry.device == self.device)
             and (not self.table or parsed(entry.body).get("table") == self.table)
             and (not self.text or self.text.lower() in f"{entry.kind} {entry.body}".lower())
@@ -127,8 +133,10 @@ async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> 
 
 def _wanted(desk: Desk, form: Form) -> Wanted:
     kind, device, table, text, person = (form.get(name) for name in ("kind", "device", "table", "text", "person"))
+    bets = kind == ALL or bool(form.get("number"))
+    kind = "" if kind == ALL else kind
     own = frozenset(card for card, at in desk.floor.cards.items() if at.person == person)
-    return Wanted(kind, device, table, text, person, own)
+    return Wanted(kind, device, table, text, person, own, bets or kind == BETS)
 
 
 def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
@@ -156,7 +164,12 @@ def _moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
 def _fields(desk: Desk) -> tuple[Field, ...]:
     kinds, floor = sorted(set(NAMES.values())), desk.floor
     return (
-        Field(name="kind", label="Event", sort="choice", choices=(("", "all"), *((kind, kind) for kind in kinds))),
+        Field(
+            name="kind",
+            label="Event",
+            sort="choice",
+            choices=(("", f"all but {BETS}"), (ALL, "all"), *((kind, kind) for kind in kinds)),
+        ),
         Field(name="device", label="Device", sort="choice", choices=_choices(["server", *sorted(floor.devices)])),
         Field(name="table", label="Table", sort="choice", choices=_choices(list(floor.tables))),
         Field(name="person", label="Employee", sort="choice", choices=_choices(list(floor.people))),

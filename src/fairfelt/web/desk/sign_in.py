@@ -14,6 +14,7 @@ from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Role
 from fairfelt.web.api.device_cookies import from_our_pages, renew
+from fairfelt.web.http.request import local_address
 from fairfelt.web.pages.floor.open_floor import on_floor
 from fairfelt.web.pages.hints import hints_of
 from fairfelt.web.pages.page import page
@@ -98,8 +99,8 @@ def sign_in_page(
 
 
 def _local(address: str) -> str:
-    """A page of ours to go on to, and no other; nothing where none was named."""
-    return address if address.startswith("/") and not address.startswith(("//", "/\\", SIGN_IN)) else ""
+    """A page of ours to go on to, which is not this one."""
+    return "" if address.startswith(SIGN_IN) else local_address(address)
 
 
 def _home(controller: Controller, card: str) -> str:

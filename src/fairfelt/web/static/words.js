@@ -9,8 +9,8 @@ async function load() {
   return answer?.ok ? (await answer.json()).words : {};
 }
 
-/** The locale that numbers and dates are written by: US English, or the page's language. */
-export const locale = language === "en" ? "en-US" : language;
+/** The locale that numbers and dates are written by: the page's language, as it is written in the United States. */
+export const locale = `${language}-US`;
 
 /** A text in the language of the page; {names} in it are filled in. @param {string} text @param {Record<string, unknown>} [values] */
 export function _(text, values = {}) {

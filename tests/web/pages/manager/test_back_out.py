@@ -15,7 +15,7 @@ TYPED = {"why": "not a royal on review", "document": "B-1", "sure": "yes"}
 def won(office: BackOffice) -> BackOffice:
     """An office after an award whose page was printed."""
     office.win(hand="royal flush")
-    office.client.post("/manager/wins/1/print", data=hidden(office.get("/manager/wins")))
+    office.client.post("/manager/wins/1/print", data=hidden(office.get("/manager/wins/1/print")))
     return office
 
 

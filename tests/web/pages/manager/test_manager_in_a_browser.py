@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from fairfelt.room.commands.rounds import Bet, Confirm, PressHand, StartGame
 from fairfelt.room.events.accounts import Adjusted, TermsChanged
 from fairfelt.room.events.closing import FloorClosed
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.room.state.table import Spot
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
 from tests.web.browsers import DESK, PHONE, fits, run_apart
 from tests.web.card_room import CardRoom
@@ -43,7 +45,7 @@ PAGES = (
     "/manager/tables/T1/aggregates", "/manager/tables/T1/aggregates/remove", "/manager/prizes",
     "/manager/prizes/new/post", "/manager/prizes/Lucky%20Seven/pay", "/manager/prizes/Lucky%20Seven/remove",
     "/manager/jackpots/mega/ending", "/manager/people/rules", "/manager/law/day", "/manager/clock", "/desk/sign-in",
-    "/manager/alarms", "/manager/alarms/1", "/manager/alarms/backups",
+    "/manager/floor/map", "/manager/alarms", "/manager/alarms/1", "/manager/alarms/backups",
 )  # fmt: skip
 
 PRIZE = PostHouseJackpot(
@@ -113,6 +115,14 @@ def at_desk(browser: Browser, room: CardRoom, card: str = "E-1", size: ViewportS
     return page, complaints
 
 
+def enter(page: Page, place: str) -> None:
+    """Go to a place of the office; on a phone the places stand in a menu."""
+    menu = page.get_by_role("button", name="Menu")
+    if menu.is_visible():
+        menu.click()
+    page.get_by_role("link", name=place, exact=True).click()
+
+
 def second(page: Page, card: str = "E-2") -> None:
     """The second person puts in a card."""
     page.get_by_label("Second card").fill(card)
@@ -122,11 +132,14 @@ def second(page: Page, card: str = "E-2") -> None:
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page, complaints = at_desk(browser, room, size=size)
-    page.get_by_role("link", name="Jackpots", exact=True).click()
+    enter(page, "Jackpots")
     page.get_by_role("link", name="mega", exact=True).click()
     page.get_by_role("link", name="Change the terms").click()
     page.get_by_label("Reason").fill("a busier season")
     page.get_by_role("group", name="Mega").get_by_label("Meter rate").fill("16.5")
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("heading", name="Review: Change the terms of mega").wait_for()
+    assert re.sub(r"\s+", " ", page.get_by_role("row", name="Mega: meter rate").inner_text()).endswith("15% → 16.5%")
     second(page)
     page.get_by_role("button", name="Change the terms").click()
     waits = page.locator("#waits")
@@ -148,9 +161,7 @@ def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     page.get_by_label("Amount").fill("a little")
     page.get_by_label("Document").fill("report 7")
     page.get_by_label("Reason").select_option("display malfunction")
-    page.get_by_label("Confirm.").check()
-    second(page)
-    page.get_by_role("button", name="Make the adjustment").click()
+    page.get_by_role("button", name="Review").click()
     wrong = page.locator("#amount-mistake")
     wrong.wait_for()
     assert "'a little' is not an amount: enter it as 12,500.00." in wrong.inner_text()
@@ -159,9 +170,12 @@ def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     beside, there = wrong.bounding_box(), field.bounding_box()
     assert beside and there
     assert 0 <= beside["y"] - there["y"] < 60, "the sentence stands right below its field"
-    assert page.get_by_label("Second PIN").input_value() == ""
     assert page.get_by_label("Document").input_value() == "report 7"
     field.fill("12.50")
+    page.get_by_role("button", name="Review").click()
+    page.get_by_text("$9,987.50").first.wait_for()
+    assert room.events(Adjusted) == [], "nothing is done before it is signed"
+    page.get_by_label("Confirm.").check()
     second(page)
     page.get_by_role("button", name="Make the adjustment").dblclick()
     page.get_by_role("heading", name="mega").wait_for()
@@ -209,6 +223,31 @@ def test_the_overview_moves_with_the_room(room: CardRoom, browser: Browser) -> N
     assert not page.locator("#no-claims").is_visible()
     room.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     page.get_by_text("Floor closed: a leak.").wait_for()
+    assert complaints == []
+
+
+def test_tables_are_dragged_and_pushed_over_the_map(room: CardRoom, browser: Browser) -> None:
+    page, complaints = at_desk(browser, room)
+    page.get_by_role("link", name="Arrange map").click()
+    first, second_table = page.locator("[data-map=T1]"), page.locator("[data-map=T2]")
+    box = first.locator("path").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    square = box["width"] / 0.84
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 3 * square, y + square, steps=4)
+    page.mouse.up()
+    page.get_by_text("T1: column 4, row 2. Not saved yet.").wait_for()
+    second_table.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("T2: column 3, row 2. Not saved yet.").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Column 4, row 2 is taken.").wait_for()
+    page.get_by_role("button", name="Save layout").click()
+    page.get_by_role("status").filter(has_text="Saved.").wait_for()
+    assert [room.controller.floor.tables[name].spot for name in ("T1", "T2")] == [Spot(4, 2), Spot(3, 2)]
     assert complaints == []
 
 

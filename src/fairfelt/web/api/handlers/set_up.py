@@ -20,6 +20,7 @@ from fairfelt.room.commands.people import (
     WithdrawCard,
 )
 from fairfelt.room.commands.set_up import (
+    ArrangeTables,
     ChangeTable,
     MakeLink,
     MoveTable,
@@ -65,6 +66,7 @@ ENDPOINTS = [
     command("tables", SetUpTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
     command("tables/{table}/change", ChangeTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
     command("tables/{table}/place", MoveTable, SETTING_UP),
+    command("floor-map", ArrangeTables, SETTING_UP),
     command("tables/{table}/retirement", RetireTable, SETTING_UP, after=_look_at_funds),
     command("suspensions", SuspendPlay, ON_THE_FLOOR),
     command("suspensions/end", ResumePlay, ON_THE_FLOOR),

@@ -10,7 +10,7 @@ from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.awards import GivenAward
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in
 
@@ -76,4 +76,6 @@ async def _back_out(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(BackOutAward, number=number, why=form.text("why"), document=form.text("document"))
 
 
-TASKS = [Task(path="/manager/wins/{number}/back-out", access=TWO_PEOPLE, paper=_paper, do=_back_out)]
+TASKS = [
+    Task(path="/manager/wins/{number}/back-out", access=TWO_PEOPLE, paper=_paper, do=_back_out, review=nothing_besides)
+]

@@ -7,29 +7,55 @@ from typing import Any, TypeVar
 
 from starlette.responses import Response
 
+from fairfelt import games
+from fairfelt.room import Floor
+from fairfelt.web.api.handlers.duties import SEES_PAYMENTS
+from fairfelt.web.api.handlers.funds import SEES_FUNDS
+from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
+from fairfelt.web.api.handlers.wins import SEES_WINS
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw
+from fairfelt.web.desk.frame import Badge
 
 T = TypeVar("T")
+SEARCH = "/manager/search"
+
+
+def badges(desk: Desk) -> dict[str, Badge]:
+    """What waits in the manager's office, by the address of its place."""
+    floor = desk.floor
+    counts = {
+        "/manager": (sum(table.is_pending for table in floor.tables.values()), "pending jackpots", False),
+        "/manager/alarms": (len(floor.new_alarms), "new alarms", True),
+        "/manager/payouts": (sum(bool(paid.next) for paid in floor.payments.values()), "payouts to finish", False),
+        "/manager/law": (sum(bool(at.law_verdict.stop) for at in floor.tables.values()), "tables stopped by law", True),
+        "/manager/funds": (int(bool(floor.funds.stop)), "account short", True),
+        "/manager/devices": (sum(not at.enabled for at in floor.devices.values()), "devices disabled", False),
+    }
+    return {address: Badge(*said) for address, said in counts.items() if said[0]}
+
+
 MANAGER = Office(
     "Manager",
     (
         Place("Dashboard", "/manager"),
         Place("Alarms", "/manager/alarms"),
-        Place("Jackpots", "/manager/jackpots"),
         Place("Tables", "/manager/tables"),
+        Place("Jackpots", "/manager/jackpots"),
         Place("Bonuses", "/manager/prizes"),
-        Place("Employees", "/manager/people"),
-        Place("Devices", "/manager/devices"),
-        Place("Wins", "/manager/wins"),
-        Place("Payouts", "/manager/payouts"),
-        Place("Funds", "/manager/funds"),
-        Place("Compliance", "/manager/law"),
-        Place("Reports", "/manager/reports"),
-        Place("Papers", "/manager/papers"),
-        Place("Audit log", "/manager/log"),
+        Place("Wins", "/manager/wins", "Money", SEES_WINS),
+        Place("Payouts", "/manager/payouts", "Money", SEES_PAYMENTS),
+        Place("Funds", "/manager/funds", "Money", SEES_FUNDS),
+        Place("Reports", "/manager/reports", "Money", READS_THE_LOG),
+        Place("Employees", "/manager/people", "House", SEES_PEOPLE),
+        Place("Devices", "/manager/devices", "House", SEES_PEOPLE),
+        Place("Compliance", "/manager/law", "House"),
+        Place("Papers", "/manager/papers", "House", READS_THE_LOG),
+        Place("Audit log", "/manager/log", "House", READS_THE_LOG),
     ),
     log="/manager/log",
     alarms="/manager/alarms",
+    badges=badges,
+    search=SEARCH,
 )
 
 
@@ -44,3 +70,8 @@ def named(desk: Desk, there: Mapping[str, T], part: str) -> tuple[str, T]:
     if name not in there:
         raise Nowhere(f"there is no {part} {name!r} in this room")
     return name, there[name]
+
+
+def titles(floor: Floor) -> dict[str, str]:
+    """The game of every table, as people call it."""
+    return {name: games.find(table.game, table.variant).title for name, table in floor.tables.items()}

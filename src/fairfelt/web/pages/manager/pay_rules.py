@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain
 
 CURRENCY = "currency"
@@ -61,4 +61,6 @@ async def _set(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(SetPayRules, currency=currency, rules=rules, why=form.text("why"))
 
 
-TASKS = [Task(path="/manager/people/pay-rules/{currency}", access=TWO_PEOPLE, paper=_paper, do=_set)]
+TASKS = [
+    Task(path="/manager/people/pay-rules/{currency}", access=TWO_PEOPLE, paper=_paper, do=_set, review=nothing_besides)
+]

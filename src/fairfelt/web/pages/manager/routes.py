@@ -17,26 +17,27 @@ from . import (
     alarms,
     back_out,
     cards,
-    dashboard,
     devices,
     floor_tasks,
-    live,
     log,
     papers,
     pay_rules,
     people,
     reports,
+    search,
     wins,
 )
+from .dashboard import floor_map, live, overview
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
 from .law import aggregates, funds, law_pages, makers, merchandise, payouts, presets, prizes
 from .office import MANAGER
 from .tables import lifecycle, limits, records, set_up, table_pages
 
 ROUTES = [
-    Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, dashboard.overview), methods=["GET"]),
+    Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, overview.overview), methods=["GET"]),
     Route("/manager/stream", live.stream),
-    *routes_of(MANAGER, floor_tasks.TASKS),
+    *routes_of(MANAGER, [*floor_map.TASKS, *floor_tasks.TASKS]),
+    Route(search.SEARCH, seen_by(ANYBODY_SIGNED_IN, MANAGER, search.search), methods=["GET"]),
     Route("/manager/alarms", seen_by(ANYBODY_SIGNED_IN, MANAGER, alarms.alarms), methods=["GET"]),
     *routes_of(MANAGER, alarms.TASKS),
     Route("/manager/jackpots", seen_by(ANYBODY_SIGNED_IN, MANAGER, jackpot_pages.jackpots), methods=["GET"]),
@@ -90,6 +91,7 @@ ROUTES = [
     ),
     Route("/manager/wins", seen_by(SEES_WINS, MANAGER, wins.wins), methods=["GET"]),
     *routes_of(MANAGER, back_out.TASKS),
+    Route("/manager/wins/{number}/print", seen_by(PRINTING, MANAGER, wins.print_preview), methods=["GET"]),
     Route("/manager/wins/{number}/print", sent_by(PRINTING, MANAGER, wins.print_page), methods=["POST"]),
     Route("/manager/wins/{number}/{copy}.{form}", seen_by(SEES_WINS, MANAGER, wins.printed_document), methods=["GET"]),
     Route("/manager/wins/{number}/{copy}", seen_by(SEES_WINS, MANAGER, wins.printed), methods=["GET"]),

@@ -39,6 +39,15 @@ async def wins(desk: Desk) -> Response:
     )  # fmt: skip
 
 
+async def print_preview(desk: Desk) -> Response:
+    """How the next print of a win page will look; nothing is on the log until it is printed."""
+    page = await _award(desk, _number(desk, "number"))
+    copy = page.copy + 1
+    sheet = (await _report(desk, replace(page, copy=copy))).sheet
+    action = path_of("manager", "wins", str(page.number), "print")
+    return drawn(desk, "manager/print.html", page=page, copy=copy, sheet=sheet, number=desk.next_number, action=action)
+
+
 async def print_page(desk: Desk, form: Form) -> Response:
     """Print a win page: the first copy is the original, every later one is marked as a reprint."""
     number = _number(desk, "number")
@@ -68,10 +77,17 @@ async def _report(desk: Desk, page: WinPage) -> Report:
 
 async def _copy(desk: Desk) -> WinPage:
     number, copy = _number(desk, "number"), _number(desk, "copy")
-    found = await asyncio.to_thread(_pages, desk, number - 1, number) if 1 <= number <= desk.floor.awards else []
-    if not found or not 1 <= copy <= found[0].copy:
+    found = await _award(desk, number)
+    if not 1 <= copy <= found.copy:
         raise Nowhere(f"win page {number} has no copy {copy}: print it from the win log")
-    return replace(found[0], copy=copy)
+    return replace(found, copy=copy)
+
+
+async def _award(desk: Desk, number: int) -> WinPage:
+    found = await asyncio.to_thread(_pages, desk, number - 1, number) if 1 <= number <= desk.floor.awards else []
+    if not found:
+        raise Nowhere(f"there is no win page {number}: the win log lists them all")
+    return found[0]
 
 
 def _pages(desk: Desk, first: int, last: int) -> list[WinPage]:

@@ -5,12 +5,13 @@ import { moneyIn, parse } from "../floor/money.js";
 /** @import { Claim, LinkState } from "../types.js" */
 
 const SILENT_MS = 15_000;
+const STATES = { pending: "Jackpot pending", closed: "Closed", playing: "Dealing", open: "Open" };
 let heardMs = Date.now();
 /** @type {EventSource | undefined} */
 let stream;
 
 /** @param {HTMLElement} section @param {LinkState} link */
-function drawLink(section, { levels, tables, currency }) {
+function drawLink(section, { levels, currency }) {
   const { money } = moneyIn(currency);
   for (const { name, amount_micros: amount, limit_reached: reached } of levels) {
     const row = section.querySelector(`[data-level="${CSS.escape(name)}"]`);
@@ -18,8 +19,12 @@ function drawLink(section, { levels, tables, currency }) {
     write(row.querySelector(".amount"), money(amount));
     find(row, ".limit").hidden = !reached;
   }
+}
+
+/** @param {LinkState["tables"]} tables */
+function drawTables(tables) {
   for (const { table, phase, closed } of tables) {
-    const row = section.querySelector(`[data-table="${CSS.escape(table)}"]`);
+    const row = document.querySelector(`[data-table="${CSS.escape(table)}"]`);
     write(row?.querySelector(".phase"), phase);
     write(row?.querySelector(".service"), closed ? `Closed: ${closed}` : "Open");
   }
@@ -42,14 +47,46 @@ function drawClaims(links) {
   list.replaceChildren(...rows);
 }
 
-/** @param {{ links: Record<string, LinkState>, closed: string, alarms: string }} state */
+// The map says what a table does in a word and in its outline.
+/** @param {Record<string, string>} tables */
+function drawMap(tables) {
+  for (const [name, state] of Object.entries(tables)) {
+    const table = document.querySelector(`[data-map="${CSS.escape(name)}"]`);
+    if (!table || table.classList.contains(state)) continue;
+    table.setAttribute("class", `map-table ${state}`);
+    write(table.querySelector(".map-state"), STATES[state]);
+    const link = find(table, "a");
+    const [title] = (link.getAttribute("aria-label") ?? "").split(": ");
+    link.setAttribute("aria-label", `${title}: ${STATES[state]}`);
+  }
+}
+
+// How long is left runs on by itself; what is over its time is late.
+function drawTimers() {
+  for (const tag of findAll(document, "[data-by]")) {
+    const left = Number(tag.dataset.by) / 1000 - Date.now();
+    write(tag, left < 0 ? `overdue by ${span(-left)}` : `${span(left)} left`);
+    tag.classList.toggle("bad", left < 0);
+    tag.classList.toggle("warn", left >= 0);
+  }
+}
+
+function span(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  return days ? `${days} d ${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+/** @param {{ links: Record<string, LinkState>, tables: Record<string, string>, closed: string, alarms: string }} state */
 function draw(state) {
   heardMs = Date.now();
   document.body.classList.remove("stale");
   for (const [name, link] of Object.entries(state.links)) {
     for (const section of findAll(document, `[data-link="${CSS.escape(name)}"]`)) drawLink(section, link);
   }
+  for (const { tables } of Object.values(state.links)) drawTables(tables);
   drawClaims(Object.values(state.links));
+  drawMap(state.tables);
   const bar = find(document, ".status-bar");
   bar.classList.toggle("shut", Boolean(state.closed));
   bar.classList.toggle("open", !state.closed);
@@ -71,4 +108,6 @@ setInterval(() => {
   if (stream?.readyState === EventSource.CLOSED) listen();
 }, 1000);
 document.addEventListener("visibilitychange", () => (document.hidden ? stream?.close() : listen()));
+setInterval(drawTimers, 30_000);
+drawTimers();
 if (document.querySelector("[data-link]")) listen();

@@ -10,7 +10,7 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.room.commands.accounts import Adjust
 from fairfelt.room.commands.retirement import RetireJackpot
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import money
@@ -101,6 +101,18 @@ async def _retire(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 TASKS = [
-    Task(path="/manager/jackpots/{jackpot}/adjust", access=TWO_PEOPLE, paper=_adjust_paper, do=_adjust),
-    Task(path="/manager/jackpots/{jackpot}/retire", access=TWO_PEOPLE, paper=_retire_paper, do=_retire),
+    Task(
+        path="/manager/jackpots/{jackpot}/adjust",
+        access=TWO_PEOPLE,
+        paper=_adjust_paper,
+        do=_adjust,
+        review=nothing_besides,
+    ),
+    Task(
+        path="/manager/jackpots/{jackpot}/retire",
+        access=TWO_PEOPLE,
+        paper=_retire_paper,
+        do=_retire,
+        review=nothing_besides,
+    ),
 ]

@@ -10,7 +10,7 @@ from fairfelt.room.law.ask_law import transfer_said
 from fairfelt.room.law.paperwork import transfer_of
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.form_sheet import Choice
 from fairfelt.web.desk.frame import path_of
 
@@ -138,7 +138,8 @@ def _step(
         given = {"document": form.text("document")} if document else {}
         return await ask(command, jackpot=_ending(desk)[0], **given)
 
-    return Task(path=f"/manager/jackpots/{{jackpot}}/ending/{part}", access=TWO_PEOPLE, paper=paper, do=do)
+    path = f"/manager/jackpots/{{jackpot}}/ending/{part}"
+    return Task(path=path, access=TWO_PEOPLE, paper=paper, do=do, review=nothing_besides)
 
 
 TASKS = [

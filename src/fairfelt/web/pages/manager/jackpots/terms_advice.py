@@ -61,6 +61,16 @@ def advise_terms(
     return [replace(advice, offers=tuple(of)) for advice, of in found.items()]
 
 
+def bets_of(
+    counting: Counting, offers: Iterable[ProgressiveOffer], terms: Terms, stake_micros: int
+) -> dict[ProgressiveOffer, ProgressiveBet]:
+    """The bets of these paytables that are counted, or soon are."""
+    stake = Fraction(stake_micros, MICROS)
+    jobs = {offer: bet_job(counting, JackpotSetup(offer=offer, terms=terms, stake=stake)) for offer in offers}
+    wait([job.future for job in jobs.values()], PATIENCE_S)
+    return {offer: job.answer for offer, job in jobs.items() if job.ready and job.solved}
+
+
 def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) -> TermsAdvice:
     terms, stake = setup.terms, f"{setup.stake} {setup.terms.currency}"
     missing = [level for level in setup.offer.levels if level not in {at.name for at in terms.levels}]

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from starlette.responses import Response
 
+from fairfelt.exact import percent_text
 from fairfelt.jackpot import Jackpot, Terms, TermsError, changed
-from fairfelt.meters import all_offers
+from fairfelt.meters import ProgressiveBet, all_offers, long_run_edge
 from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
+from fairfelt.reports.sheet.figures import one_in_text
+from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import MICROS, Preset
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.api.handlers.set_up import TWO_TO_SET_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Review, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.preview import NONE
 from fairfelt.web.desk.words import plain
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.page import page
 
 from ..law.presets import FiledFor, preset_for
 from ..office import drawn, named
-from .terms_advice import TermsAdvice, advise_terms
+from .terms_advice import TermsAdvice, advise_terms, bets_of
 from .terms_form import (
     CURRENCY,
     blank_values,
@@ -106,6 +111,35 @@ def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
             changed(found, terms)
     except TermsError as error:
         form.mistake("", str(error))
+
+
+async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
+    """What the terms do to the house edge, how often each level is won, and what has to be ticked off."""
+    name = str(desk.request.path_params.get("jackpot", "")) or form.get("jackpot")
+    current, terms = desk.floor.jackpots.get(name), after.jackpots[name].awaiting or after.jackpots[name].terms
+    chosen = all_offers().get(_chosen(desk))
+    offers = offers_played(desk.floor, name) if current else [chosen] if chosen else []
+    stake_micros = form.amount(STAKE, terms.currency) if form.get(STAKE) else _stake_micros(desk, name)
+    bets = await asyncio.to_thread(bets_of, counting_of(desk.request), offers, terms, stake_micros)
+    changes, notes, losing = [], [], []
+    for offer, bet in bets.items():
+        edge = long_run_edge(bet, terms)
+        was = percent_text(long_run_edge(bet, current.terms), 2) if current else NONE
+        changes.append((f"House edge in the long run, {offer.words}", was, percent_text(edge, 2)))
+        notes.append(f"{offer.words}: {_odds(bet)}.")
+        if edge < 0:
+            losing.append(f"{offer.words} loses {percent_text(-edge, 2)} of every wager for the house.")
+    uncounted = [offer.words for offer in offers if offer not in bets]
+    if uncounted:
+        notes.append(f"The house edge is not counted yet for {', '.join(uncounted)}.")
+    return Review(tuple(changes), tuple(notes), " ".join(losing))
+
+
+def _odds(bet: ProgressiveBet) -> str:
+    """How often each level is hit."""
+    levels = dict.fromkeys(hit.level for hit in bet.hits)
+    chances = {level: sum((hit.probability for hit in bet.hits if hit.level == level), Fraction(0)) for level in levels}
+    return ", ".join(f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance)
 
 
 async def _also_open(desk: Desk, form: Form) -> Mapping[str, Any]:
@@ -191,10 +225,10 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 TASKS = [
     Task(
         path="/manager/jackpots/new/open", access=TWO_TO_SET_UP, paper=_open_paper, do=_open, also=_also_open,
-        template="manager/jackpots/terms.html",
+        review=_judge, template="manager/jackpots/terms.html",
     ),
     Task(
         path="/manager/jackpots/{jackpot}/terms", access=TWO_PEOPLE, paper=_change_paper, do=_change,
-        also=_also_change, template="manager/jackpots/terms.html",
+        also=_also_change, review=_judge, template="manager/jackpots/terms.html",
     ),
 ]  # fmt: skip

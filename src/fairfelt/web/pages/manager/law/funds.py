@@ -11,7 +11,7 @@ from fairfelt.reports.law.funds import funds_report
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.downloads import download
@@ -141,7 +141,7 @@ def _today(desk: Desk) -> str:
 
 
 TASKS = [
-    Task(path="/manager/funds/entries", access=FILING, paper=_entry_paper, do=_book),
+    Task(path="/manager/funds/entries", access=FILING, paper=_entry_paper, do=_book, review=nothing_besides),
     Task(path="/manager/funds/statements", access=FILING, paper=_statement_paper, do=_file),
-    Task(path="/manager/funds/odds", access=FILING, paper=_odds_paper, do=_keep),
+    Task(path="/manager/funds/odds", access=FILING, paper=_odds_paper, do=_keep, review=nothing_besides),
 ]

@@ -22,7 +22,7 @@ from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.form_sheet import Choice
 from fairfelt.web.http.request import number_in
 
-from ..office import drawn, named
+from ..office import drawn, named, titles
 from .presets import presets_played
 
 LAW = "/manager/law"
@@ -34,7 +34,8 @@ async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = call_of(desk), desk.floor
     return drawn(
-        desk, "manager/law/law.html", state=await law_state(call), papers=await approvals(call), floor=floor,
+        desk, "manager/law/law.html", titles=titles(desk.floor),
+        state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
         kept=await kept_now(call), house=house_rules(floor), layers=Layer,

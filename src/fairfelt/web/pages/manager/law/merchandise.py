@@ -9,7 +9,7 @@ from fairfelt.room import Floor
 from fairfelt.room.commands.duties import AwardMerchandise, OfferMerchandise, WithdrawMerchandise, fixed_hands
 from fairfelt.room.state.duties import OfferedMerchandise
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in
 
@@ -147,7 +147,25 @@ async def _withdraw(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 TASKS = [
-    Task(path="/manager/merchandise/offer/{jackpot}", access=TWO_TO_ADJUST, paper=_offer_paper, do=_offer),
-    Task(path="/manager/merchandise/{number}/award", access=TWO_TO_PAY, paper=_award_paper, do=_award),
-    Task(path="/manager/merchandise/{number}/withdraw", access=TWO_TO_ADJUST, paper=_withdraw_paper, do=_withdraw),
+    Task(
+        path="/manager/merchandise/offer/{jackpot}",
+        access=TWO_TO_ADJUST,
+        paper=_offer_paper,
+        do=_offer,
+        review=nothing_besides,
+    ),
+    Task(
+        path="/manager/merchandise/{number}/award",
+        access=TWO_TO_PAY,
+        paper=_award_paper,
+        do=_award,
+        review=nothing_besides,
+    ),
+    Task(
+        path="/manager/merchandise/{number}/withdraw",
+        access=TWO_TO_ADJUST,
+        paper=_withdraw_paper,
+        do=_withdraw,
+        review=nothing_besides,
+    ),
 ]

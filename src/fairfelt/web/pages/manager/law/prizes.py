@@ -9,11 +9,10 @@ from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, RemoveHouseJackpot
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money
 
-from ..dashboard import titles
-from ..office import drawn, named
+from ..office import drawn, named, titles
 from .payouts import PAYING
 
 SIGNS = (("yes", "Posted at the table"), ("no", "Not posted yet"))
@@ -133,7 +132,7 @@ async def _remove(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 TASKS = [
-    Task(path="/manager/prizes/new/post", access=TWO_TO_SET_UP, paper=_post_paper, do=_post),
-    Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay),
+    Task(path="/manager/prizes/new/post", access=TWO_TO_SET_UP, paper=_post_paper, do=_post, review=nothing_besides),
+    Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay, review=nothing_besides),
     Task(path="/manager/prizes/{prize}/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
 ]

@@ -19,8 +19,7 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
 
-from ..dashboard import titles
-from ..office import drawn, named
+from ..office import drawn, named, titles
 from .limits import limit_fields
 from .set_up import CURRENCY, chosen_game, game_choices, progressive_fields, read_plan
 

@@ -10,8 +10,7 @@ from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.desk import Desk, Nowhere
 from fairfelt.web.desk.downloads import download
 
-from ..dashboard import titles
-from ..office import drawn, named
+from ..office import drawn, named, titles
 
 
 async def tables(desk: Desk) -> Response:

@@ -16,7 +16,7 @@ from fairfelt.web.api.device_cookies import from_our_pages
 from fairfelt.web.desk.desk import console_of
 from fairfelt.web.pages.floor.open_floor import on_floor
 
-from .dashboard import live_state
+from .overview import live_state
 
 
 @on_floor

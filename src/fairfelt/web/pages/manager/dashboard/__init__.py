@@ -1,0 +1,1 @@
+"""The manager's dashboard: what needs somebody, today's figures, meters, and the map of the floor."""

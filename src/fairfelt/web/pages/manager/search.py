@@ -1,0 +1,117 @@
+"""Search over everything a manager looks for: employees, tables, jackpots, devices, wins and events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from fairfelt.room.events import label
+from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
+from fairfelt.web.api.handlers.wins import SEES_WINS
+from fairfelt.web.desk import Desk
+from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.log import Wanted, in_short, look, who
+from fairfelt.web.desk.words import shown
+from fairfelt.web.http.request import number_in
+from fairfelt.web.pages.forgiving import matches
+
+from .office import SEARCH, drawn, titles
+
+MOST = 12
+"""Of each kind; the page of the kind has them all."""
+__all__ = ["SEARCH", "search"]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Something that was found."""
+
+    title: str
+    words: str
+    address: str
+
+
+async def search(desk: Desk) -> Response:
+    """What fits the words in the address, by kind."""
+    asked = desk.request.query_params.get("q", "").strip()[:100]
+    found = [] if not asked else [
+        ("Employees", _first(_people(desk, asked))),
+        ("Tables", _first(_tables(desk, asked))),
+        ("Jackpots", _first(_jackpots(desk, asked))),
+        ("Devices", _first(_devices(desk, asked))),
+        ("Wins", await asyncio.to_thread(lambda: _first(_wins(desk, asked)))),
+        ("Events", await asyncio.to_thread(lambda: _first(_events(desk, asked)))),
+    ]  # fmt: skip
+    kinds = [(kind, hits) for kind, hits in found if hits]
+    return drawn(desk, "manager/search.html", query=asked, kinds=kinds)
+
+
+def _first(hits: Iterable[Hit]) -> list[Hit]:
+    return [hit for hit, _ in zip(hits, range(MOST), strict=False)]
+
+
+def _people(desk: Desk, asked: str) -> Iterator[Hit]:
+    if not desk.may(SEES_PEOPLE):
+        return
+    floor = desk.floor
+    for name, person in floor.people.items():
+        cards = [card for card, at in floor.cards.items() if at.person == name]
+        if matches(asked, name, person.name, person.role.value, *cards):
+            yield Hit(person.name, f"{person.role.value}, user ID {name}", f"/manager/people#person-{name}")
+
+
+def _tables(desk: Desk, asked: str) -> Iterator[Hit]:
+    games = titles(desk.floor)
+    for name, table in desk.floor.tables.items():
+        if matches(asked, name, f"table {name}", games[name], table.place):
+            status = f"Closed: {table.closed}" if table.closed else "Open"
+            yield Hit(f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}")
+
+
+def _jackpots(desk: Desk, asked: str) -> Iterator[Hit]:
+    for name, jackpot in desk.floor.jackpots.items():
+        if matches(asked, name, jackpot.terms.name, *(level.name for level in jackpot.terms.levels)):
+            top = jackpot.terms.levels[0].name
+            amount = shown(jackpot.meter(top), jackpot.terms.currency)
+            yield Hit(jackpot.terms.name, f"{top} {amount}", path_of("manager", "jackpots", name))
+
+
+def _devices(desk: Desk, asked: str) -> Iterator[Hit]:
+    if not desk.may(SEES_PEOPLE):
+        return
+    for name, device in desk.floor.devices.items():
+        if matches(asked, name, device.kind.value):
+            status = "Enabled" if device.enabled else "Disabled"
+            yield Hit(name, f"{device.kind.value}, {status}", "/manager/devices")
+
+
+def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
+    """The newest pages of every jackpot, and any page by its number."""
+    if not desk.may(SEES_WINS):
+        return
+    controller, number = desk.controller, number_in(asked.lstrip("#"))
+    last = desk.floor.awards
+    pages = [page for wins in desk.floor.last_wins.values() for page in wins]
+    if 1 <= number <= last and number not in {page.number for page in pages}:
+        pages += controller.wins.pages(controller.ledger, after=number - 1, limit=1)
+    for page in sorted(pages, key=lambda page: -page.number):
+        amount = shown(page.amount_micros, page.currency)
+        if page.number == number or matches(asked, page.hand, f"table {page.table}", page.level, amount):
+            at = (last - page.number) // 25 + 1
+            words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
+            yield Hit(f"Win {page.number}: {page.hand}", words, f"/manager/wins?page={at}#win-{page.number}")
+
+
+def _events(desk: Desk, asked: str) -> Iterator[Hit]:
+    if not desk.may(READS_THE_LOG):
+        return
+    ledger = desk.controller.ledger
+    last, number = ledger.committed.head.number, number_in(asked.lstrip("#"))
+    bounds = (number, number) if 1 <= number <= last else (1, last)
+    wanted = Wanted() if 1 <= number <= last else Wanted(text=asked)
+    for entry in look(ledger, wanted, first=bounds[0], last=bounds[1]).entries:
+        words = f"{desk.when(entry.at_micros)} · {in_short(entry)} · {who(desk.floor, entry)}"
+        yield Hit(f"#{entry.number:,} {label(entry.kind)}", words, f"/manager/log?number={entry.number}")
