@@ -3,6 +3,9 @@ import { fieldById, find, findAll, targetOf } from "../../dom.js";
 
 /** @import { TableState } from "../../types.js" */
 
+// What the browser counts as the second click of a double click is a tap that bounced, not a bet taken back.
+const BOUNCED = 2;
+
 /** @param {HTMLElement} section */
 export function seatsIn(section, { chip }, tapped) {
   const buttons = findAll(section, "[data-seat]");
@@ -10,7 +13,7 @@ export function seatsIn(section, { chip }, tapped) {
 
   section.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-seat]"));
-    if (button) tapped(button.dataset.seat, button);
+    if (button && event.detail < BOUNCED) tapped(button.dataset.seat, button);
   });
   other?.addEventListener("input", () => (fieldById("chip-other").checked = true));
 
