@@ -42,6 +42,7 @@ def test_a_quiet_evening() -> None:
         "pending": [],
         "last_win": None,
         "closed": "",
+        "wins": [],
     }
 
 

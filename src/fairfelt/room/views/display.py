@@ -13,6 +13,9 @@ from fairfelt.room.state.table import Phase, Table
 
 from .win_page import WinPage
 
+WINS_SHOWN = 8
+"""Awards that a display may have to show one after another."""
+
 
 class MeterState(Struct, frozen=True, kw_only=True):
     """A level as displays show it."""
@@ -68,6 +71,8 @@ class LinkDisplay(Struct, frozen=True, kw_only=True):
     pending: tuple[PendingClaim, ...]
     last_win: LastWin | None
     closed: str
+    wins: tuple[LastWin, ...] = ()
+    """The last awards, oldest first: of several at once a display shows one after another."""
 
 
 def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
@@ -84,6 +89,7 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
         pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
         last_win=_win(last[-1]) if last else None,
         closed=floor.closed or floor.suspension_of(link),
+        wins=tuple(map(_win, last[-WINS_SHOWN:])),
     )
 
 

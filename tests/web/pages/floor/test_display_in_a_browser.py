@@ -41,9 +41,9 @@ def deal(room: CardRoom, number: int, *seats: int, micros: int = FIVE) -> None:
     room.ask("keypad T1", number, StartGame(table="T1", bets=bets))
 
 
-def win(room: CardRoom, number: int, seat: int) -> None:
-    """Claim everything for a seat, have it confirmed and end the game: three commands."""
-    room.ask("keypad T1", number, PressHand(table="T1", seat=seat, hand="royal flush"))
+def win(room: CardRoom, number: int, seat: int, hand: str = "royal flush") -> None:
+    """Claim a hand for a seat, everything if nothing is said, have it confirmed and end the game: three commands."""
+    room.ask("keypad T1", number, PressHand(table="T1", seat=seat, hand=hand))
     room.ask("keypad T1", number + 1, Confirm(table="T1", cards=("E-1",)))
     room.ask("keypad T1", number + 2, EndGame(table="T1"))
 
@@ -119,6 +119,86 @@ def test_a_win_is_shown_for_a_while_and_then_as_the_last_one(room: CardRoom, bro
     page.reload()
     page.locator("#last-win").get_by_text("$10,000.75").wait_for()
     assert page.locator("#win").is_hidden(), "an old win is no news"
+
+
+def test_a_fixed_award_is_a_ribbon_and_the_meters_stay(room: CardRoom, browser: Browser) -> None:
+    """A full screen said WINNER for a small fixed pay, and the meters were hidden most of the time."""
+    page = paired(browser, room, DISPLAY)
+    shows(page, "$10,000.00")
+    deal(room, 1, 3)
+    win(room, 2, 3, "three of a kind")
+    page.locator("#ribbon").get_by_text("Three of a kind").wait_for()
+    assert page.locator("#win").is_hidden()
+    assert page.locator("[data-level=Mega] .odometer").is_visible()
+    assert "$45.00" in page.locator("#ribbon").inner_text()
+
+
+def test_winners_at_once_are_shown_one_after_another(room: CardRoom, browser: Browser) -> None:
+    """Of two winners only the last was shown, and the larger amount never."""
+    page = paired(browser, room, DISPLAY)
+    page.clock.install()
+    page.reload()
+    shows(page, "$10,000.00")
+    deal(room, 1, 2, 4)
+    room.ask("keypad T1", 2, PressHand(table="T1", seat=2, hand="royal flush"))
+    room.ask("keypad T1", 3, PressHand(table="T1", seat=4, hand="straight flush"))
+    room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1",)))
+    seen = []
+    for _ in range(2):
+        page.locator("#win").wait_for()
+        page.clock.run_for(4_000)
+        seen.append(page.locator("#win").inner_text())
+        assert page.locator("[data-level=Mega] .odometer").is_visible(), "the meters stay in sight"
+        page.clock.run_for(11_000)
+    assert sorted("Seat 2" in words for words in seen) == [False, True]
+    assert sum("Seat 4" in words for words in seen) == 1
+    assert any("$10,001.50" in words and "Flushes Gone Wild" in words for words in seen)
+    page.locator("#win").wait_for(state="hidden")
+
+
+def test_what_is_not_current_stands_above_a_win(room: CardRoom, browser: Browser) -> None:
+    """The banner lay under the overlay of a win."""
+    page = paired(browser, room, DISPLAY)
+    shows(page, "$10,000.00")
+    deal(room, 1, 6)
+    win(room, 2, 6)
+    page.locator("#win").wait_for()
+    room.stop()
+    shows(page, "Not current since")
+    over = """() => {
+      const { left, top, width, height } = document.getElementById("offline").getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.id;
+    }"""
+    assert page.evaluate(over) == "offline"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1080, 1920), (390, 844)], ids=str)
+def test_levels_have_one_size_by_their_rank(room: CardRoom, browser: Browser, size: tuple[int, int]) -> None:
+    """A small level was drawn larger than the one above it."""
+    page = paired(browser, room, DISPLAY, {"width": size[0], "height": size[1]})
+    shows(page, "$10,000.00")
+    high = "name => document.querySelector(`[data-level=${name}] .cell`).getBoundingClientRect().height"
+    mega, major = (float(page.evaluate(high, name)) for name in ("Mega", "Major"))
+    assert mega > major > 0
+    inside = """() => [...document.querySelectorAll(".odometer")].every((odometer) => {
+      const box = odometer.parentElement.getBoundingClientRect();
+      return [...odometer.querySelectorAll(".cell:not([hidden])")].every((cell) => {
+        const own = cell.getBoundingClientRect();
+        return own.left >= box.left - 1 && own.right <= box.right + 1 &&
+          own.top >= box.top - 1 && own.bottom <= box.bottom + 1;
+      });
+    })"""
+    assert page.evaluate(inside)
+    assert fits(page)
+
+
+def test_a_link_has_a_look_of_its_own(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    page.goto(f"{room.url}/display/pit?theme=ruby&art=suits&house=Riverbend")
+    shows(page, "Riverbend")
+    assert page.locator("body.theme-ruby.art-suits").count() == 1
+    page.goto(f"{room.url}/display/pit?theme=neon")
+    shows(page, "there is no theme 'neon': choose emerald, ruby, sapphire, amethyst, midnight")
 
 
 def test_it_asks_by_number_where_the_stream_is_silent(room: CardRoom, browser: Browser) -> None:
@@ -197,3 +277,24 @@ def test_amounts_are_exact_however_large(room: CardRoom, browser: Browser) -> No
       return [money(at), money(1_999_999), chip(5_000_000), chip(2_500_000), moneyIn("JPY").money(1_234_900_000)];
     }""")
     assert written == ["$9,007,199,254,740.99", "$1.99", "$5", "$2.50", "¥1,234"]
+
+
+def test_it_starts_without_the_server_and_says_so(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    shows(page, "$10,000.00")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    shows(page, "$10,000.00")
+    room.stop()
+    page.reload()
+    shows(page, "Not current since")
+    assert page.locator("[data-level=Mega] .cell:not([hidden])").count() == 0, "no amount is kept"
+    room.start()
+    shows(page, "$10,000.00")
+
+
+def test_it_can_be_installed(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY)
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = page.evaluate("address => fetch(address).then((answer) => answer.json())", address)
+    assert (manifest["start_url"], manifest["display"]) == ("/display/pit", "fullscreen")

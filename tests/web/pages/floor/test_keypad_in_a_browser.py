@@ -74,7 +74,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     assert "win page 1" in paid
     assert "Seat 2" in paid, "the other bettor has envy"
     display.get_by_text("Winner").wait_for()
-    assert "$10,001.50" in display.locator("#win").inner_text()
+    display.locator("#win").get_by_text("$10,001.50").wait_for()
     assert fits(display)
     page.reload()
     page.locator("#claims").get_by_text("win page 1").wait_for()
@@ -220,6 +220,15 @@ def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, 
     page.locator("#seat-2").click(force=True)
     assert page.locator("#seat-2").get_attribute("data-bet") == "no bet"
     assert room.events(GameStarted)[0]["bets"] == [[1, 5_000_000], [3, 25_000_000]]
+
+
+def test_a_tap_that_bounces_keeps_the_bet(room: CardRoom, browser: Browser) -> None:
+    """A double tap of one touch took the bet back without a word."""
+    page = keypad(browser, room)
+    page.locator("#seat-3[aria-disabled=false]").dblclick()
+    page.locator('#seat-3[data-bet="bet"]').wait_for()
+    page.locator("#seats[aria-busy=false]").wait_for()
+    assert page.locator("#seat-3").get_attribute("data-bet") == "bet"
 
 
 def test_an_answer_that_is_lost_counts_once(room: CardRoom, browser: Browser) -> None:

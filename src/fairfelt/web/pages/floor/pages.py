@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from http import HTTPStatus
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,9 +17,11 @@ from fairfelt.room.authority import DEALS
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api.device_cookies import paired_devices, renew
 
+from ..game_query import BadQuery
 from ..hints import PrintedCard, hints_of
 from ..page import page
 from .buttons import buttons, chips, pay_text
+from .look import read_look
 from .open_floor import on_floor
 from .pairing import address_of, ask_for_key
 
@@ -84,8 +87,26 @@ async def display(request: Request, room: RoomView) -> Response:
     if not device:
         sentence = f"this browser is no display of link {name}: pair it with the key of one"
         return ask_for_key(request, room, sentence, status=HTTPStatus.FORBIDDEN)
+    try:
+        look = read_look(request, name)
+    except BadQuery as error:
+        return _nowhere(request, room, str(error))
     terms = floor.jackpots[floor.links[name].jackpot].terms
-    return _at(request, device, page("floor/display.html", device=device, name=name, terms=terms))
+    titles = {table: title for table, _, title in _tables_of(floor, name)}
+    drawn = page(
+        "floor/display.html", device=device, name=name, terms=terms, look=look, titles=titles,
+        next=_next_display(request, room, name) if look.rotate_s else "",
+    )  # fmt: skip
+    return _at(request, device, drawn)
+
+
+def _next_display(request: Request, room: RoomView, link: str) -> str:
+    """The link after that one of those this browser is a display of; nothing where there is no other."""
+    paired = paired_devices(request, room).values()
+    links = sorted({device.link for device in paired if device.kind is DeviceKind.DISPLAY})
+    after = links[(links.index(link) + 1) % len(links)]
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"/display/{quote(after, safe='')}{query}" if after != link else ""
 
 
 def _paired(devices: dict[str, Device], kind: DeviceKind, place: str) -> str:

@@ -2,29 +2,31 @@
 // all it shows is written into elements that are there from the start.
 import { rollingMeter } from "./meter.js";
 import { byId, find, findAll, write } from "../../dom.js";
+import { installable } from "../install.js";
 import { clock, moneyIn, prizeWords } from "../money.js";
 import { notices } from "../notices.js";
 import { connectRoom } from "../room.js";
+import { winQueue } from "./wins.js";
 import { watchLink } from "../watch.js";
 import { _ } from "../../words.js";
 
 /** @import { Claim, LinkState, Outage, Win } from "../../types.js" */
 
-const { device, link, currency } = document.body.dataset;
+const { device, link, currency, next, rotate } = document.body.dataset;
+/** @type {Record<string, string>} */
+const games = JSON.parse(document.body.dataset.games ?? "{}");
 const SILENT_MS = 10_000;
-const WIN_MS = 20_000;
 const REPORT_MS = 5000;
 const { money } = moneyIn(currency);
 const meters = new Map(
   findAll(document, "[data-level]").map((section) => [
     section.dataset.level,
-    { ...rollingMeter(find(section, ".amount"), money), limit: find(section, ".limit") },
+    { ...rollingMeter(section, money), limit: find(section, ".limit") },
   ]),
 );
 const room = connectRoom(device, drawOffline);
-/** @type {number | null} */
-let lastWin = null; // the number of the last win that was seen
-let winUntilMs = 0;
+const wins = winQueue(`win of ${link}`, { money, levelTitle, drawPrize });
+const leavesMs = next ? Date.now() + 1000 * Number(rotate) : Infinity;
 let sequence = 0; // the last event in what is shown
 let reportDueMs = 0;
 
@@ -36,7 +38,8 @@ function draw(state) {
     rollTo?.(amount);
     if (limit) limit.hidden = !reached;
   }
-  drawWin(state.last_win);
+  drawLast(state.last_win);
+  wins.take(state.wins);
   drawPending(state.pending);
   write(byId("notices"), notices(state).join("  ·  "));
   document.body.classList.toggle("closed", Boolean(state.closed));
@@ -55,38 +58,22 @@ function drawPending(claims) {
 }
 
 /** @param {Win | null} win */
-function drawWin(win) {
+function drawLast(win) {
   byId("last-win").hidden = !win;
-  if (win) {
-    drawPrize(byId("last-win"), win);
-    if (lastWin !== null && win.number > lastWin) celebrate(win);
-  }
-  lastWin = win?.number ?? 0;
-}
-
-/** @param {Win} win */
-function celebrate(win) {
-  const { level, new_amount_micros: amount } = win;
-  drawPrize(byId("win"), win);
-  find(byId("win"), ".new-amount").textContent = amount === null ? "" : _("{level} resets to {amount}", { level: levelTitle(level), amount: money(amount) });
-  winUntilMs = Date.now() + WIN_MS;
-  reportDueMs = 0;
-  drawCelebration();
+  if (win) drawPrize(byId("last-win"), win);
 }
 
 function levelTitle(name) {
   return find(document, `[data-level="${CSS.escape(name)}"]`).ariaLabel;
 }
 
-function drawCelebration() {
-  byId("win").hidden = Date.now() >= winUntilMs;
-}
-
 /** @param {HTMLElement} element @param {Claim} claim */
 function drawPrize(element, claim) {
   find(element, ".prize").textContent = money(claim.amount_micros);
-  find(element, ".where").textContent = _("Table {table} · Seat {seat}", { table: claim.table, seat: claim.seat });
-  find(element, ".hand").textContent = prizeWords(claim, " · ");
+  const where = _("Table {table} · Seat {seat}", { table: claim.table, seat: claim.seat });
+  const isWin = element.id === "win";
+  find(element, ".where").textContent = [where, isWin ? games[claim.table] : ""].filter(Boolean).join(" · ");
+  find(element, ".hand").textContent = isWin ? claim.hand : prizeWords(claim, " · ");
 }
 
 /** @param {Outage | null} outage */
@@ -105,17 +92,19 @@ function report() {
     const amount = standing();
     if (amount !== null && name) standings[name] = Number(amount);
   }
-  room.post(`/api/links/${encodeURIComponent(link ?? "")}/shown`, { after: sequence, meters_micros: standings, win: lastWin ?? 0 });
+  room.post(`/api/links/${encodeURIComponent(link ?? "")}/shown`, { after: sequence, meters_micros: standings, win: wins.seen });
 }
 
 document.addEventListener("click", () => document.documentElement.requestFullscreen?.().catch(() => {}));
+installable();
 navigator.wakeLock?.request("screen").catch(() => {});
 watchLink(room, link, {
   silentMs: SILENT_MS,
   draw,
   refused: (reason) => write(byId("notices"), _("This display is not served: {why}.", { why: reason })),
   tick() {
-    drawCelebration();
+    wins.tick();
     report();
+    if (next && Date.now() > leavesMs && !wins.isShowing && !room.outage) location.replace(next);
   },
 });

@@ -1,12 +1,17 @@
 // An amount that rolls smoothly up to the true one. It never rolls down: after an award it jumps.
+import { odometer } from "./odometer.js";
+import { find, findAll } from "../../dom.js";
+
 const PACE_MS = 900; // after which a little more than half of the way is gone
 const NEAR_MICROS = 4_000;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const rolling = new Set();
 let lastMs = 0;
 
-/** Gives what rolls to an amount, and what says which amount stands there. @param {HTMLElement} element */
-export function rollingMeter(element, money) {
+/** Gives what rolls to an amount, and what says which amount stands there. @param {HTMLElement} section */
+export function rollingMeter(section, money) {
+  const element = find(section, ".amount");
+  const show = odometer(find(section, ".odometer"));
   /** @type {number | null} */
   let shown = null;
   /** @type {import("../../types.js").Micros} */
@@ -19,15 +24,8 @@ export function rollingMeter(element, money) {
     const asLong = words.length === text.length;
     text = words;
     element.textContent = words;
-    if (!asLong) measure();
-  }
-
-  // How wide the amount is in units of its own height, so that the style can fill the screen with it in any font.
-  function measure() {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    const { width } = range.getBoundingClientRect();
-    element.style.setProperty("--wide", String(width / parseFloat(getComputedStyle(element).fontSize)));
+    const wide = show(words);
+    if (!asLong) fit(section, wide);
   }
 
   function jump() {
@@ -54,6 +52,16 @@ export function rollingMeter(element, money) {
   // Nothing while it rolls.
   const standing = () => (shown === null || rolling.has(step) ? null : target);
   return { rollTo, standing };
+}
+
+// Levels of one rank have one size: the first by itself, the others by the longest amount among them.
+/** @param {HTMLElement} section */
+function fit(section, wide) {
+  section.style.setProperty("--own-wide", String(wide));
+  const holder = /** @type {HTMLElement} */ (section.parentElement);
+  const lower = findAll(holder, ".lower").map((other) => Number(other.style.getPropertyValue("--own-wide")) || 0);
+  if (section.matches(".first")) section.style.setProperty("--wide", String(wide));
+  else holder.style.setProperty("--lower-wide", String(Math.max(...lower)));
 }
 
 function begin() {

@@ -8,6 +8,7 @@ import { reasonDialog } from "./reason.js";
 import { seatsIn } from "./seats.js";
 import { signInDialog } from "./sign_in.js";
 import { byId, fieldById, find, findAll, sentence, targetOf, write } from "../../dom.js";
+import { installable } from "../install.js";
 import { moneyIn } from "../money.js";
 import { connectRoom } from "../room.js";
 import { watchLink } from "../watch.js";
@@ -317,5 +318,6 @@ document.addEventListener("keydown", (event) => {
 });
 for (const element of findAll(document, "[data-micros]"))
   element.textContent = amounts.chip(element.dataset.micros);
+installable();
 navigator.wakeLock?.request("screen").catch(() => {}); // a keypad that sleeps is of little use; asking is all we can do
 begin().catch(() => note("actions", _("This browser does not store data for this site, so a press could be lost: allow site data.")));

@@ -5,6 +5,8 @@ import { _ } from "../../words.js";
 /** @import { TableState } from "../../types.js" */
 
 const BETS = { "no bet": _("no bet"), bet: _("bet"), locked: _("locked"), claimed: _("claimed"), foul: _("foul") };
+// What the browser counts as the second click of a double click is a tap that bounced, not a bet taken back.
+const BOUNCED = 2;
 
 /** @param {HTMLElement} section */
 export function seatsIn(section, { chip }, tapped) {
@@ -13,7 +15,7 @@ export function seatsIn(section, { chip }, tapped) {
 
   section.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-seat]"));
-    if (button) tapped(button.dataset.seat, button);
+    if (button && event.detail < BOUNCED) tapped(button.dataset.seat, button);
   });
   other?.addEventListener("input", () => (fieldById("chip-other").checked = true));
 
