@@ -17,6 +17,7 @@ from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.exact.solvers.ladder.solution import LadderSolution
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.exact.solvers.showdown import ShowdownSolution
+from fairfelt.exact.solvers.three_hands.solution import ThreeHandsSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game
 
@@ -44,7 +45,7 @@ def short_strategy_of(solution: Solution) -> ShortStrategy:
         return _ladder_rules(solution)
     if isinstance(solution, CourseSolution):
         return _course_rules(solution)
-    if isinstance(solution, PaiGowSolution):
+    if isinstance(solution, PaiGowSolution | ThreeHandsSolution):
         rule = ShortRule(solution.game.streets[0].name, solution.rule)
         return _strategy(solution, (rule,), solution.round.house_edge)
     if isinstance(solution, BlackjackSolution):
