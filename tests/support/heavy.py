@@ -14,6 +14,7 @@ HEAVY = {
     "texas-holdem-bonus",
     "fortune-pai-gow-poker-progressive",
     "face-up-pai-gow",
+    "fortune-asia-poker",
     "casino-holdem",
     "commission-pai-gow",
     "ez-pai-gow",

@@ -20,7 +20,7 @@ from .solution import HandAdvice, Solution
 from .solve import advisor, is_solved, solve
 from .solvers.general.cost import TooCostly, allowing, duration
 from .strategy.follow import follow
-from .strategy.short import short_strategy, short_strategy_of
+from .strategy.short import against_best_setting, short_strategy, short_strategy_of
 from .verify import check_figure, verify
 
 __all__ = [
@@ -53,6 +53,7 @@ __all__ = [
     "Verification",
     "WagerPar",
     "advisor",
+    "against_best_setting",
     "allowing",
     "answer",
     "answer_of",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
 Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
+Best = Annotated[bool, Parameter(name="--best", negative="", help="Count the best setting of all hands too: minutes.")]
 Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.", show_default=False)]
 
 
@@ -32,6 +33,7 @@ def strategy(
     hand: Hand = "",
     community: Community = "",
     dealer: Dealer = "",
+    best: Best = False,
 ) -> Report:
     """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
 
@@ -39,6 +41,7 @@ def strategy(
 
         fairfelt strategy GAME
         fairfelt strategy GAME --hand "Qs 6d 4c"
+        fairfelt strategy GAME --best
     """
     from fairfelt import exact
     from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
@@ -51,6 +54,8 @@ def strategy(
         solution = exact.solve(found)
         asked = _asked(solution, cards, shared, shown) if cards else None
         short = exact.short_strategy_of(solution)
+        if best:
+            short = exact.against_best_setting(short, solution)
     return Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked))
 
 

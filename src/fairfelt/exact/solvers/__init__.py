@@ -14,13 +14,14 @@ from . import (
     streets,
     suits,
     sweep,
+    three_hands,
     tracks,
 )
 from .solver import Solver
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
-    pai_gow.SOLVER, blackjack.SOLVER, course.SOLVER, first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER,
-    tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER, streets.SOLVER, general.SOLVER,
+    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, course.SOLVER, first_cards.SOLVER, boards.SOLVER,
+    longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER, streets.SOLVER, general.SOLVER,
 )  # fmt: skip
 
 __all__ = ["SOLVERS", "Solver"]

@@ -15,8 +15,10 @@ from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.course.solution import CourseSolution
 from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.exact.solvers.ladder.solution import LadderSolution
+from fairfelt.exact.solvers.pai_gow.best_setting import best_setting
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.exact.solvers.showdown import ShowdownSolution
+from fairfelt.exact.solvers.three_hands.solution import ThreeHandsSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game
 
@@ -44,7 +46,7 @@ def short_strategy_of(solution: Solution) -> ShortStrategy:
         return _ladder_rules(solution)
     if isinstance(solution, CourseSolution):
         return _course_rules(solution)
-    if isinstance(solution, PaiGowSolution):
+    if isinstance(solution, PaiGowSolution | ThreeHandsSolution):
         rule = ShortRule(solution.game.streets[0].name, solution.rule)
         return _strategy(solution, (rule,), solution.round.house_edge)
     if isinstance(solution, BlackjackSolution):
@@ -54,6 +56,13 @@ def short_strategy_of(solution: Solution) -> ShortStrategy:
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
     raise Unsolved(f"{solution.game.title}: there is no short strategy for such a game yet")
+
+
+def against_best_setting(strategy: ShortStrategy, solution: Solution) -> ShortStrategy:
+    """The same with what the best setting of every hand would save, where hands are set by the house way."""
+    if not isinstance(solution, PaiGowSolution):
+        raise Unsolved(f"{solution.game.title}: the best setting is counted where seven cards are set in two hands")
+    return replace(strategy, cost=best_setting(solution).saved, against_best=True)
 
 
 def _by_totals(solution: BlackjackSolution) -> ShortStrategy:

@@ -6,8 +6,9 @@
       +--+-----------+--------+----------------+---------------+
            four bits a suit    rank weights, modulo 2**23
 
-A suit counts its cards from three up, so that its highest bit says that five are together; the joker counts in
-every suit and has no rank. Hands with the joker have rows of their own behind those without:
+A suit counts its cards from three up, so that its highest bit says that five are together (from four up where four
+make a flush); the joker counts in every suit and has no rank. Hands with the joker have rows of their own behind
+those without:
 
       value  =  values[rows[row] + column]        or the flush of the suit that is full, if that is better
 """
@@ -30,7 +31,9 @@ SUITS_AT: Final = 32
 JOKER_AT: Final = 48
 EVERY_SUIT: Final = 0x1111 << SUITS_AT
 FROM: Final = 3 * EVERY_SUIT
-"""What every sum begins with."""
+"""What every sum begins with…"""
+FROM_FOUR: Final = 4 * EVERY_SUIT
+"""…where four cards make a flush."""
 FULL: Final = 8 * EVERY_SUIT
 """The highest bits of the suits."""
 BEST: Final = 5
@@ -47,19 +50,19 @@ class JokerTables:
     """By the 13-bit set of a suit's ranks, and again for the same beside the joker; 0 for too few of them."""
 
 
-def joker_tables(value: Value, with_joker: Value, size: int) -> JokerTables:
-    """Tables for the best five of so many cards; `with_joker` values four cards beside the joker."""
-    plain = pack_rows(*rank_values(value, BEST, size))
-    keys, beside = rank_values(with_joker, BEST - 1, size - 1)
-    if size > BEST:
+def joker_tables(value: Value, with_joker: Value, size: int, best: int = BEST) -> JokerTables:
+    """Tables for the best five of so many cards, or the best four; `with_joker` values one less beside the joker."""
+    plain = pack_rows(*rank_values(value, best, size))
+    keys, beside = rank_values(with_joker, best - 1, size - 1)
+    if size > best:
         # A full house without the joker is better than anything the joker makes of it.
-        beside = np.maximum(beside, rank_values(value, BEST, size - 1)[1])
+        beside = np.maximum(beside, rank_values(value, best, size - 1)[1])
     rows, values = pack_rows(keys, beside)
     return JokerTables(
         card_keys(),
         np.concatenate((plain[0].astype(np.int32), rows.astype(np.int32) + len(plain[1]))),
         np.concatenate((plain[1], values)),
-        np.concatenate((flush_values(value, BEST), flush_values(with_joker, BEST - 1))),
+        np.concatenate((flush_values(value, best), flush_values(with_joker, best - 1))),
     )
 
 

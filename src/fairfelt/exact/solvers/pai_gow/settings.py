@@ -67,10 +67,18 @@ def _is_for(rule: HouseRule, sizes: NDArray[np.int64], ranks: NDArray[np.int64])
     return np.asarray(found, np.bool_)
 
 
+def group_sizes(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Of each hand the sizes of its groups as digits, the largest first."""
+    return _groups_of(hands)[0]
+
+
 @lru_cache(maxsize=1)
 def _groups() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Of each class the sizes of its groups as digits, the largest first, and their ranks."""
-    hands = seven_cards().hands
+    return _groups_of(seven_cards().hands)
+
+
+def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of each hand the sizes of its groups as digits, the largest first, and their ranks."""
     ranks = np.where(hands < 52, hands % 13, ACE)
     counts = (ranks[:, :, None] == np.arange(ACE + 1)).sum(axis=1)
     order = np.argsort(-(counts * 16 + np.arange(ACE + 1)), axis=1)[:, :3]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND, compare
 
 from .seven_cards import SIZE
-from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounter, PaiGowCounts, count_hands_by_class
+from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, count_hands_by_class, counter_of
 
 _Worth = Callable[[Sequence[Card], Choice], Fraction]
 BY_THE_HOUSE_WAY_ONLY = (
@@ -39,7 +39,7 @@ class PaiGowResult:
 def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowResult:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
     assert isinstance(game.course, PaiGowPoker)
-    return PaiGowResult(game.course, _counter_of(game.course).count(game.deck, executor))
+    return PaiGowResult(game.course, counter_of(game.course).count(game.deck, executor))
 
 
 def pack_pai_gow(result: PaiGowResult) -> dict[str, NDArray[Any]]:
@@ -54,11 +54,6 @@ def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult
     kinds = tuple(tuple(row) for row in arrays["kinds"].tolist())
     total, won, lost = arrays["stand"].tolist()
     return PaiGowResult(game.course, PaiGowCounts(total, won, lost, kinds))
-
-
-@lru_cache(maxsize=2)
-def _counter_of(course: PaiGowPoker) -> PaiGowCounter:
-    return PaiGowCounter(course)
 
 
 class PaiGowSolution(Solution):
@@ -121,7 +116,7 @@ class PaiGowSolution(Solution):
 
     def _against_all(self, held: Sequence[Card]) -> _Worth:
         """Every hand the dealer can have, by class; those that push are worth nothing to anybody."""
-        hands = _counter_of(self.course)
+        hands = counter_of(self.course)
         counts = count_hands_by_class(np.array([face for face in self.game.deck.faces if face not in held], np.int64))
         total, counts = int(counts.sum()), np.where(hands.push, 0, counts)
 
@@ -132,6 +127,16 @@ class PaiGowSolution(Solution):
             return sum((self._nets[result] * ways[result] for result in Result), Fraction(0)) / total
 
         return worth
+
+    @property
+    def net_of_win(self) -> Fraction:
+        """What a hand that wins in front and behind brings."""
+        return self._nets[Result.WIN]
+
+    @property
+    def net_of_loss(self) -> Fraction:
+        """What a hand that loses both brings."""
+        return self._nets[Result.LOSS]
 
     @cached_property
     def _nets(self) -> dict[Result, Fraction]:

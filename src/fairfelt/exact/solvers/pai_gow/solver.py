@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from math import comb
 from typing import Any, Final
 
@@ -109,7 +109,7 @@ class PaiGowCounter:
         """All pairs of hands without a card in common."""
         if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
             raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
-        tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *_sets(deck, common))]
+        tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *sets_of_cards(deck, common))]
         faces, kinds = np.array(deck.faces, np.int64), (self.kind, self.push.astype(np.uint8))
         work = partial(_with_common, faces, self.cells, self.corners, kinds)
         (won, lost), pairs = _added([*run_tasks(work, tasks, executor), self._with_itself(deck)])
@@ -127,6 +127,12 @@ class PaiGowCounter:
         np.add.at(kinds, (self.push.astype(int), self.kind), counts)
         results = np.array([counts[beats & plain].sum(), counts[loses & plain].sum()])
         return _signed(SIZE, (results, kinds))
+
+
+@lru_cache(maxsize=2)
+def counter_of(course: PaiGowPoker) -> PaiGowCounter:
+    """The counter of a course, kept with its tables."""
+    return PaiGowCounter(course)
 
 
 def _with_common(
@@ -153,7 +159,7 @@ def _nothing(kind: type[Any]) -> Sums:
     return np.zeros(2, kind), np.zeros((2, PUSHES_WITH_JOKER + 1), kind)
 
 
-def _sets(deck: Deck, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def sets_of_cards(deck: Deck, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Sets of so many cards up to an exchange of suits, and how many each stands for."""
     if not size:
         return np.zeros((1, 0), np.int64), np.ones(1, np.int64)

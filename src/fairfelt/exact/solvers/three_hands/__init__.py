@@ -1,0 +1,24 @@
+"""Seven cards set in three hands against a house way."""
+
+from math import comb
+
+from fairfelt.rules import Game
+from fairfelt.rules.courses.three_hands import ThreeHands
+
+from ..solver import Keeping, Solver
+from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands
+
+
+def _seconds(game: Game) -> float:
+    """All pairs of hands of seven."""
+    return 90 * comb(len(game.deck), 7) / comb(53, 7)
+
+
+SOLVER = Solver(
+    "three hands",
+    lambda game: isinstance(game.course, ThreeHands),
+    solve_three_hands,
+    ThreeHandsSolution,
+    seconds=_seconds,
+    keeping=Keeping(pack_three_hands, read_three_hands),
+)

@@ -1,0 +1,200 @@
+"""Counts the hands that hold some cards by class, and the pairs of them of which one wins two hands of three."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from fairfelt.exact.core.decide import Array
+from fairfelt.hands.poker.joker_tables import FROM_FOUR, FULL, JOKER_AT, SUITS_AT
+from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS
+
+from ..pai_gow.kernels import BLOCK, COLUMNS, FEW, RANKS, ROWS
+from ..pai_gow.seven_cards import NONE, SIZE
+from .classes import ThreeTables
+
+
+class Cells(NamedTuple):
+    """Where hands stand: distinct settings, ordered by the high hand. Places among all values there are, from 0."""
+
+    cell_of: Array
+    """By class; -1 for a class that the deck has not."""
+    high: Array
+    medium: Array
+    low: Array
+
+
+@njit(nogil=True, cache=True)
+def count_three_classes(cards: Array, faces: Array, tables: ThreeTables, counts: Array, classes: Array) -> int:
+    """Count all hands of seven that hold these cards, by class; list the classes that are found, and say how many.
+
+    All cards but the last go round like an odometer that keeps the keys and the sets of what is in front.
+    """
+    keys, rows, places, lowest = tables.keys, tables.rows, tables.places, tables.lowest
+    flush_rows, others, triples, doubles = tables.flush_rows, tables.others, tables.triples, tables.doubles
+    prefix, sets, at = np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64)
+    prefix[0] = FROM_FOUR
+    for card in cards:
+        prefix[0] += keys[card]
+        sets[0] |= 1 << card
+    rest = np.zeros(len(faces), np.int64)
+    size = found = level = 0
+    for card in faces:
+        if not sets[0] >> card & 1:
+            rest[size] = card
+            size += 1
+    last = SIZE - 1 - len(cards)
+    while level >= 0:
+        if level < last:
+            if at[level] == size:
+                level -= 1
+                continue
+            card = rest[at[level]]
+            at[level] += 1
+            prefix[level + 1], sets[level + 1] = prefix[level] + keys[card], sets[level] | 1 << card
+            at[level + 1] = at[level]
+            level += 1
+            continue
+        for i in range(at[level], size):
+            key = prefix[level] + keys[rest[i]]
+            if key & FULL:
+                held = sets[level] | 1 << rest[i]
+                suit = 0
+                while not key >> SUITS_AT + 4 * suit & 8:
+                    suit += 1
+                mine = held >> 13 * suit & RANKS
+                one = two = three = np.int64(NONE)
+                second = np.int64(0)
+                for other in range(4):
+                    ranks = held >> 13 * other & RANKS
+                    if other != suit:
+                        if key >> SUITS_AT + 4 * other & 8:
+                            second = ranks
+                        while ranks:
+                            one, two, three = lowest[ranks], one, two
+                            ranks &= ranks - 1
+                if second:
+                    place = doubles[triples[mine], triples[second]]
+                else:
+                    place = flush_rows[mine] + others[one, two, three]
+            else:
+                row = key >> COLUMN_BITS & ROWS | key >> JOKER_AT << ROW_BITS
+                place = places[(key & COLUMNS) + rows[row]]
+            if counts[place] == 0:
+                classes[found] = place
+                found += 1
+            counts[place] += 1
+        level -= 1
+    return found
+
+
+@njit(nogil=True, cache=True)
+def count_wins(hands: Array, weights: Array, faces: Array, tables: ThreeTables, cells: Cells) -> tuple[int, int]:
+    """For each row of cards: pairs of hands that hold them, and of these the pairs in which the first hand wins.
+
+    Two hands of three are won by those who win high and medium, high and low, or medium and low, where those who win
+    all three have been counted three times.
+    """
+    size = len(cells.high)
+    mediums, lows = cells.medium.max() + 1, cells.low.max() + 1
+    counts, classes = np.zeros(len(cells.cell_of), np.int64), np.zeros(len(cells.cell_of), np.int64)
+    standing, there = np.zeros(size, np.int64), np.zeros(size // BLOCK + 1, np.bool_)
+    order, few = np.zeros(size, np.int64), np.zeros(FEW, np.int64)
+    sums = np.zeros((mediums + 1, lows + 1), np.int64)
+    total = won = 0
+    for row in range(len(hands)):
+        found = count_three_classes(hands[row], faces, tables, counts, classes)
+        dealt = wins = 0
+        if found <= FEW:
+            for at in range(found):
+                few[at] = cells.cell_of[classes[at]]
+                dealt += counts[classes[at]]
+            for at in range(found):
+                a, beaten = few[at], 0
+                for other in range(found):
+                    b = few[other]
+                    better = int(cells.high[a] > cells.high[b]) + int(cells.medium[a] > cells.medium[b])
+                    beaten += counts[classes[other]] * (better + int(cells.low[a] > cells.low[b]) > 1)
+                wins += counts[classes[at]] * beaten
+        else:
+            for at in range(found):
+                cell = cells.cell_of[classes[at]]
+                standing[cell] += counts[classes[at]]
+                there[cell // BLOCK] = True
+                dealt += counts[classes[at]]
+            listed = 0
+            for block in range(len(there)):
+                if there[block]:
+                    there[block] = False
+                    for cell in range(block * BLOCK, min(block * BLOCK + BLOCK, size)):
+                        if standing[cell]:
+                            order[listed] = cell
+                            listed += 1
+            wins = _wins_of_sorted(order[:listed], standing, cells, sums)
+        for at in range(found):
+            counts[classes[at]] = 0
+        total += weights[row] * dealt * dealt
+        won += weights[row] * wins
+    return total, won
+
+
+@njit(nogil=True, cache=True)
+def _wins_of_sorted(order: Array, standing: Array, cells: Cells, sums: Array) -> int:
+    """Wins among hands on these cells, from the lowest high hand up. Leaves nothing standing.
+
+    Hands passed are kept in sums of sums (Fenwick trees): by medium hand, by low card, and by both.
+    """
+    highs, mediums, lows = cells.high, cells.medium, cells.low
+    sums[:] = 0
+    by_medium, by_low = np.zeros(sums.shape[0], np.int64), np.zeros(sums.shape[1], np.int64)
+    here = np.zeros((sums.shape[0], sums.shape[1]), np.int64)
+    wins = start = 0
+    while start < len(order):
+        end = start
+        while end < len(order) and highs[order[end]] == highs[order[start]]:
+            cell = order[end]
+            below = 0
+            j = lows[cell]
+            while j > 0:
+                below += by_low[j]
+                j &= j - 1
+            i = mediums[cell]
+            while i > 0:
+                below += by_medium[i]
+                j = lows[cell]
+                while j > 0:
+                    below -= 2 * sums[i, j]
+                    j &= j - 1
+                i &= i - 1
+            wins += standing[cell] * below
+            end += 1
+        for at in range(start, end):
+            cell = order[at]
+            n = standing[cell]
+            standing[cell] = 0
+            here[mediums[cell], lows[cell]] += n
+            j = lows[cell] + 1
+            while j < len(by_low):
+                by_low[j] += n
+                j += j & -j
+            i = mediums[cell] + 1
+            while i < len(by_medium):
+                by_medium[i] += n
+                j = lows[cell] + 1
+                while j < len(by_low):
+                    sums[i, j] += n
+                    j += j & -j
+                i += i & -i
+        start = end
+    # Whoever wins medium and low, whatever the high hands are.
+    lower = np.zeros(here.shape[1] + 1, np.int64)
+    for medium in range(here.shape[0]):
+        for low in range(here.shape[1]):
+            wins += here[medium, low] * lower[low]
+        row = 0
+        for low in range(here.shape[1]):
+            row += here[medium, low]
+            lower[low + 1] += row
+    return wins

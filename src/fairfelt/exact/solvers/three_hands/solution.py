@@ -1,0 +1,155 @@
+"""A solved game of setting three hands: how all pairs of hands end, and what each way to set one hand is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.answers.par import DecisionRow
+from fairfelt.cards import Card, Deck, format_cards
+from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solution import HandAdvice, Solution
+from fairfelt.rules import Choice, Facts, Game, Result
+from fairfelt.rules.courses.three_hands import BY_THE_HOUSE_WAY, SET_THE_HANDS, SIZE, ThreeHands, ThreeWay
+
+from ..pai_gow.solution import BY_THE_HOUSE_WAY_ONLY
+from ..pai_gow.solver import PARTS, sets_of_cards
+from .classes import three_classes
+from .kernels import Cells, count_three_classes, count_wins
+from .settings import ThreeValues, house_values
+
+LOW_BITS: Final = 4
+MEDIUM_BITS: Final = 7
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeHandsResult:
+    """What was counted for a course with some deck."""
+
+    course: ThreeHands
+    deck: Deck
+    total: int
+    won: int
+
+
+def solve_three_hands(game: Game, executor: Executor | None = None) -> ThreeHandsResult:
+    """Count all pairs of hands without a card in common, as `solvers/pai_gow` does: by sets of common cards."""
+    course, deck = game.course, game.deck
+    assert isinstance(course, ThreeHands)
+    if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
+        raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
+    work = partial(_with_common, np.array(deck.faces, np.int64), cells_of(values_of(course.way, deck)))
+    # With all seven cards in common both hands are the same, and nobody wins.
+    tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *sets_of_cards(deck, common))]
+    counted = run_tasks(work, tasks, executor)
+    total, won = (sum(part[which] for part in counted) for which in (0, 1))
+    total -= comb(len(deck), SIZE)
+    assert total == comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE), "every pair of hands is counted once"
+    return ThreeHandsResult(course, deck, total, won)
+
+
+def pack_three_hands(result: ThreeHandsResult) -> dict[str, NDArray[Any]]:
+    """The counts."""
+    return {"stand": np.array([result.total, result.won])}
+
+
+def read_three_hands(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ThreeHandsResult:
+    """The result that was kept."""
+    assert isinstance(game.course, ThreeHands)
+    total, won = arrays["stand"].tolist()
+    return ThreeHandsResult(game.course, game.deck, total, won)
+
+
+def _with_common(
+    faces: NDArray[np.int64], cells: Cells, hands: NDArray[np.int64], weights: NDArray[np.int64]
+) -> tuple[int, int]:
+    total, won = count_wins(hands, weights, faces, three_classes().tables, cells)
+    sign = -1 if hands.shape[1] % 2 else 1
+    return sign * int(total), sign * int(won)
+
+
+def count_by_class(faces: Sequence[int]) -> NDArray[np.int64]:
+    """All hands of seven from these cards, counted by class."""
+    counts = np.zeros(len(three_classes()), np.int64)
+    nothing, found = np.zeros(0, np.int64), np.zeros(len(counts), np.int64)
+    count_three_classes(nothing, np.array(faces, np.int64), three_classes().tables, counts, found)
+    return counts
+
+
+@lru_cache(maxsize=2)
+def values_of(way: ThreeWay, deck: Deck) -> ThreeValues:
+    """What the house way makes of all hands of a deck."""
+    return house_values(way, np.flatnonzero(count_by_class(deck.faces)))
+
+
+def cells_of(values: ThreeValues) -> Cells:
+    """Where hands stand, by the places of their values among all that hands have there."""
+    places = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in values.by_hand]
+    high, medium, low = places
+    codes, cell = np.unique(high << MEDIUM_BITS + LOW_BITS | medium << LOW_BITS | low, return_inverse=True)
+    cell_of = np.full(len(three_classes()), -1, np.int64)
+    cell_of[values.classes] = cell
+    mediums = codes >> LOW_BITS & (1 << MEDIUM_BITS) - 1
+    return Cells(cell_of, codes >> MEDIUM_BITS + LOW_BITS, mediums, codes & (1 << LOW_BITS) - 1)
+
+
+class ThreeHandsSolution(Solution):
+    """Both sides set by the house way."""
+
+    caveat = BY_THE_HOUSE_WAY_ONLY
+
+    def __init__(self, game: Game, found: ThreeHandsResult) -> None:
+        self.game = game
+        self.course, self.deck = found.course, found.deck
+        path = ((SET_THE_HANDS.name, BY_THE_HOUSE_WAY),)
+        ways = {Result.WIN: found.won, Result.LOSS: found.total - found.won}
+        self.endings = tuple(Ending(path, Facts(result), 0, count) for result, count in ways.items() if count)
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        """The house way is taken with every hand."""
+        return (DecisionRow(SET_THE_HANDS.name, BY_THE_HOUSE_WAY.name, Fraction(1)),)
+
+    @property
+    def rule(self) -> str:
+        """How the figures of the round are played, in words."""
+        return f"{BY_THE_HOUSE_WAY.name}, always"
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """The exact value of every way to set seven cards, against all hands the dealer can have."""
+        self._verify(cards, community, dealer)
+        values = values_of(self.course.way, self.deck)
+        there = count_by_class([face for face in self.deck.faces if face not in cards])[values.classes]
+        theirs, total = values.by_hand, int(there.sum())
+
+        def worth(choice: Choice) -> Fraction:
+            mine = self.course.setting(cards, choice).values
+            better = sum((value > column).astype(int) for value, column in zip(mine, theirs, strict=True))
+            won = int(there[better > 1].sum())
+            return (self._nets[Result.WIN] * won + self._nets[Result.LOSS] * (total - won)) / total
+
+        offered = self.course.offered(cards)
+        return HandAdvice(SET_THE_HANDS.name, tuple((choice.name, worth(choice)) for choice in offered))
+
+    def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
+        return BY_THE_HOUSE_WAY.name
+
+    def _verify(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> None:
+        self.game.deck.verify([*cards, *community, *dealer])
+        if len(cards) != SIZE or dealer or community:
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            raise ValueError(f"{self.game.title} is decided with {SIZE} cards, not with {seen}")
+
+    @cached_property
+    def _nets(self) -> dict[Result, Fraction]:
+        return {result: net_result(self.game, Ending((), Facts(result), 0, 0))[0] for result in Result}

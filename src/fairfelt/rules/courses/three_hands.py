@@ -1,0 +1,215 @@
+"""Seven cards each, set in three hands of four, two and one: who wins two of them wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+from fairfelt.cards import Card, parse_cards
+from fairfelt.hands import FRONT, LINE_BITS
+from fairfelt.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card_value
+
+from ..deal import Cards
+from ..facts import Facts, Result
+from ..street import Choice, Street
+from .course import Course, Decide, Draw, Over, Step
+from .pai_gow.house_way import groups_of
+
+SIZE = 7
+SPLITS = tuple(
+    (medium, low) for medium in combinations(range(SIZE), 2) for low in (at for at in range(SIZE) if at not in medium)
+)
+"""The places of the two cards of the medium hand and of the low card, of seven; the others are the high hand."""
+HIGH = tuple(tuple(at for at in range(SIZE) if at not in (*medium, low)) for medium, low in SPLITS)
+"""The places of the high hand in each of them."""
+BY_THE_HOUSE_WAY = Choice("house way")
+OWN_WAYS = tuple(Choice(f"medium {a + 1}-{b + 1} low {low + 1}") for (a, b), low in SPLITS)
+"""By the places of the cards as they were dealt; the other four are the high hand."""
+SPLIT_OF = {choice.name: split for split, choice in enumerate(OWN_WAYS)}
+SET_THE_HANDS = Street("Setting the hands", *OWN_WAYS, BY_THE_HOUSE_WAY)
+
+
+@dataclass(frozen=True)
+class ThreeSetting:
+    """Seven cards set in three hands, and what those are worth."""
+
+    high: tuple[Card, ...]
+    medium: tuple[Card, ...]
+    low: Card
+    values: tuple[int, int, int]
+    """Of the high, the medium and the low hand."""
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether no hand is better than one of more cards."""
+        high, medium, low = self.values
+        return high >= medium >= low
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """The best of several that reach an aim has the best low card, then the best medium, then the best high."""
+        high, medium, low = self.values
+        return low, medium, high
+
+
+@dataclass(frozen=True)
+class ThreeAim:
+    """Of the settings with one of these lines in the high hand and at least this in the medium: the best low card.
+
+    The least medium hand is written as ranks: "22" is any pair.
+    """
+
+    high: tuple[High, ...] = tuple(High)
+    medium: str = "32"
+
+    @cached_property
+    def least_medium(self) -> int:
+        """The least value of the medium hand."""
+        return FRONT.value(parse_cards(f"{self.medium[0]}c {self.medium[1]}d"))
+
+    def fits(self, setting: ThreeSetting) -> bool:
+        """Whether a setting is one of those."""
+        high, medium, _ = setting.values
+        return medium >= self.least_medium and high >> LINE_BITS in self.high
+
+
+@dataclass(frozen=True)
+class ThreeRule:
+    """One line of a house way for three hands: the first aim that can be reached counts."""
+
+    words: str
+    groups: tuple[str, ...]
+    """Sizes of the groups of two or more, the largest first, as "3 2"; the rule is for any of these."""
+    aims: tuple[ThreeAim, ...]
+
+
+@dataclass(frozen=True)
+class ThreeWay:
+    """A house way for three hands, by its name."""
+
+    name: str
+    rules: tuple[ThreeRule, ...]
+
+    def choose(self, cards: Sequence[Card], settings: Sequence[ThreeSetting]) -> ThreeSetting:
+        """The one of these settings of the cards that the house way takes."""
+        sizes, _ = groups_of(cards)
+        for aim in (aim for rule in self.rules if sizes in rule.groups for aim in rule.aims):
+            fitting = [setting for setting in settings if aim.fits(setting)]
+            if fitting:
+                return max(fitting, key=lambda setting: setting.order)
+        raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
+
+
+@dataclass(frozen=True)
+class ThreeHandsState:
+    """The cards that are out, and what the players have chosen."""
+
+    players: int
+    dealt: tuple[Card, ...] = ()
+    """Seven to each player, then the dealer's."""
+    choices: tuple[Choice, ...] = ()
+
+    def hand(self, place: int) -> tuple[Card, ...]:
+        """The cards of a player; the dealer's place is the last."""
+        return self.dealt[SIZE * place : SIZE * place + SIZE]
+
+
+@dataclass(frozen=True)
+class ThreeHands(Course[ThreeHandsState]):
+    """The dealer sets by a house way; players as they like, as long as no hand is better than one of more cards."""
+
+    way: ThreeWay
+
+    family = "pai gow"
+    streets = (SET_THE_HANDS,)
+
+    def start(self, players: int) -> ThreeHandsState:
+        return ThreeHandsState(players)
+
+    def next(self, state: ThreeHandsState) -> Step:
+        place = len(state.dealt) // SIZE
+        if place < state.players:
+            return Draw(Cards.OWN, place)
+        if place == state.players:
+            return Draw(Cards.DEALER, face_up=False)
+        if len(state.choices) == state.players:
+            return Over()
+        player = len(state.choices)
+        return Decide(player, SET_THE_HANDS, self.offered(state.hand(player)))
+
+    def draw(self, state: ThreeHandsState, card: Card) -> ThreeHandsState:
+        return ThreeHandsState(state.players, (*state.dealt, card))
+
+    def choose(self, state: ThreeHandsState, choice: Choice) -> ThreeHandsState:
+        return ThreeHandsState(state.players, state.dealt, (*state.choices, choice))
+
+    def offered(self, cards: Sequence[Card]) -> tuple[Choice, ...]:
+        """The ways to set a hand that are allowed."""
+        legal = zip(OWN_WAYS, three_settings(tuple(cards)), strict=True)
+        return (*(choice for choice, setting in legal if setting.is_legal), BY_THE_HOUSE_WAY)
+
+    def setting(self, cards: Sequence[Card], choice: Choice = BY_THE_HOUSE_WAY) -> ThreeSetting:
+        """A hand as it is set by that choice."""
+        settings = three_settings(tuple(cards))
+        if choice.name in SPLIT_OF:
+            return settings[SPLIT_OF[choice.name]]
+        return self.way.choose(cards, [setting for setting in settings if setting.is_legal])
+
+    def facts(self, state: ThreeHandsState, player: int) -> Facts:
+        mine = self.setting(state.hand(player), state.choices[player])
+        return Facts(compare_three(mine, self.setting(state.hand(state.players))))
+
+    def possible_facts(self) -> Iterator[Facts]:
+        yield from (Facts(Result.WIN), Facts(Result.LOSS))
+
+    def alike(self, card: Card) -> int:
+        return int(card)
+
+    def most_cards(self, players: int) -> int:
+        return SIZE * (players + 1)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return (
+            "Each player, from the dealer's left, is dealt seven cards, and the dealer takes seven. The joker is an "
+            "ace, or completes a straight, a flush or a straight flush.",
+            "Each player sets the cards in three hands: four cards high, two medium and one low. No hand may be better "
+            "than one of more cards. A player may ask for the house way.",
+            "The high hand ranks, from the best: four of a kind, royal flush, straight flush, flush, straight, three "
+            "of a kind, two pair, pair, high card. The medium hand is a pair or two high cards.",
+            f"The dealer's cards are set by the house way, here the {self.way.name}: the first of its lines counts "
+            "that is for the hand and can be followed, with the best low card, then the best medium hand.",
+            "Each hand is compared with the dealer's. The player wins with two or three higher hands and otherwise "
+            "loses. The dealer wins with an equal hand.",
+        )
+
+    @property
+    def lists(self) -> Mapping[str, tuple[str, ...]]:
+        return {f"House way: the {self.way.name}": tuple(rule.words for rule in self.way.rules)}
+
+
+def compare_three(player: ThreeSetting, dealer: ThreeSetting) -> Result:
+    """Two hands of three win; copies go to the dealer."""
+    won = sum(mine > theirs for mine, theirs in zip(player.values, dealer.values, strict=True))
+    return Result.WIN if won > 1 else Result.LOSS
+
+
+@lru_cache(maxsize=1 << 12)
+def three_settings(cards: tuple[Card, ...]) -> tuple[ThreeSetting, ...]:
+    """All ways to set seven cards in three hands, legal or not, in the order of `SPLITS`."""
+    if len(cards) != SIZE:
+        raise ValueError(f"a hand of seven cards is set, not one of {len(cards)}")
+    # A hand of four or of two belongs to several settings and is valued once.
+    fours = {places: FOUR_WITH_JOKER.value(_at(cards, places)) for places in set(HIGH)}
+    twos = {places: FRONT.value(_at(cards, places)) for places in combinations(range(SIZE), 2)}
+    ones = [one_card_value(card) for card in cards]
+    return tuple(
+        ThreeSetting(_at(cards, high), _at(cards, medium), cards[low], (fours[high], twos[medium], ones[low]))
+        for high, (medium, low) in zip(HIGH, SPLITS, strict=True)
+    )
+
+
+def _at(cards: tuple[Card, ...], places: Sequence[int]) -> tuple[Card, ...]:
+    return tuple(cards[place] for place in places)

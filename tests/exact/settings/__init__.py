@@ -1,0 +1,1 @@
+"""Hands set in two and in three."""
