@@ -16,7 +16,7 @@ FLOORS = (
     "formats", "configuration", "compute", "cards", "hands", "rules", "games", "table",
     "answers", "exact",
     "lint", "simulation", "jackpot", "meters",
-    "design", "winnings", "protection",
+    "design", "winnings", "counting", "protection",
     "law",
     "transparency", "ledger", "witness", "room",
     "reports", "controller", "web", "demo", "twin", "cli",

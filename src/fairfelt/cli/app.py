@@ -15,6 +15,7 @@ GROUPS = {
     "certificates": "operations.certificates",
     "config": "operations.config",
     "doctor": "operations.doctor",
+    "counting": "bench.counting",
     "design": "bench.design",
     "export": "own_games.export",
     "floor": "bench.floor",

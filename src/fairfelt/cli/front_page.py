@@ -23,6 +23,8 @@ COMMANDS = {
     "its numbers.",
     "design": "Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best "
     "first.",
+    "counting": "Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by "
+    "the shoe.",
     "floor": "What a table wins: an hour, a shift, a year, how often it loses, the bankroll it needs, and the "
     "player's side.",
     "protect": "What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.",

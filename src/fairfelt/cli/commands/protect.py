@@ -45,6 +45,15 @@ Sorted = Annotated[
     ),
 ]
 Hands = Annotated[int, Parameter(help="Hands that share their cards, the player's own among them: 2 to 7.")]
+Counting = Annotated[
+    str,
+    Parameter(
+        name="--counting",
+        help="A bet from a shoe: what counting cards wins with it. 'fairfelt counting' asks for more.",
+        show_default=False,
+    ),
+]
+Removed = Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".', show_default=False)]
 Limit = Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")]
 Hours = Annotated[int, Parameter(help="Hours a year that somebody plays who knows of it.")]
 Rounds = Annotated[
@@ -63,6 +72,8 @@ def protect(
     seen: Seen = "",
     sorted: Sorted = "",
     hands: Hands = 1,
+    counted: Counting = "",
+    removed: Removed = "",
     limit: Limit = 100,
     hours: Hours = 2_000,
     rounds: Rounds = None,
@@ -77,6 +88,7 @@ def protect(
         fairfelt protect GAME --seen "dealer 1 community 4" --json
         fairfelt protect GAME --sorted QKA --seen "dealer 1"
         fairfelt protect GAME --hands 6
+        fairfelt protect GAME --counting "Side Bet" --removed "8 9"
         fairfelt protect --all --limit 500
 
     The edge is the player's. With a game alone comes the verdict: every leak, what it costs a year, what prevents it.
@@ -89,10 +101,22 @@ def protect(
         with working_on(on) as executor, counting("Counting the house") as progress:
             return _house(limit, hours, rounds, executor, progress)
     chosen = choose(game, variant, paytables=paytable or ()).game
+    if counted or removed:
+        return _counting(chosen, counted, removed, on, alone=not (seen or sorted or hands != 1))
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         if not (seen or sorted or hands != 1):
             return _verdict(chosen, _terms(chosen, limit, hours, rounds), executor, progress)
         return _exposure(chosen, seen, sorted, hands, executor, progress)
+
+
+def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> Report:
+    from fairfelt.cli.bench.counting import count_cards
+
+    if not wager:
+        raise BadInput("--removed needs a bet to go with: give --counting WAGER")
+    if not alone:
+        raise BadInput("--counting is a question of its own: leave out --seen, --sorted and --hands")
+    return count_cards(game, wager, removed=removed, on=on)
 
 
 def _verify_amounts(limit: int, hours: int, rounds: int | None) -> None:

@@ -1,0 +1,98 @@
+"""fairfelt counting"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.choose import choose
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.executors import working_on
+from fairfelt.cli.io.options import GameName, On, Variant
+from fairfelt.cli.io.progress import counting as counting_bar
+from fairfelt.cli.io.report_command import report
+from fairfelt.reports.report import Report
+from fairfelt.rules import Game
+
+WagerName = Annotated[str, Parameter(name="--wager", help="The bet that is counted.")]
+Cut = Annotated[
+    int | None, Parameter(help="Cards behind the cut card; as is usual for the game if not given.", show_default=False)
+]
+Tags = Annotated[
+    str, Parameter(help='A count of your own by rank, such as "4=-1 5=-1 8=2 9=2"; the best one if not given.')
+]
+Trigger = Annotated[
+    int | None, Parameter(help="The true count to bet from; the best if not given.", show_default=False)
+]
+Removed = Annotated[str, Parameter(help='Cards that have gone, such as "8 9 Ks", to see the edge without them.')]
+Decks = Annotated[int | None, Parameter(help="Deal from so many decks.", show_default=False)]
+Players = Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")]
+Shoes = Annotated[int, Parameter(help="How many shoes to deal.")]
+SEATS = 7
+SHOES, MOST_SHOES = 20_000, 10_000_000
+
+
+@report
+def counting(
+    game: GameName,
+    /,
+    *,
+    wager: WagerName,
+    cut: Cut = None,
+    tags: Tags = "",
+    trigger: Trigger = None,
+    removed: Removed = "",
+    decks: Decks = None,
+    players: Players = 1,
+    shoes: Shoes = SHOES,
+    variant: Variant = "",
+    paytable: Annotated[
+        list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
+    ] = None,
+    on: On = "threads",
+) -> Report:
+    """Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by the shoe.
+
+    For example:
+
+        fairfelt counting GAME --wager "Side Bet" --cut 14
+        fairfelt counting GAME --wager "Side Bet" --tags "4=-1 5=-1 6=-1 7=-1 8=2 9=2" --trigger 4
+    """
+    if not 1 <= shoes <= MOST_SHOES:
+        raise BadInput(f"--shoes {shoes} is not possible: deal 1 to {MOST_SHOES:,}")
+    if not 1 <= players <= SEATS:
+        raise BadInput(f"--players {players} is not possible: give 1 to {SEATS}")
+    chosen = choose(game, variant, paytables=paytable or (), decks=decks).game
+    return count_cards(chosen, wager, cut, tags, trigger, removed, players, shoes, on)
+
+
+def count_cards(
+    game: Game,
+    wager: str,
+    cut: int | None = None,
+    tags: str = "",
+    trigger: int | None = None,
+    removed: str = "",
+    players: int = 1,
+    shoes: int = SHOES,
+    on: str = "threads",
+) -> Report:
+    """The report on counting a bet, or the sentence why there is none."""
+    from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet
+    from fairfelt.counting.ask import find_cards, read_tags, usual_rules
+    from fairfelt.counting.counts import count_of
+    from fairfelt.reports.counting.sheet import counting_report, study_counting
+
+    try:
+        with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
+            bet = shoe_bet(game, wager)
+            rules = usual_rules(bet, cut, players)
+            own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
+            gone = find_cards(bet, removed)
+            found = study_counting(
+                bet, rules, count=own, trigger=trigger, shoes=shoes, removed=gone, executor=executor, progress=progress
+            )
+            return counting_report(found)
+    except NotCountable as error:
+        raise BadInput(str(error)) from error

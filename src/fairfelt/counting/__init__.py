@@ -1,0 +1,11 @@
+"""Card counting: what every card removed from a shoe is worth, the best counts, and what a counter wins by the shoe."""
+
+from .counts import Count, best_count, correlation, linear_count
+from .effects import Effect, edge_with, effects_of_removal
+from .shoe import Counted, ShoeRules, best_trigger, play_shoes
+from .shoe_bet import CardClass, NotCountable, ShoeBet, shoe_bet
+
+__all__ = [
+    "CardClass", "Count", "Counted", "Effect", "NotCountable", "ShoeBet", "ShoeRules", "best_count", "best_trigger",
+    "correlation", "edge_with", "effects_of_removal", "linear_count", "play_shoes", "shoe_bet",
+]  # fmt: skip

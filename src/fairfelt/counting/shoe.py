@@ -1,0 +1,279 @@
+"""Shoes dealt to a counter: the count after every round, and the exact edge of the bet wherever it is made.
+
+The edge is counted at the very composition of the shoe, so that a shoe tells what it is worth, not what luck made of
+it: a hundred thousand shoes say as much as a hundred million of which only wins and losses are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from fairfelt.exact import Progress
+from fairfelt.rules import Draw, Over
+
+from .shoe_bet import ShoeBet
+
+DECK = 52
+BLOCKS = 64
+CARDS_A_HAND = 2.7
+"""Of a blackjack round, on average."""
+TRUE_COUNT, RUNNING_COUNT, EXACT_EDGE, EVERYTHING = range(4)
+"""When the bet is made."""
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class ShoeRules:
+    """How shoes are dealt."""
+
+    cut: int
+    """Cards behind the cut card: the round in which it comes out is played to its end."""
+    more_rounds: int = 0
+    """Rounds after that one."""
+    burn: bool = False
+    """Whether the first card is turned, and as many are burned unseen as it counts; ten for a ten or a court card."""
+    players: int = 1
+    """Hands beside the dealer's, where a round takes as many cards as blackjack does."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a counter wins with a bet of one unit."""
+
+    shoes: int
+    rounds: int
+    bets: int
+    edge_sum: float
+    square_sum: float
+    """Of the value of a shoe."""
+    bets_by_left: Array
+    """[cards left]: bets made."""
+    edge_by_left: Array
+    rounds_by_left: Array
+
+    @property
+    def frequency(self) -> float:
+        """The share of rounds in which the bet is made."""
+        return self.bets / self.rounds
+
+    @property
+    def average_edge(self) -> float:
+        """Of the bets that are made."""
+        return self.edge_sum / self.bets if self.bets else 0.0
+
+    @property
+    def units_a_shoe(self) -> float:
+        """Won by the shoe, on average."""
+        return self.edge_sum / self.shoes
+
+    @property
+    def units_a_hundred(self) -> float:
+        """Won by the hundred rounds."""
+        return 100 * self.edge_sum / self.rounds
+
+    @property
+    def error(self) -> float:
+        """One standard error of the units a shoe."""
+        spread = self.square_sum / self.shoes - self.units_a_shoe**2
+        return sqrt(max(spread, 0.0) / self.shoes)
+
+    def cut_at(self, left: int) -> tuple[float, float]:
+        """Bets and units by the shoe if no round began with fewer cards left."""
+        return float(self.bets_by_left[left:].sum()) / self.shoes, float(self.edge_by_left[left:].sum()) / self.shoes
+
+
+def play_shoes(
+    bet: ShoeBet,
+    tags: Sequence[float],
+    rules: ShoeRules,
+    *,
+    trigger: float,
+    when: int = TRUE_COUNT,
+    shoes: int = 20_000,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Counted:
+    """Deal shoes and make the bet wherever the count says so; the same seed deals the same shoes."""
+    parts = []
+    jobs = [(seed * 1_000_003 + block, each) for block, each in enumerate(_blocks(shoes))]
+    arguments = _arguments(bet, tags, rules)
+    if executor is None:
+        for done, (start, each) in enumerate(jobs):
+            if progress:
+                progress(done, len(jobs), "dealing shoes")
+            parts.append(_deal(start, each, trigger, when, *arguments))
+    else:
+        futures = [executor.submit(_deal, start, each, trigger, when, *arguments) for start, each in jobs]
+        for done, future in enumerate(futures):
+            if progress:
+                progress(done, len(jobs), "dealing shoes")
+            parts.append(future.result())
+    whole, by_left = (np.sum([part[at] for part in parts], axis=0) for at in range(2))
+    return Counted(
+        shoes, int(whole[0]), int(whole[1]), float(whole[2]), float(whole[3]), by_left[0], by_left[1], by_left[2]
+    )
+
+
+def best_trigger(
+    bet: ShoeBet, tags: Sequence[float], rules: ShoeRules, *, shoes: int = 400, seed: int = 7
+) -> tuple[int, tuple[tuple[int, float, float], ...]]:
+    """The whole true count from which the bet gains, and by true count how often it comes and what the edge is."""
+    arguments = _arguments(bet, tags, rules)
+    *_, bins = _deal(seed, shoes, 0.0, EVERYTHING, *arguments)
+    seen, edges = bins
+    rows = [(at - MIDDLE, float(seen[at] / seen.sum()), float(edges[at] / seen[at])) for at in range(BINS) if seen[at]]
+    gains = [(sum(often * edge for count, often, edge in rows if count >= start), start) for start, _, _ in rows]
+    return max(gains)[1], tuple(rows)
+
+
+def _blocks(shoes: int) -> list[int]:
+    return [
+        shoes // BLOCKS + (block < shoes % BLOCKS)
+        for block in range(BLOCKS)
+        if shoes // BLOCKS + (block < shoes % BLOCKS)
+    ]
+
+
+def _arguments(bet: ShoeBet, tags: Sequence[float], rules: ShoeRules) -> tuple[Any, ...]:
+    shoe = np.repeat(np.arange(len(bet.classes)), bet.copies).astype(np.int64)
+    weights = np.array([float(result) for result in bet.results])
+    course, table, over = bet.game.course, np.zeros((1, 1), np.int64), np.zeros(1, np.bool_)
+    used = 0.0
+    if course and not course.streets:
+        table, over = _states(bet)
+    else:
+        used = CARDS_A_HAND * (rules.players + 1)
+    burned = np.array([_burned(bet, at) if rules.burn else 0 for at in range(len(bet.classes))], np.int64)
+    return (
+        shoe, np.array(bet.copies, np.int64), np.array(tags, float), table, over, used, burned, rules.burn, rules.cut,
+        rules.more_rounds, bet.sets, bet.again, weights,
+    )  # fmt: skip
+
+
+def _burned(bet: ShoeBet, kind: int) -> int:
+    """Cards burned after a card: as many as it counts, ten where that is nothing."""
+    course = bet.game.course
+    return (course.alike(bet.classes[kind].cards[0]) or 10) if course else 1
+
+
+def _states(bet: ShoeBet) -> tuple[Array, Array]:
+    """[state, kind]: the state after a card; and whether a round is over."""
+    course = bet.game.course
+    assert course
+    first = course.start(1)
+    places, todo = {first: 0}, [first]
+    rows: list[list[int]] = []
+    over: list[bool] = []
+    while todo:
+        state = todo.pop(0)
+        step = course.next(state)
+        over.append(isinstance(step, Over))
+        row = []
+        for kind in bet.classes if isinstance(step, Draw) else ():
+            after = course.draw(state, kind.cards[0])
+            if after not in places:
+                places[after] = len(places)
+                todo.append(after)
+            row.append(places[after])
+        rows.append(row or [0] * len(bet.classes))
+    return np.array(rows, np.int64), np.array(over, np.bool_)
+
+
+BINS, MIDDLE = 161, 80
+
+
+@njit(cache=True, nogil=True)
+def _edge(left: Array, total: int, sets: Array, again: Array, weights: Array) -> float:
+    """The expected result at a composition."""
+    found = 0.0
+    for at in range(sets.shape[0]):
+        ways = 1.0
+        for place in range(sets.shape[1]):
+            ways *= left[sets[at, place]] - again[at, place]
+            if ways <= 0:
+                ways = 0.0
+                break
+        found += ways * weights[at]
+    for place in range(sets.shape[1]):
+        found /= total - place
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _deal(
+    seed: int, shoes: int, trigger: float, when: int,
+    whole: Array, copies: Array, tags: Array, table: Array, over: Array, used: float, burned: Array, burn: bool,
+    cut: int, more_rounds: int, sets: Array, again: Array, weights: Array,
+) -> tuple[Array, Array, Array]:  # fmt: skip
+    """Sums over shoes, by cards left, and by true count."""
+    np.random.seed(seed % 2147483647)
+    size = len(whole)
+    sums = np.zeros(4)
+    by_left = np.zeros((3, size + 1))
+    bins = np.zeros((2, BINS))
+    shoe = whole.copy()
+    left = copies.copy()
+    need = sets.shape[1]
+    for _ in range(shoes):
+        for at in range(size - 1, 0, -1):
+            other = np.random.randint(0, at + 1)
+            shoe[at], shoe[other] = shoe[other], shoe[at]
+        left[:] = copies
+        at, running, value = 0, 0.0, 0.0
+        unseen = 0
+        if burn:
+            first = shoe[0]
+            left[first] -= 1
+            running += tags[first]
+            unseen = burned[first]
+            at = 1 + unseen
+        after = -1
+        while True:
+            if after < 0 and size - at <= cut:
+                after = more_rounds
+            if after == 0 or size - at < need:
+                break
+            if after > 0:
+                after -= 1
+            true = running * DECK / (size - at + unseen)
+            sums[0] += 1
+            by_left[2, size - at] += 1
+            makes = when in (EVERYTHING, EXACT_EDGE)
+            makes = makes or (when == TRUE_COUNT and true >= trigger) or (when == RUNNING_COUNT and running >= trigger)
+            if makes:
+                edge = _edge(left, size - at + unseen, sets, again, weights)
+                if when != EXACT_EDGE or edge > trigger:
+                    sums[1] += 1
+                    value += edge
+                    by_left[0, size - at] += 1
+                    by_left[1, size - at] += edge
+                    place = min(max(int(np.floor(true)) + MIDDLE, 0), BINS - 1)
+                    bins[0, place] += 1
+                    bins[1, place] += edge
+            if used > 0:
+                count = int(used) + (np.random.random() < used - int(used))
+                for _ in range(min(count, size - at)):
+                    card = shoe[at]
+                    at += 1
+                    left[card] -= 1
+                    running += tags[card]
+            else:
+                state = 0
+                while not over[state]:
+                    card = shoe[at]
+                    at += 1
+                    left[card] -= 1
+                    running += tags[card]
+                    state = table[state, card]
+        sums[2] += value
+        sums[3] += value * value
+    return sums, by_left, bins

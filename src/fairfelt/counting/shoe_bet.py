@@ -1,0 +1,290 @@
+"""A bet without a decision as a function of what is left in the shoe.
+
+An order of cards is as likely as any other order of the same cards. So all that a bet needs is, for every set of k
+cards that a round can begin with, the sum of its results over the orders of that set: the expected result with n of
+each kind of card left is the sum over sets of that weight times the falling products of the n, over that of all cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import factorial, lcm, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card, Deck
+from fairfelt.exact.core.endings import own_facts
+from fairfelt.exact.core.rows import outcome_with
+from fairfelt.hands import LINE_BITS, Ranking
+from fairfelt.rules import Game, Outcome, Over, Wager
+from fairfelt.rules.definition import cards_read
+
+MOST_HANDS = 1_200_000
+"""Pairs of hands that a bet may tell apart."""
+Cells = tuple[int, ...]
+
+
+class NotCountable(ValueError):  # noqa: N818  (it reads as what happened)
+    """A bet that no shoe is counted for, and the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class CardClass:
+    """Cards between which the bet makes no difference."""
+
+    name: str
+    cards: tuple[Card, ...]
+    """One copy of each."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShoeBet:
+    """A bet by the kinds of cards that it tells apart."""
+
+    game: Game
+    wager: str
+    classes: tuple[CardClass, ...]
+    sets: NDArray[np.int64]
+    """[set, card]: kinds in ascending order, every set of as many cards as a round can need."""
+    results: tuple[Fraction, ...]
+    """[set]: the results of one unit, summed over the orders of the set."""
+    hits: tuple[int, ...]
+    """[set]: the orders in which the bet wins."""
+
+    @property
+    def copies(self) -> Cells:
+        """Cards of each kind in the whole shoe."""
+        held = Counter(self.game.deck.cards)
+        return tuple(sum(held[card] for card in each.cards) for each in self.classes)
+
+    @cached_property
+    def again(self) -> NDArray[np.int64]:
+        """[set, card]: how many of the same kind come before it."""
+        sets = self.sets
+        return np.array(
+            [[list(row[:at]).count(kind) for at, kind in enumerate(row)] for row in sets.tolist()], np.int64
+        )
+
+    @cached_property
+    def scaled(self) -> tuple[NDArray[Any], int]:
+        """The results in whole numbers, and what they are multiplied by."""
+        scale = lcm(*(result.denominator for result in self.results))
+        return np.array([int(result * scale) for result in self.results], object), scale
+
+    def expected(self, left: Cells) -> Fraction:
+        """The player's expected result of one unit with so many of each kind left."""
+        weights, scale = self.scaled
+        return Fraction(int((weights * self._orders(left)).sum()), scale * self._all(left))
+
+    def chance(self, left: Cells) -> Fraction:
+        """The chance to win."""
+        return Fraction(int((np.array(self.hits, object) * self._orders(left)).sum()), self._all(left))
+
+    def _orders(self, left: Cells) -> NDArray[Any]:
+        counts = np.array(left, object)
+        return np.asarray(np.maximum(counts[self.sets] - self.again, 0).prod(axis=1), object)
+
+    def _all(self, left: Cells) -> int:
+        size, total = self.sets.shape[1], sum(left)
+        if total < size:
+            raise NotCountable(f"{total} cards are left, fewer than the {size} that a round can need")
+        return prod(total - at for at in range(size))
+
+
+def shoe_bet(game: Game, wager: str) -> ShoeBet:
+    """Prepare a bet; refuse one in which somebody decides something."""
+    bet = game.wager(wager)
+    if game.deck.jokers:
+        raise NotCountable(f"{game.title} is dealt with jokers: counts are made for shoes without them")
+    if any(pay.level for pay in bet.paytable.pays.values()):
+        raise NotCountable(f"{bet.name} wins shares of a meter: its edge depends on the meter as well as on the shoe")
+    if bet.ranking and (bet.survives_fold or not game.streets):
+        return _first_cards(game, bet, bet.ranking)
+    if game.course and not game.streets:
+        return _course(game, bet)
+    raise NotCountable(
+        f"{bet.name} of {game.title} depends on decisions: counts are made for bets that the first cards or a tableau "
+        "decide"
+    )
+
+
+def _course(game: Game, bet: Wager) -> ShoeBet:
+    """Every state of the round with every set of cards that leads there, card by card."""
+    course = game.course
+    assert course
+    members: defaultdict[int, list[Card]] = defaultdict(list)
+    for card in game.deck.faces:
+        members[course.alike(card)].append(card)
+    kinds = sorted(members)
+    classes = tuple(CardClass(_name(members[kind]), tuple(members[kind])) for kind in kinds)
+    moves = _Moves(game, bet, [members[kind][0] for kind in kinds])
+    cards = course.most_cards(1)
+    level: dict[tuple[int, int], int] = {(moves.place(course.start(1)), 0): 1}
+    for _ in range(cards):
+        then: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for (state, held), orders in level.items():
+            one = 1
+            for after in moves.after(state):
+                then[after, held + one] += orders
+                one *= cards + 1
+        level = then
+    results: defaultdict[int, Fraction] = defaultdict(Fraction)
+    hits: Counter[int] = Counter()
+    for (state, held), orders in level.items():
+        net, won = moves.result(state)
+        results[held] += net * orders
+        hits[held] += orders if won else 0
+    rows = sorted(results)
+    sets = [[at for at in range(len(kinds)) for _ in range(row // (cards + 1) ** at % (cards + 1))] for row in rows]
+    return ShoeBet(
+        game, bet.name, classes, np.array(sets, np.int64), tuple(results[row] for row in rows),
+        tuple(hits[row] for row in rows),
+    )  # fmt: skip
+
+
+class _Moves:
+    """The states of a round by number, each asked once where a card leads; a round that is over is its result."""
+
+    def __init__(self, game: Game, bet: Wager, cards: list[Card]) -> None:
+        self._game, self._bet, self._cards = game, bet, cards
+        self._places: dict[Any, int] = {}
+        self._states: list[Any] = []
+        self._after: dict[int, list[int]] = {}
+
+    def place(self, state: Any) -> int:
+        """The number of a state."""
+        course = self._game.course
+        assert course
+        if not isinstance(state, tuple) and isinstance(course.next(state), Over):
+            facts = course.read_by(self._bet, course.facts(state, 0))
+            outcome = outcome_with(self._game, self._bet, self._bet.paytable, facts)
+            state = outcome.pay.net, outcome.pay.wins
+        if state not in self._places:
+            self._places[state] = len(self._states)
+            self._states.append(state)
+        return self._places[state]
+
+    def after(self, state: int) -> list[int]:
+        """By kind of card: the state that follows, itself where the round is over."""
+        if state not in self._after:
+            course, found = self._game.course, self._states[state]
+            assert course
+            over = isinstance(found, tuple)
+            self._after[state] = [state if over else self.place(course.draw(found, card)) for card in self._cards]
+        return self._after[state]
+
+    def result(self, state: int) -> tuple[Fraction, bool]:
+        """Net units and whether the bet wins, once no card can follow."""
+        net, won = self._states[state]
+        return net, won
+
+
+def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
+    """The first cards of one hand, or of two."""
+    mine, theirs = cards_read(game, bet, bet.on), cards_read(game, bet, bet.against) if bet.against else 0
+    classes = _classes(ranking, game.deck, {mine, theirs} - {0})
+    kinds = range(len(classes))
+    own, other = (list(combinations_with_replacement(kinds, size)) for size in (mine, theirs))
+    if len(own) * len(other) > MOST_HANDS:
+        raise NotCountable(f"{bet.name} of {game.title} tells too many cards apart to be counted")
+    lines = {
+        hand: _line(ranking, classes, hand)
+        for size in {mine, theirs}
+        for hand in combinations_with_replacement(kinds, size)
+    }
+    results: defaultdict[Cells, Fraction] = defaultdict(Fraction)
+    hits: Counter[Cells] = Counter()
+    width = len(ranking.lines)
+    outcomes: dict[int, Outcome] = {}
+    for hand in own:
+        for against in other:
+            line = lines[hand] * width + lines[against] if bet.against else lines[hand]
+            if line not in outcomes:
+                outcomes[line] = outcome_with(game, bet, bet.paytable, own_facts(bet, line))
+            outcome = outcomes[line]
+            orders = _orders(hand) * _orders(against)
+            key = tuple(sorted(hand + against))
+            results[key] += outcome.pay.net * orders
+            hits[key] += orders if outcome.pay.wins else 0
+    rows = sorted(results)
+    return ShoeBet(
+        game,
+        bet.name,
+        classes,
+        np.array(rows, np.int64),
+        tuple(results[row] for row in rows),
+        tuple(hits[row] for row in rows),
+    )
+
+
+def _orders(hand: Cells) -> int:
+    return factorial(len(hand)) // prod(factorial(many) for many in Counter(hand).values())
+
+
+def _line(ranking: Ranking, classes: tuple[CardClass, ...], hand: Cells) -> int:
+    """The line of a hand of kinds: different cards of a kind where it has them, the same card again where not."""
+    taken: Counter[int] = Counter()
+    cards = []
+    for kind in hand:
+        of = classes[kind].cards
+        cards.append(of[taken[kind] % len(of)])
+        taken[kind] += 1
+    return ranking.value(cards) >> LINE_BITS if cards else 0
+
+
+def _classes(ranking: Ranking, deck: Deck, sizes: set[int]) -> tuple[CardClass, ...]:
+    """Cards that can be exchanged for each other, and taken twice, without changing any line."""
+    groups: list[list[Card]] = []
+    tables = [_lines_of(ranking, deck, size) for size in sorted(sizes)]
+    for card in deck.faces:
+        for group in groups:
+            if all(_exchangeable(table, group[0], card) for table in tables):
+                group.append(card)
+                break
+        else:
+            groups.append([card])
+    return tuple(CardClass(_name(group), tuple(group)) for group in groups)
+
+
+def _lines_of(ranking: Ranking, deck: Deck, size: int) -> dict[Cells, int]:
+    hands = combinations_with_replacement(sorted(deck.faces), size)
+    return {tuple(hand): ranking.value(hand) >> LINE_BITS for hand in hands}
+
+
+def _exchangeable(table: dict[Cells, int], one: Card, other: Card) -> bool:
+    """Whether one card in the place of the other changes no line, wherever it stands and however often."""
+    for hand, line in table.items():
+        for at, card in enumerate(hand):
+            if card == one and table[tuple(sorted((*hand[:at], other, *hand[at + 1 :])))] != line:
+                return False
+            if card == other and table[tuple(sorted((*hand[:at], one, *hand[at + 1 :])))] != line:
+                return False
+    return True
+
+
+def _name(cards: list[Card]) -> str:
+    """By ranks where all suits are there, else card by card; the longest list last."""
+    ranks = dict.fromkeys(str(card)[0] for card in cards)
+    if len(cards) == 4 * len(ranks):
+        return "".join(ranks)
+    suits = dict.fromkeys(str(card)[1] for card in cards)
+    if len(cards) == len(ranks) * len(suits):
+        return f"{''.join(ranks)} of {''.join(suits)}"
+    return " ".join(map(str, cards))
+
+
+def kinds_without(bet: ShoeBet, removed: list[Card]) -> Cells:
+    """What is left of each kind without some cards."""
+    left = list(bet.copies)
+    for card in removed:
+        at = next(at for at, each in enumerate(bet.classes) if card in each.cards)
+        left[at] -= 1
+    if min(left) < 0:
+        raise NotCountable("more cards are removed than the shoe holds")
+    return tuple(left)

@@ -1,0 +1,248 @@
+"""Counting a bet as a sheet: effects of removal, the best counts, what a counter wins, and what a cut card saves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.cards import Card
+from fairfelt.counting import (
+    Count,
+    Counted,
+    Effect,
+    ShoeBet,
+    ShoeRules,
+    best_count,
+    best_trigger,
+    edge_with,
+    effects_of_removal,
+    play_shoes,
+)
+from fairfelt.counting.shoe import EXACT_EDGE
+from fairfelt.exact import Progress, as_json, percent_text
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.figures import colophon, exact_text
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Table, Words, right
+
+CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
+PERFECT_SHARE = 10
+"""Shoes dealt to perfect play, as a part of the others: it has to count at every round."""
+NOTES = (
+    ("Effect of removal", "What a card of a kind, gone from the whole shoe, adds to the player's result of one unit."),
+    ("Correlation", "Of the tags with the effects, over all cards: 1 is as good as adding up cards can be."),
+    ("True count", "The running count by the decks that nobody has seen."),
+    ("Units", "For a counter who bets one unit whenever the count says so, and nothing otherwise."),
+    ("Error", "One standard error. The edge of every bet is counted exactly at the cards that are left; which "
+     "shoes come is sampled."),
+    ("Perfect play", "A computer that bets whenever the exact edge is the player's."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CountedBet:
+    """Everything about counting one bet."""
+
+    bet: ShoeBet
+    effects: tuple[Effect, ...]
+    counts: tuple[Count, ...]
+    """The one that is played first."""
+    rules: ShoeRules
+    trigger: int
+    by_count: tuple[tuple[int, float, float], ...]
+    played: Counted
+    perfect: Counted
+    removed: tuple[Card, ...] = ()
+
+
+def study_counting(
+    bet: ShoeBet,
+    rules: ShoeRules,
+    *,
+    count: Count | None = None,
+    trigger: int | None = None,
+    shoes: int = 20_000,
+    removed: Sequence[Card] = (),
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> CountedBet:
+    """Effects, counts and shoes: with the count that is given, or with the best that is balanced."""
+    effects = effects_of_removal(bet)
+    found = (best_count(effects, balanced=True), best_count(effects, balanced=False))
+    counts = (count, *found) if count else found
+    best, by_count = best_trigger(bet, counts[0].tags, rules)
+    start = best if trigger is None else trigger
+    played = play_shoes(bet, counts[0].tags, rules, trigger=start, shoes=shoes, executor=executor, progress=progress)
+    perfect = play_shoes(
+        bet, counts[0].tags, rules, trigger=0, when=EXACT_EDGE, shoes=max(1, shoes // PERFECT_SHARE), executor=executor
+    )
+    return CountedBet(bet, effects, counts, rules, start, by_count, played, perfect, tuple(removed))
+
+
+def counting_report(found: CountedBet) -> Report:
+    """The sheet."""
+    game = found.bet.game
+    sheet = Sheet(
+        title=game.title,
+        subtitle=f"Counting {found.bet.wager}",
+        sections=(
+            Section("The bet", (Facts(tuple(_facts(found))),)),
+            Section("Effects of removal", (_effects(found.effects),)),
+            Section("Counts", (_counts(found),)),
+            Section("What a counter wins", tuple(_shoes(found))),
+            Section("By the cut card", tuple(_cuts(found))),
+        ),
+        footnotes=NOTES,
+        colophon=colophon(game, what="Edges calculated exactly, shoes sampled,"),
+    )
+    return Report(sheet, counting_dict(found), f"{game.slug}-counting")
+
+
+def _facts(found: CountedBet) -> Iterator[tuple[str, str]]:
+    bet, rules = found.bet, found.rules
+    whole = bet.expected(bet.copies)
+    yield "House edge, whole shoe", f"{percent_text(-whole, 4)}, {exact_text(-whole)}"
+    yield "Wins, whole shoe", percent_text(bet.chance(bet.copies), 4)
+    yield "Shoe", f"{sum(bet.copies)} cards, the cut card {rules.cut} from the end"
+    yield "Kinds of cards told apart", ", ".join(kind.name for kind in bet.classes)
+    if found.removed:
+        cards = " ".join(map(str, found.removed))
+        yield f"House edge without {cards}", percent_text(-edge_with(bet, found.removed), 4)
+
+
+def _effects(effects: Sequence[Effect]) -> Table:
+    return Table(
+        (Column("Card"), *right("In the shoe", "On the edge", "On the chance to win")),
+        tuple(
+            (
+                each.kind.name,
+                f"{each.copies}",
+                f"{float(each.on_edge) * 100:+.6f}%",
+                f"{float(each.on_chance):+.10f}",
+            )
+            for each in effects
+        ),
+    )
+
+
+def _counts(found: CountedBet) -> Table:
+    return Table(
+        (Column("Count"), Column("Tags", breaks=True), *right("Correlation", "Sum over the shoe")),
+        tuple(
+            (
+                count.name,
+                tags_text(found.bet, count),
+                f"{count.correlation:.4f}",
+                f"{count.sum:+d}" if count.sum else "0",
+            )
+            for count in found.counts
+        ),
+    )
+
+
+def tags_text(bet: ShoeBet, count: Count) -> str:
+    """The tags that are not 0."""
+    pairs = [f"{kind.name} {tag:+d}" for kind, tag in zip(bet.classes, count.tags, strict=True) if tag]
+    return ", ".join(pairs) or "none"
+
+
+def _shoes(found: CountedBet) -> Iterator[Block]:
+    rows = (
+        (f"{found.counts[0].name}, true count {found.trigger:+d} or more", found.played),
+        ("perfect play", found.perfect),
+    )
+    yield Table(
+        (
+            Column("Bets at"),
+            *right("Rounds a shoe", "Bets made", "Average edge", "Units a shoe", "Error", "Units a 100 rounds"),
+        ),
+        tuple(
+            (
+                name,
+                f"{each.rounds / each.shoes:.2f}",
+                f"{each.frequency:.3%}",
+                f"{each.average_edge:.3%}",
+                f"{each.units_a_shoe:.4f}",
+                f"±{each.error:.4f}",
+                f"{each.units_a_hundred:.4f}",
+            )
+            for name, each in rows
+        ),
+    )
+    shown = [row for row in found.by_count if found.trigger - 4 <= row[0] <= found.trigger + 8]
+    yield Table(
+        right("True count", "Share of rounds", "Edge of the player"),
+        tuple((f"{count:+d}", f"{often:.3%}", f"{edge:+.3%}") for count, often, edge in shown),
+        folded="The edge by true count",
+    )
+
+
+def _cuts(found: CountedBet) -> Iterator[Block]:
+    size = sum(found.bet.copies)
+    cuts = sorted({found.rules.cut, *(cut for cut in CUTS if found.rules.cut < cut < size)})
+    yield Words("What is left to a counter if no round begins with fewer cards than this:")
+    now = found.played.units_a_shoe
+    rows = []
+    for cut in cuts:
+        bets, units = (
+            (found.played.bets / found.played.shoes, now) if cut == found.rules.cut else found.played.cut_at(cut)
+        )
+        saved = "" if cut == found.rules.cut or not now else f"{1 - units / now:.0%}"
+        rows.append((f"{cut}", f"{bets:.2f}", f"{units:.4f}", saved))
+    yield Table(right("Cards left", "Bets a shoe", "Units a shoe", "Saved"), tuple(rows))
+    if now > 0:
+        yield Words(
+            f"At a limit of 100 on this bet, a shoe costs {100 * now:,.2f} on average; half the limit costs half."
+        )
+
+
+def counting_dict(found: CountedBet) -> dict[str, Any]:
+    """Plain data for JSON."""
+    bet = found.bet
+    whole: Fraction = bet.expected(bet.copies)
+    return {
+        "game": bet.game.slug,
+        "variant": bet.game.variant,
+        "wager": bet.wager,
+        "edge": as_json(whole),
+        "hit_frequency": as_json(bet.chance(bet.copies)),
+        "removed": [str(card) for card in found.removed],
+        "edge_removed": as_json(edge_with(bet, found.removed)) if found.removed else None,
+        "effects_of_removal": [
+            {
+                "cards": each.kind.name,
+                "copies": each.copies,
+                "edge": as_json(each.on_edge),
+                "chance": as_json(each.on_chance),
+            }
+            for each in found.effects
+        ],
+        "counts": [
+            {
+                "name": count.name,
+                "tags": {kind.name: tag for kind, tag in zip(bet.classes, count.tags, strict=True)},
+                "correlation": count.correlation,
+                "balanced": count.is_balanced,
+            }
+            for count in found.counts
+        ],
+        "cut": found.rules.cut,
+        "trigger": found.trigger,
+        "counter": _counted_plain(found.played),
+        "perfect_play": _counted_plain(found.perfect),
+        "by_true_count": [{"count": count, "share": often, "edge": edge} for count, often, edge in found.by_count],
+    }
+
+
+def _counted_plain(counted: Counted) -> dict[str, Any]:
+    return {
+        "shoes": counted.shoes,
+        "rounds_per_shoe": counted.rounds / counted.shoes,
+        "frequency": counted.frequency,
+        "average_edge": counted.average_edge,
+        "units_per_shoe": counted.units_a_shoe,
+        "standard_error": counted.error,
+        "units_per_100_rounds": counted.units_a_hundred,
+    }

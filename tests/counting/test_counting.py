@@ -1,0 +1,167 @@
+"""Counting: figures in print come out, and compositions are counted as the ordinary solver counts them."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from fairfelt import exact, games
+from fairfelt.cards import parse_cards
+from fairfelt.cli import main
+from fairfelt.counting import (
+    NotCountable,
+    ShoeBet,
+    ShoeRules,
+    best_count,
+    correlation,
+    edge_with,
+    effects_of_removal,
+    play_shoes,
+    shoe_bet,
+)
+from fairfelt.counting.ask import find_cards, read_tags, usual_rules
+from fairfelt.counting.shoe import EXACT_EDGE, RUNNING_COUNT
+from fairfelt.reports.counting.sheet import counting_report, study_counting
+
+DRAGON = "4=-1 5=-1 6=-1 7=-1 8=2 9=2"
+PANDA = "A=1 2=1 3=-2 4=-2 5=-2 6=-1 7=-1 8=-2 9=4 T=1"
+EZ = "ez-baccarat-with-dragon-bonus"
+
+
+@cache
+def bet(slug: str, wager: str) -> ShoeBet:
+    return shoe_bet(games.find(slug), wager)
+
+
+@pytest.mark.parametrize(("wager", "edge"), [("Dragon 7", "7.6113%"), ("Panda 8", "10.1876%")])
+def test_the_whole_shoe_is_the_par_sheet(wager: str, edge: str) -> None:
+    found = bet(EZ, wager)
+    sheet = exact.wager_par(exact.solve(found.game), found.game.wager(wager), found.game.wager(wager).paytable)
+    assert -found.expected(found.copies) == sheet.house_edge
+    assert found.chance(found.copies) == sheet.hit_frequency
+    assert exact.percent_text(sheet.house_edge, 4) == edge
+
+
+def test_effects_of_removal_come_out_as_printed() -> None:
+    """What one card removed takes from the chance of Player: four figures in print, digit for digit."""
+    effects = {each.kind.name: each.on_chance for each in effects_of_removal(bet("commission-baccarat", "Player"))}
+    printed = {"4": "-0.0000435175", "TJQK": "-0.0000373810", "A": "-0.0000295798", "3": "-0.0000217068"}
+    assert {name: f"{float(effects[name]):.10f}" for name in printed} == printed
+
+
+def test_a_shoe_without_some_cards_is_that_shoe() -> None:
+    """Two copies of every suited hand: removing cards equals dealing from what is left, counted pair by pair."""
+    game = games.find("royal-match-21").with_decks(2)
+    found = shoe_bet(game, "Royal Match")
+    gone = parse_cards("Ks Ks Qh 2d")
+    left = list(game.deck.cards)
+    for card in gone:
+        left.remove(card)
+    pays = {3: Fraction(25), 1: Fraction(5, 2)}
+    total = Fraction(0)
+    for at, one in enumerate(left):
+        for other in left[at + 1 :]:
+            suited = str(one)[1] == str(other)[1]
+            royal = suited and {str(one)[0], str(other)[0]} == {"K", "Q"}
+            total += pays[3] if royal else pays[1] if suited else -1
+    assert edge_with(found, gone) == total / (len(left) * (len(left) - 1) // 2)
+
+
+def test_two_hands_are_read_from_one_shoe() -> None:
+    """King's Bounty reads the dealer's hand too: two decks come out to the printed digits."""
+    game = games.find("kings-bounty").with_decks(2).with_paytable("Bounty", "two decks")
+    found = shoe_bet(game, "Bounty")
+    assert exact.percent_text(-found.expected(found.copies), 6) == "24.733489%"
+
+
+def test_the_best_count_is_none_worse_than_the_printed_one() -> None:
+    found = bet(EZ, "Dragon 7")
+    effects = effects_of_removal(found)
+    printed = correlation(read_tags(found, DRAGON), effects)
+    balanced, unbalanced = (best_count(effects, balanced=each) for each in (True, False))
+    assert balanced.is_balanced and balanced.correlation >= printed - 1e-12
+    assert balanced.tags == read_tags(found, DRAGON), "the published count is the best with such tags"
+    assert unbalanced.correlation > 0.99 and not unbalanced.is_balanced
+
+
+def test_a_counter_who_bets_always_loses_the_edge_of_the_whole_shoe() -> None:
+    """However deep a shoe is dealt, an unknown card is any card: the mean of exact edges is the edge of the bet."""
+    found = bet(EZ, "Dragon 7")
+    played = play_shoes(found, (0,) * 10, ShoeRules(14), trigger=0.0, when=RUNNING_COUNT, shoes=40)
+    assert played.frequency == 1 and abs(played.average_edge + 0.0761133) < 0.02
+    again = play_shoes(found, (0,) * 10, ShoeRules(14), trigger=0.0, when=RUNNING_COUNT, shoes=40)
+    assert again.edge_sum == played.edge_sum, "the same seed deals the same shoes"
+
+
+def test_perfect_play_wins_more_than_a_count_and_a_cut_card_saves() -> None:
+    found = bet(EZ, "Dragon 7")
+    rules = usual_rules(found)
+    assert (rules.cut, rules.more_rounds, rules.burn) == (14, 1, True)
+    counted = play_shoes(found, read_tags(found, DRAGON), rules, trigger=4, shoes=150)
+    perfect = play_shoes(found, read_tags(found, DRAGON), rules, trigger=0, when=EXACT_EDGE, shoes=150)
+    assert perfect.units_a_shoe > counted.units_a_shoe > 0
+    assert 80 < counted.rounds / counted.shoes < 82.5
+    units = [counted.cut_at(left)[1] for left in (0, 26, 52, 104)]
+    assert units == sorted(units, reverse=True) and units[0] == pytest.approx(counted.units_a_shoe)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("wager", "tags", "trigger", "units"), [("Dragon 7", DRAGON, 4, 0.597), ("Panda 8", PANDA, 11, 0.237)]
+)
+def test_published_rates_lie_within_the_interval(wager: str, tags: str, trigger: int, units: float) -> None:
+    """A hundred million shoes in print: the same tags and cut, the usual burn, one round after the cut card."""
+    found = bet(EZ, wager)
+    with ThreadPoolExecutor(2) as executor:
+        played = play_shoes(
+            found, read_tags(found, tags), usual_rules(found), trigger=trigger, shoes=40_000, executor=executor
+        )
+    assert abs(played.units_a_shoe - units) < 2.5 * played.error
+
+
+def test_the_sheet_says_it_all() -> None:
+    found = bet("royal-match-21", "Royal Match")
+    study = study_counting(found, usual_rules(found), shoes=40, removed=find_cards(found, "Ks Qs"))
+    report = counting_report(study)
+    assert report.plain["edge_removed"]["fraction"] == exact.as_json(edge_with(found, parse_cards("Ks Qs")))["fraction"]
+    assert report.plain["perfect_play"]["shoes"] == 4
+    assert b"Effects of removal" in report.render("text")
+
+
+@pytest.mark.parametrize(
+    ("slug", "wager", "said"),
+    [
+        ("three-card-poker", "Play", "depends on decisions"),
+        ("blazing-7s-progressive-player-cards-only", "Blazing 7's", "meter"),
+    ],
+)
+def test_what_is_not_countable_says_why(slug: str, wager: str, said: str) -> None:
+    with pytest.raises(NotCountable, match=said):
+        shoe_bet(games.find(slug), wager)
+
+
+def test_tags_and_cards_are_read() -> None:
+    found = bet(EZ, "Dragon 7")
+    assert read_tags(found, "T=1, 9=-2")[0] == 1 and read_tags(found, "T=1, 9=-2")[-1] == -2
+    for text in ("8", "8=x", "1=2"):
+        with pytest.raises(NotCountable):
+            read_tags(found, text)
+    with pytest.raises(NotCountable, match="one tag"):
+        read_tags(found, "T=1 K=2")
+    with pytest.raises(NotCountable, match="cut card"):
+        usual_rules(found, 2)
+    with pytest.raises(NotCountable, match="suits"):
+        find_cards(bet("royal-match-21", "Royal Match"), "K")
+
+
+def test_the_command_counts_a_bet(capsys: pytest.CaptureFixture[str]) -> None:
+    """As a question of its own, and as one of game protection."""
+    asked = ["royal-match-21", "--removed", "Ks"]
+    assert main(["counting", *asked, "--wager", "Royal Match", "--shoes", "20", "--json"]) == 0
+    assert '"edge_removed"' in capsys.readouterr().out
+    assert main(["protect", *asked]) == 2 and "--counting WAGER" in capsys.readouterr().err
+    assert main(["counting", *asked, "--wager", "Royal Match", "--cut", "1"]) == 2
+    assert "cut card" in capsys.readouterr().err
