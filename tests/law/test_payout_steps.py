@@ -54,6 +54,12 @@ def test_tax_is_withheld_above_an_amount(amount: int, withheld: int) -> None:
     assert tax_flags(LAW, award(amount), in_cash=False).withhold_micros == withheld * 10_000
 
 
+def test_tax_is_withheld_in_whole_cents() -> None:
+    """Finding 8: a payout asked to withhold $2,400.036."""
+    cents = Award(7, 10_000_150_000, dollars(1), at(20))
+    assert tax_flags(LAW, cents, in_cash=False).withhold_micros == 2_400_040_000
+
+
 def test_cash_is_reported_from_an_amount_on_and_a_check_is_not() -> None:
     assert tax_flags(LAW, award(9_999), in_cash=True).cash_report is None
     assert tax_flags(LAW, award(10_000), in_cash=True).cash_report

@@ -63,3 +63,11 @@ def test_only_what_is_listed_pays() -> None:
 def test_margins_above_the_highest_pay_as_the_highest_only_where_it_says_or_more() -> None:
     assert Paytable("", {5: 200}, or_more=True).for_margin(6) == to(200)
     assert Paytable("", {5: 200}).for_margin(6) is LOSE
+
+
+@pytest.mark.parametrize("text", ["5,5", "12,34", "1,0000", "40, to 1"])
+def test_a_comma_separates_thousands_and_nothing_else(text: str) -> None:
+    """Finding 10: "5,5" was silently read as 55."""
+    with pytest.raises(ValueError, match="a comma stands before three digits"):
+        parse_pay(text)
+    assert parse_pay("12,345") == to(12_345)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -68,10 +69,16 @@ NOTHING = Pay(Fraction(0), "nothing")
 EVEN = to(1)
 
 
+_ODD_THOUSANDS = re.compile(r",(?!\d{3}(?!\d))")
+"""A comma that separates no thousands: "5,5" is nobody's 55."""
+
+
 def parse_pay(text: str | int) -> Pay:
     """Read "40", "40 to 1", "3 to 2", "300 for 1", "100% of Mega", "push" or "lose"."""
     if isinstance(text, bool) or not isinstance(text, int | str):
         raise ValueError(_not_a_pay(text))
+    if _ODD_THOUSANDS.search(str(text).partition(" of ")[0]):
+        raise ValueError(f"{text!r} is not a pay: a comma stands before three digits, as in 1,000")
     words = str(text).replace(",", "").replace("%", " %").lower().split()
     match words:
         case ["push" | "pushes"]:

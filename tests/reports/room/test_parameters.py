@@ -11,6 +11,7 @@ from fairfelt.law import Limits, Mode
 from fairfelt.ledger import Entry
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import kind_of
+from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.room.parameters import Changed, differences, flat, history, history_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.room import LawVerdict, TableLimits
@@ -115,3 +116,8 @@ def test_plain_data_keep_numbers_as_numbers() -> None:
     told = history_report(steps, {}, {}, last="f", zone="UTC").plain
     json.dumps(told)
     assert {"what": "Mega rate_ppm", "before": None, "after": 150_000} in told["history"][0]["changes"]
+
+
+def test_denominations_are_amounts() -> None:
+    """They stood on the page as 5000000."""
+    assert parameter_words("denominations_micros", "5000000, 10000000") == ("Denominations", "$5.00, $10.00")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law.core.profile import Law, LawError
 from fairfelt.law.core.rule import Rule
 from fairfelt.law.core.timer import Timer
@@ -108,7 +109,8 @@ def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
     flagged = form if form and award.amount_micros >= max(form.number("from_micros"), times) else None
     withhold = 0
     if flagged and award.amount_micros > flagged.number("withhold_above_micros"):
-        withhold = award.amount_micros * flagged.number("withhold_ppm") // 1_000_000
+        exact = award.amount_micros * flagged.number("withhold_ppm") // 1_000_000
+        withhold = (exact + CENT_MICROS // 2) // CENT_MICROS * CENT_MICROS
     reported = cash if cash and in_cash and award.amount_micros >= cash.number("from_micros") else None
     return TaxFlags(flagged, withhold, reported)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,8 @@ def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS)
     if unit not in UNITS:
         return capital(name.replace("_", " ")), _plain(value)
     label = capital(stem.replace("_", " "))
+    if unit == "micros" and isinstance(value, str) and re.fullmatch(r"\d+(, \d+)*", value):
+        return label, ", ".join(format_amount(int(each), currency) for each in value.split(", "))
     if not isinstance(value, int):
         return label, _plain(value)
     match unit:

@@ -75,6 +75,8 @@ def _read_wager(query: Mapping[str, str], game: Game, wager: Wager) -> tuple[Lin
             continue
         try:
             pay = _read_line(query[field].strip(), line)
+            if pay and pay.share and not wager.feeds_meter:
+                raise BadPay(line.name, f"{wager.name} feeds no meter: pay odds, such as 40")
         except BadPay as error:
             mistakes[field] = error.sentence
             continue

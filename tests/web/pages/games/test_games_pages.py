@@ -135,6 +135,8 @@ def test_the_edited_sheet_is_taken_away(visit: TestClient) -> None:
         ("lots", "'lots' is not a pay: write 40"),
         ("999999999", "is too much: pay at most 100,000 to 1"),
         ("-3", "'-3' is not a pay"),
+        ("5,5", "a comma stands before three digits"),
+        ("50%", "feeds no meter: pay odds, such as 40"),
         ('"><script>', "is not a pay"),
     ],
 )

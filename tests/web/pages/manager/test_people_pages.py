@@ -106,3 +106,9 @@ def test_somebody_changes_role_leaves_and_returns(office: BackOffice) -> None:
 def test_ones_own_pin_is_changed(office: BackOffice) -> None:
     office.send("/manager/pin", pin="8642", again="8642")
     assert office.sign_in("E-1", "8642").status_code == 200
+
+
+def test_a_user_id_is_one_word(office: BackOffice) -> None:
+    """The user ID "Jane Doe!" was accepted."""
+    page = office.send("/manager/people/new/person", person="Jane Doe!", full_name="Jane Doe", role="dealer", **SECOND)
+    assert mistake_at(page.text, "person") == "Use letters, digits, dots and dashes, such as jane.doe."

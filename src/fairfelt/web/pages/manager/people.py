@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.responses import Response
 
 from fairfelt.room import Role
@@ -51,9 +53,12 @@ def _person_paper(desk: Desk) -> Paper:
 
 
 async def _add(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    person = form.name("person")
+    if person and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", person):
+        form.mistake("person", "use letters, digits, dots and dashes, such as jane.doe")
     return await ask(
         AddPerson,
-        person=form.name("person"),
+        person=person,
         name=form.text("full_name"),
         role=form.one_of("role", [role.value for role in Role]),
     )

@@ -1,6 +1,7 @@
 // Your betting spots: stacks of chips, the house edge while you bet, and the result at the end.
 import { stackElement } from "./chips.js";
 import { find, findAll, write } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { BetResult, Edge } from "../types.js" */
 
@@ -35,7 +36,7 @@ export function drawSpots(spots, amounts, results, { taking, edges, waiting }) {
     place.dataset.result = result?.result ?? "";
     write(find(spot, ".edge"), taking && spot.matches(".takes") ? edgeWords(edge, waiting) : "");
     write(find(place, ".bet-result"), result && SIGNS[result.result] ? `${SIGNS[result.result]} ${result.claim || result.net}` : "");
-    spot.setAttribute("aria-label", [wager, amount ? `$${amount} bet` : "no bet", taking && edge ? `house edge ${edge.short}` : ""].filter(Boolean).join(", "));
+    spot.setAttribute("aria-label", [wager, amount ? _("{amount} bet", { amount: `$${amount}` }) : _("no bet"), taking && edge ? _("house edge {edge}", { edge: edge.short }) : ""].filter(Boolean).join(", "));
     spot.setAttribute("aria-disabled", String(!taking || !spot.matches(".takes")));
     spot.title = edge && taking ? edge.sentence : "";
   }
@@ -43,6 +44,6 @@ export function drawSpots(spots, amounts, results, { taking, edges, waiting }) {
 
 /** @param {Edge | undefined} edge */
 function edgeWords(edge, waiting) {
-  if (edge) return /%/.test(edge.short) ? `edge ${edge.short}` : edge.short;
-  return waiting ? "edge …" : "";
+  if (edge) return /%/.test(edge.short) ? _("edge {edge}", { edge: edge.short }) : edge.short;
+  return waiting ? _("edge …") : "";
 }

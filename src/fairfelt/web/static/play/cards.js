@@ -1,5 +1,6 @@
 // Draws hands: cards in rows, those that make the hand lit, with the name of the hand; and the list of steps.
 import { capital, find, findAll, make, makeSvg } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { HandState } from "../types.js" */
 
@@ -35,7 +36,7 @@ function drawHand(box, hand) {
 export function drawCards(row, { cards, hidden }) {
   const faces = [...cards.map((card) => card.face), ...Array(hidden).fill("back")];
   const before = (row.dataset.faces ?? "").split(" ").filter(Boolean);
-  if (faces.join(" ") !== before.join(" ")) layCards(row, faces, before, [...cards.map((card) => card.words), ...Array(hidden).fill("a card face down")]);
+  if (faces.join(" ") !== before.join(" ")) layCards(row, faces, before, [...cards.map((card) => card.words), ...Array(hidden).fill(_("a card face down"))]);
   findAll(row, ".card-face").forEach((card, at) => card.classList.toggle("lit", Boolean(cards[at]?.lit)));
   row.classList.toggle("some-lit", cards.some((card) => card.lit));
 }

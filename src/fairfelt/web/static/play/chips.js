@@ -1,5 +1,9 @@
 // Chips: choose one, tap a spot or drag it there, take the last one back. Nothing leaves the page before the deal.
 import { find, findAll, make, makeSvg } from "../dom.js";
+import { _ } from "../words.js";
+
+const OR_WORD = _("or");
+const OR = ` ${OR_WORD} `;
 
 export const CHIPS = [1, 5, 25, 100, 500];
 const USUAL = 5;
@@ -34,7 +38,7 @@ export class Bets {
   }
 
   get required() {
-    return [this.opens === "all" ? this.openings[0] : this.openings.join(" or "), ...this.alone].join(" or ");
+    return [this.opens === "all" ? this.openings[0] : this.openings.join(OR), ...this.alone].join(OR);
   }
 
   get complete() {

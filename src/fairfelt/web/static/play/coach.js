@@ -1,5 +1,6 @@
 // The coach: what each choice is worth before it is made, and what a mistake has cost.
 import { capital, make } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { ChoiceValue, Decision, PracticeState } from "../types.js" */
 
@@ -14,22 +15,24 @@ export function drawCoach(panel, state, { mode, decisions }) {
 /** @param {PracticeState} state @param {number} decisions how many the game has */
 function advice(state, mode, decisions) {
   const { coach } = state;
-  if (mode === "off") return [make("p", { class: "small" }, "The coach is off: turn it on in the table settings.")];
-  if (!decisions) return [paragraph("There is nothing to decide in this game once the bets are down.")];
+  if (mode === "off") return [make("p", { class: "small" }, _("The coach is off: turn it on in the table settings."))];
+  if (!decisions) return [paragraph(_("There is nothing to decide in this game once the bets are down."))];
   const content = state.decisions.map(verdict);
   if (coach.state === "none") return [paragraph(coach.why), ...content];
   if (coach.state === "ready") return [...content, ...ready(state, mode)];
-  const words = `Calculating every deal${coach.seconds ? `, ${coach.seconds} s so far` : ""}: until then the coach cannot help.`;
+  const words = coach.seconds
+    ? _("Calculating every deal, {seconds} s so far: until then the coach cannot help.", { seconds: coach.seconds })
+    : _("Calculating every deal: until then the coach cannot help.");
   return [make("p", { class: "waiting" }, make("span", { class: "spinner", "aria-hidden": "true" }), words), ...content];
 }
 
 /** @param {PracticeState} state */
 function ready({ coach, phase, street, decisions }, mode) {
   if (coach.values.length && mode === "before")
-    return [make("p", { class: "small" }, `${street}: the exact value of each choice, in units.`), values(coach.values)];
-  if (coach.values.length) return [paragraph("Your choice; the coach comments afterwards.")];
-  if (phase === "betting") return [paragraph("Place your bets. When you have to decide, the exact value of every choice is here.")];
-  return decisions.length ? [] : [paragraph("There was nothing for you to decide.")];
+    return [make("p", { class: "small" }, _("{street}: the exact value of each choice, in units.", { street })), values(coach.values)];
+  if (coach.values.length) return [paragraph(_("Your choice; the coach comments afterwards."))];
+  if (phase === "betting") return [paragraph(_("Place your bets. When you have to decide, the exact value of every choice is here."))];
+  return decisions.length ? [] : [paragraph(_("There was nothing for you to decide."))];
 }
 
 /** @param {ChoiceValue[]} rows */
@@ -39,8 +42,8 @@ function values(rows) {
   const items = rows.map((row, at) => {
     const bar = make("i");
     bar.style.width = `${Math.max(2, (100 * (worth[at] - low)) / (high - low))}%`;
-    const note = row.best ? "best" : `costs ${row.cost}`;
-    return make("li", { class: row.best ? "best" : "", title: `exactly ${row.exact}` },
+    const note = row.best ? _("best") : _("costs {cost}", { cost: row.cost });
+    return make("li", { class: row.best ? "best" : "", title: _("exactly {value}", { value: row.exact }) },
       make("span", {}, `${capital(row.choice)} · ${note}`), make("b", {}, row.value),
       make("span", { class: "value-bar", "aria-hidden": "true" }, bar));
   });
@@ -51,18 +54,18 @@ function values(rows) {
 
 /** @param {Decision} decision */
 function verdict({ street, choice, best, cost, mistake }) {
-  if (cost === null) return make("p", { class: "small" }, `${street}: ${choice}. Not scored.`);
+  if (cost === null) return make("p", { class: "small" }, _("{street}: {choice}. Not scored.", { street, choice }));
   const words = mistake
-    ? `${street}: “${choice}” costs ${cost} units. “${capital(best)}” was better.`
-    : `${street}: “${choice}” was the best choice.`;
+    ? _("{street}: “{choice}” costs {cost} units. “{best}” was better.", { street, choice, cost, best: capital(best) })
+    : _("{street}: “{choice}” was the best choice.", { street, choice });
   return make("p", { class: `verdict ${mistake ? "bad" : "good"}` }, words);
 }
 
 /** @param {HTMLElement} panel @param {PracticeState} state @param {number} decisions how many the game has */
 export function drawStrategy(panel, { coach }, decisions) {
-  if (!decisions) return panel.replaceChildren(paragraph("There is nothing to decide, and so nothing to remember."));
-  if (coach.state !== "ready") return panel.replaceChildren(paragraph("Not ready yet: it comes with the coach."));
+  if (!decisions) return panel.replaceChildren(paragraph(_("There is nothing to decide, and so nothing to remember.")));
+  if (coach.state !== "ready") return panel.replaceChildren(paragraph(_("Not ready yet: it comes with the coach.")));
   if (!coach.strategy.length)
-    return panel.replaceChildren(paragraph("No strategy short enough to remember is known for this game. The coach knows every hand."));
+    return panel.replaceChildren(paragraph(_("No strategy short enough to remember is known for this game. The coach knows every hand.")));
   panel.replaceChildren(...coach.strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)));
 }

@@ -1,5 +1,6 @@
 // The commitment to the shuffle and its proof: in the browser where it can be done, and by the server in any case.
 import { byId } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { Reveal, RoundState } from "../types.js" */
 
@@ -17,19 +18,19 @@ export async function drawFairness({ commitment, reveal, picked = false }) {
   if (!reveal) return;
   byId("nonce").textContent = reveal.nonce;
   byId("order").textContent = reveal.order;
-  byId("cut-words").textContent = reveal.cut ? `, before you cut it after ${reveal.cut} cards` : "";
-  byId("verified").textContent = "Verifying…";
+  byId("cut-words").textContent = reveal.cut ? _(", before you cut it after {count} cards", { count: reveal.cut }) : "";
+  byId("verified").textContent = _("Verifying…");
   byId("verified").textContent = await proof(commitment, reveal);
 }
 
 /** @param {string} commitment @param {Reveal} reveal */
 async function proof(commitment, { nonce, order, kept }) {
   const server = (await verifiedByServer(commitment, nonce, order)) && kept;
-  const serverSays = server ? "The server agrees." : "The server does not agree!";
-  if (!crypto.subtle) return `${serverSays} Your browser can verify it only over https or on this machine.`;
+  const serverSays = server ? _("The server agrees.") : _("The server does not agree!");
+  if (!crypto.subtle) return [serverSays, _("Your browser can verify it only over https or on this machine.")].join(" ");
   const here = (await digest(nonce, order)) === commitment;
-  return here ? `✓ Verified in your browser: this shuffle matches the commitment. ${serverSays}`
-    : "✗ This shuffle does not match the commitment.";
+  return here ? [_("✓ Verified in your browser: this shuffle matches the commitment."), serverSays].join(" ")
+    : _("✗ This shuffle does not match the commitment.");
 }
 
 async function verifiedByServer(commitment, nonce, order) {

@@ -1,5 +1,6 @@
 // What each bet pays, in a small window; the line that paid is lit.
 import { find, findAll, write } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { BetResult, Edge } from "../types.js" */
 
@@ -19,7 +20,7 @@ export function drawPaytables(root, settled, edges) {
     const wager = dialog.dataset.paytable ?? "";
     const row = paid[wager] ?? null;
     for (const line of findAll(dialog, "[data-row]")) line.classList.toggle("paid", line.dataset.row === `${row}`);
-    write(find(dialog, ".edge-sentence"), edges[wager] ? `House edge: ${edges[wager].sentence}.` : "");
+    write(find(dialog, ".edge-sentence"), edges[wager] ? _("House edge: {edge}.", { edge: edges[wager].sentence }) : "");
     document.querySelector(`[data-pays="${CSS.escape(wager)}"]`)?.classList.toggle("paid", row !== null);
   }
 }

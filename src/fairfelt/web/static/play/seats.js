@@ -1,6 +1,7 @@
 // The players around the table, you among them, and the result of each bet.
 import { drawHands } from "./cards.js";
 import { capital, find, findAll, make } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { SeatState } from "../types.js" */
 
@@ -37,10 +38,10 @@ export function drawSeat(item, seat) {
   item.classList.toggle("folded", seat.folded || seat.foul !== "");
   item.classList.toggle("you", seat.you);
   item.dataset.result = seat.result;
-  find(item, "h3").replaceChildren(make("span", {}, seat.you ? `You · seat ${seat.number}` : `Seat ${seat.number}`), make("span", {}, seat.net));
+  find(item, "h3").replaceChildren(make("span", {}, seat.you ? _("You · seat {seat}", { seat: seat.number }) : _("Seat {seat}", { seat: seat.number })), make("span", {}, seat.net));
   drawHands(find(item, ".hands"), seat.hands, { small: true });
   const said = seat.hands.some((hand) => hand.words) ? "" : seat.choices.join(", ");
-  find(item, ".hand-words").textContent = seat.foul ? "Foul hand" : seat.folded ? "Folded" : capital(said);
+  find(item, ".hand-words").textContent = seat.foul ? _("Foul hand") : seat.folded ? _("Folded") : capital(said);
   const stakes = Object.entries(seat.stakes).filter(([, { micros }]) => micros);
   find(item, ".stakes").title = stakes.map(([wager, { amount }]) => `${wager} ${amount.replace(".00", "")}`).join(" · ");
   find(item, ".stakes").textContent = stakes.length > SHORT ? `${stakes.length} bets` : find(item, ".stakes").title;

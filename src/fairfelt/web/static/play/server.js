@@ -1,5 +1,6 @@
 // Talks to the server: every answer is the whole table as it may be seen, or a problem in a sentence.
 import { sentence, write } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { Problem } from "../types.js" */
 
@@ -33,9 +34,9 @@ export function tableServer(root) {
     try {
       answer = await fetch(where(move), { credentials: "same-origin", cache: "no-store", ...options });
     } catch {
-      return { problem: { detail: "The server does not answer. Your table is kept: try again.", field: "" } };
+      return { problem: { detail: _("The server does not answer. Your table is kept: try again."), field: "" } };
     }
-    const body = await answer.json().catch(() => ({ detail: "The server’s answer cannot be read.", field: "" }));
+    const body = await answer.json().catch(() => ({ detail: _("The server’s answer cannot be read."), field: "" }));
     if (answer.ok) return { state: body };
     if (answer.status === 409) return { state: body, problem: { detail: body.detail, field: "" } };
     return { problem: body };

@@ -1,5 +1,6 @@
 // The session: bankroll, the curve of results beside the expected one, and mistakes by kind.
-import { byId, capital, make, makeSvg, plural, write } from "../dom.js";
+import { byId, capital, make, makeSvg, write } from "../dom.js";
+import { _, ngettext } from "../words.js";
 
 /** @import { PracticeState } from "../types.js" */
 
@@ -10,14 +11,14 @@ export function drawSession({ tally, others, players }, decisions) {
   write(byId("bankroll"), tally.bankroll);
   byId("bankroll").dataset.result = tally.net.startsWith("-") ? "loses" : tally.net.startsWith("+") ? "wins" : "";
   drawCurve(tally);
-  const rows = [["Rounds", tally.rounds], ["Total action", tally.staked], ["Net result", tally.net]];
+  const rows = [[_("Rounds"), tally.rounds], [_("Total action"), tally.staked], [_("Net result"), tally.net]];
   if (tally.counted) {
-    rows.push(["Expected result", `${tally.expected} (± ${tally.deviation})`]);
-    if (tally.counted < tally.rounds) rows.push([`Net result of the ${tally.counted} rounds scored`, tally.counted_net]);
-    rows.push(["Mistakes", `${tally.mistakes} of ${tally.decisions} choices`], ["Cost of mistakes", tally.cost]);
+    rows.push([_("Expected result"), `${tally.expected} (± ${tally.deviation})`]);
+    if (tally.counted < tally.rounds) rows.push([_("Net result of the {count} rounds scored", { count: tally.counted }), tally.counted_net]);
+    rows.push([_("Mistakes"), _("{mistakes} of {count} choices", { mistakes: tally.mistakes, count: tally.decisions })], [_("Cost of mistakes"), tally.cost]);
   }
-  if (tally.caught) rows.push(["Stopped before a mistake", plural(tally.caught, "time")]);
-  if (players > 1 && decisions) rows.push(["Other players", others === "exact" ? "play the best strategy" : "stay in with the smallest bet"]);
+  if (tally.caught) rows.push([_("Stopped before a mistake"), ngettext("{count} time", "{count} times", tally.caught)]);
+  if (players > 1 && decisions) rows.push([_("Other players"), others === "exact" ? _("play the best strategy") : _("stay in with the smallest bet")]);
   byId("session").replaceChildren(...rows.map(([what, value]) => make("div", {}, make("dt", {}, what), make("dd", {}, `${value}`))));
   byId("start-over").hidden = !tally.rounds;
   drawMistakes(tally.kinds);
@@ -27,7 +28,7 @@ export function drawSession({ tally, others, players }, decisions) {
 function drawCurve({ points, counted, rounds, expected, deviation }) {
   const curve = byId("curve");
   curve.toggleAttribute("hidden", points.length < 2);
-  write(byId("curve-words"), rounds && counted ? `Expected ${expected} ± $${deviation} after ${plural(counted, "round")} (dashed).` : "");
+  write(byId("curve-words"), rounds && counted ? ngettext("Expected {expected} ± ${deviation} after {count} round (dashed).", "Expected {expected} ± ${deviation} after {count} rounds (dashed).", counted, { expected, deviation }) : "");
   if (points.length < 2) return;
   const all = [[0, 0], ...points];
   const values = all.flat();
@@ -46,7 +47,7 @@ function drawMistakes(kinds) {
   byId("mistakes").hidden = !kinds.length;
   byId("kinds").replaceChildren(
     ...kinds.map(({ street, choice, best, count, cost }) =>
-      make("li", {}, make("span", {}, `${street}: ${choice} instead of ${best}`), make("b", {}, `${count}×`), make("span", { class: "small" }, capital(`cost ${cost} units`))),
+      make("li", {}, make("span", {}, _("{street}: {choice} instead of {best}", { street, choice, best })), make("b", {}, `${count}×`), make("span", { class: "small" }, capital(`cost ${cost} units`))),
     ),
   );
 }

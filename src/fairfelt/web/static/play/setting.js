@@ -1,6 +1,7 @@
 // Setting a hand by touching its cards: those touched go to the smaller parts, the others stay in the largest.
 import { cardElement } from "./cards.js";
 import { capital, make } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { Card, Setting, Way } from "../types.js" */
 
@@ -83,12 +84,12 @@ export class HandSetting {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-face]"))?.dataset.face;
     const { way, parts } = this;
     const rows = this.setting.parts.map((part, at) => {
-      const words = way ? capital(way.words[at]) : at === this.rest ? "" : `${this.placed[at].length} of ${part.size} cards`;
+      const words = way ? capital(way.words[at]) : at === this.rest ? "" : _("{placed} of {size} cards", { placed: this.placed[at].length, size: part.size });
       const slots = at === this.rest ? [] : Array(Math.max(0, part.size - parts[at].length)).fill("").map(() => make("span", { class: "slot" }));
       const row = make("div", { class: "set-row" }, ...parts[at].map((face) => this.cardButton(face, part.title)), ...slots);
       return make("div", { class: "set-part", role: "group", "aria-label": part.title }, make("p", { class: "hand-title" }, part.title), row, make("p", { class: "words" }, words));
     });
-    const hint = this.isFull && !way ? "That is not allowed: a hand in front must not beat one behind it." : this.hint;
+    const hint = this.isFull && !way ? _("That is not allowed: a hand in front must not beat one behind it.") : this.hint;
     this.holder.replaceChildren(...rows, make("p", { class: this.isFull && !way ? "set-hint bad" : "set-hint", role: "status" }, hint));
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-face="${focused}"]`))?.focus();
   }

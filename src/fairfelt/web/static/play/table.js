@@ -13,6 +13,7 @@ import { HandSetting } from "./setting.js";
 import { keepSettings } from "./settings.js";
 import { playSound } from "./sound.js";
 import { byId, capital, fieldById, find, findAll, make, targetOf, write } from "../dom.js";
+import { _ } from "../words.js";
 
 /** @import { PracticeState, Problem, SeatState } from "../types.js" */
 
@@ -90,7 +91,7 @@ function drawBetting() {
   byId("clear").hidden = byId("undo").hidden = !betting;
   fieldById("undo").disabled = fieldById("clear").disabled = !betting || bets.history.length === 0;
   const again = isRebet();
-  byId("deal").replaceChildren(again ? "Rebet & Deal" : bets.complete || !betting ? "Deal" : `Bet on ${bets.required}`, make("kbd", { "aria-hidden": "true" }, "space"));
+  byId("deal").replaceChildren(again ? _("Rebet & Deal") : bets.complete || !betting ? _("Deal") : _("Bet on {bet}", { bet: bets.required }), make("kbd", { "aria-hidden": "true" }, _("space")));
   fieldById("deal").disabled = !state || (!again && !bets.complete);
 }
 
@@ -99,8 +100,8 @@ const isRebet = () => hasLastBets() && (state.phase === "settled" || (state.phas
 
 /** @param {SeatState} seat */
 function outcome({ net }) {
-  if (net.startsWith("-")) return `You lose ${net.slice(1)}`;
-  return net.startsWith("+") ? `You win ${net.slice(1)}` : "Push: $0";
+  if (net.startsWith("-")) return _("You lose {amount}", { amount: net.slice(1) });
+  return net.startsWith("+") ? _("You win {amount}", { amount: net.slice(1) }) : _("Push: $0");
 }
 
 /** @param {SeatState["stakes"]} stakes */
@@ -133,13 +134,13 @@ function drawSetting() {
   const { way } = setting;
   const best = state.coach.values?.find((row) => row.best)?.choice;
   const value = way && valueOf(way.choice);
-  const set = make("button", { type: "button", class: "main", id: "set" }, "Set hand", make("kbd", { "aria-hidden": "true" }, "space"));
-  if (value) set.append(make("small", {}, `${value.value}${value.best ? " ★ best" : `, costs ${value.cost}`}`));
+  const set = make("button", { type: "button", class: "main", id: "set" }, _("Set hand"), make("kbd", { "aria-hidden": "true" }, _("space")));
+  if (value) set.append(make("small", {}, `${value.value}${value.best ? ` ★ ${_("best")}` : `, ${_("costs {cost}", { cost: value.cost })}`}`));
   set.disabled = !way;
   set.addEventListener("click", () => setting.way && choose(setting.way.choice));
   const named = setting.named.map((each) => layButton(capital(each.choice), each));
   const bestWay = state.setting.ways.find((each) => each.choice === best);
-  actions.replaceChildren(...named, ...(bestWay && fieldById("coaching").value !== "off" ? [layButton("Best", bestWay)] : []), set);
+  actions.replaceChildren(...named, ...(bestWay && fieldById("coaching").value !== "off" ? [layButton(_("Best"), bestWay)] : []), set);
 }
 
 function layButton(words, way) {
@@ -160,7 +161,7 @@ function drawStopped() {
   const anyway = make("button", { type: "button", class: "quiet" }, `${capital(stopped.choice)} anyway`);
   better.addEventListener("click", () => move("choose", { choice: stopped.best }));
   anyway.addEventListener("click", () => move("choose", { choice: stopped.choice }));
-  box.replaceChildren(make("p", {}, `Stop: “${stopped.choice}” costs ${stopped.cost} units. “${capital(stopped.best)}” is better.`), make("div", { class: "actions" }, better, anyway));
+  box.replaceChildren(make("p", {}, _("Stop: “{choice}” costs {cost} units. “{best}” is better.", { choice: stopped.choice, cost: stopped.cost, best: capital(stopped.best) })), make("div", { class: "actions" }, better, anyway));
 }
 
 const choose = (choice) => move("choose", { choice, stop: isTicked("stop") });
