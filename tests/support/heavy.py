@@ -19,6 +19,7 @@ HEAVY = {
     "ez-pai-gow",
     "heads-up-holdem",
     "high-card-flush",
+    "blackjack-switch",
 }
 
 
