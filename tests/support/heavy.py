@@ -20,6 +20,7 @@ HEAVY = {
     "heads-up-holdem",
     "high-card-flush",
     "blackjack-switch",
+    "high-five-poker",
 }
 
 

@@ -77,7 +77,7 @@ class SwitchSolution(BlackjackSolution):
         )
 
     @property
-    def basic_edge(self) -> Fraction:  # type: ignore[override]
+    def basic_edge(self) -> Fraction:
         """That of best play."""
         return self.round.house_edge
 
