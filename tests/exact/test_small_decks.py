@@ -135,6 +135,7 @@ SMALL_GAMES = {
     "up card, best four of five": smaller(games.four_card_poker, Deck("A234K", "cd"), own(4), dealer(5)),
     "up card, three suits": smaller(games.four_card_poker, Deck("QKA", "dhs"), own(4), dealer(4)),
     "a larger raise with a better hand": smaller(games.crazy_4_poker, Deck("TJQKA", "cd"), own(4), dealer(4)),
+    "points and pictures, nothing to decide": smaller(games.three_card_baccarat, Deck("A9JK", "cs")),
     "fewest points": smaller(games.triple_shot_rummy, Deck("A29K", "chs")),
     "a bet on both hands together": smaller(games.three_card_poker["6-card-bonus"], Deck("9TJQK", "cs")),
     "deuces and joker wild": smaller(games.dj_wild_stud_poker, Deck("2TQKA", "cs", jokers=1)),

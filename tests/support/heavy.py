@@ -20,6 +20,8 @@ HEAVY = {
     "ez-pai-gow",
     "heads-up-holdem",
     "high-card-flush",
+    "blackjack-switch",
+    "high-five-poker",
 }
 
 

@@ -4,11 +4,13 @@ from fairfelt.formats.dates import format_day, format_moment
 from fairfelt.formats.money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
 
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
+from .courses.blackjack.carried import CarriedWin, carried_wagers
 from .courses.blackjack.dealer_alone import BustFacts, DealerAlone, on_bust, up_card_words
 from .courses.blackjack.facts import BlackjackFacts, TwentyTwo
 from .courses.blackjack.round import Blackjack
 from .courses.blackjack.rules import BlackjackRules, Bonus, DoublingRule, FreeBets, Suited, Surrender
-from .courses.blackjack.wagers import blackjack_wagers, push_22
+from .courses.blackjack.switch import BlackjackSwitch
+from .courses.blackjack.wagers import blackjack_wagers, push_22, switch_wagers
 from .courses.course import Course, Decide, Draw, Over, Step
 from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
 from .courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
@@ -41,14 +43,15 @@ from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side
 __all__ = [
     "CHECK", "DOLLARS", "EVEN", "FOLD", "LOSE", "LOSE_HALF", "MARINA_BAY_SANDS", "MICROS", "MOST_SEATS", "NOTHING",
     "PUSH", "ROUND", "TRUMP_PLAZA", "Aim", "Alternative", "AmountError", "Baccarat", "BaccaratFacts", "BadDefinition",
-    "Basis", "Blackjack", "BlackjackFacts", "BlackjackRules", "Bonus", "BustFacts", "Cards", "Choice", "Course",
-    "Deal", "DealerAlone", "Decide", "DoublingRule", "Draw", "Envy", "Facts", "Figure", "FreeBets", "Game",
-    "HouseRule", "HouseWay", "Irregularity", "Kind", "Opens", "Outcome", "Over", "Packet", "PaiGowPoker", "Pay",
-    "Paytable", "Preset", "PresetLevel", "Procedure", "Published", "Qualify", "Reading", "Remedy", "Result", "Ruling",
-    "SetFacts", "Setting", "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender",
-    "Tableau", "Tuck", "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet",
-    "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "even_money",
-    "even_money_from", "find_named", "fingerprint", "for_one", "format_amount", "format_day", "format_moment",
-    "from_hand_on", "on_bust", "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "progressive",
-    "push_22", "raised", "rules_data", "side_bet", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
+    "Basis", "Blackjack", "BlackjackFacts", "BlackjackRules", "BlackjackSwitch", "Bonus", "BustFacts", "Cards",
+    "CarriedWin", "Choice", "Course", "Deal", "DealerAlone", "Decide", "DoublingRule", "Draw", "Envy", "Facts",
+    "Figure", "FreeBets", "Game", "HouseRule", "HouseWay", "Irregularity", "Kind", "Opens", "Outcome", "Over",
+    "Packet", "PaiGowPoker", "Pay", "Paytable", "Preset", "PresetLevel", "Procedure", "Published", "Qualify",
+    "Reading", "Remedy", "Result", "Ruling", "SetFacts", "Setting", "Settle", "Showdown", "Shuffler", "Step",
+    "Strategy", "Street", "Suited", "Surrender", "Tableau", "Tuck", "TwentyTwo", "UnknownName", "VisibleHand",
+    "Wager", "War", "WarFacts", "always", "bet", "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins",
+    "by_line", "by_margin", "carried_wagers", "even_money", "even_money_from", "find_named", "fingerprint", "for_one",
+    "format_amount", "format_day", "format_moment", "from_hand_on", "on_bust", "opening", "parse_amount", "parse_pay",
+    "percent", "possible_facts", "progressive", "push_22", "raised", "rules_data", "side_bet", "switch_wagers",
+    "take_back", "to", "unless_dealer_qualifies", "up_card_words",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any, Final
 from . import (
     blackjack,
     boards,
+    carried,
     course,
     first_cards,
     general,
@@ -14,14 +15,16 @@ from . import (
     streets,
     suits,
     sweep,
+    switch,
     three_hands,
     tracks,
 )
 from .solver import Solver
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
-    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, course.SOLVER, first_cards.SOLVER, boards.SOLVER,
-    longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER, streets.SOLVER, general.SOLVER,
+    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, course.SOLVER,
+    first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER, ladder.SOLVER,
+    streets.SOLVER, general.SOLVER,
 )  # fmt: skip
 
 __all__ = ["SOLVERS", "Solver"]

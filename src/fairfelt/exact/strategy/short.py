@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from fairfelt.answers.strategy import ShortRule, ShortStrategy
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
+from fairfelt.exact.solvers.carried.solution import CarriedSolution
 from fairfelt.exact.solvers.course.solution import CourseSolution
 from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.exact.solvers.ladder.solution import LadderSolution
@@ -51,6 +52,9 @@ def short_strategy_of(solution: Solution) -> ShortStrategy:
         return _strategy(solution, (rule,), solution.round.house_edge)
     if isinstance(solution, BlackjackSolution):
         return _by_totals(solution)
+    if isinstance(solution, CarriedSolution):
+        rule = ShortRule(solution.game.streets[0].name, solution.rule)
+        return _strategy(solution, (rule,), solution.round.house_edge)
     if isinstance(solution, FirstCardsSolution):
         return _strategy(solution, (), solution.round.house_edge)
     if isinstance(solution, StreetByStreetSolution):
@@ -134,6 +138,8 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
 
 def _best_play(solution: StreetByStreetSolution) -> ShortStrategy:
     """No threshold says what to do with shared cards in sight; what to do with two cards can be listed in full."""
+    if not solution.game.streets:
+        return _strategy(solution, (), solution.round.house_edge)
     first, *later = solution.game.streets
     unlisted = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
     words = _by_starting_hand(solution) if solution.game.hole == PAIR and not first.community else unlisted

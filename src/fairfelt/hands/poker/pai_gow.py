@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from fairfelt.cards import RANKS, Card
 
 from ..additive import AddedRanking
+from ..describe import poker_order
 from ..rank_words import rank_word, rank_words
 from ..ranking import LINE_BITS, Line, Straightline, Tells, line_of, lines_of
 from ..two_card import RankingOfTwo
@@ -59,6 +60,12 @@ class PaiGowRanking(AddedRanking):
         ordinary = range(WHEEL + 1, ACE)
         self.tops = (*ordinary, WHEEL, ACE) if wheel_is_second else (WHEEL, *ordinary, ACE)
         """The highest ranks of straights, from the lowest straight to the highest."""
+        second = "5-4-3-2-A is the second-highest straight." if wheel_is_second else ""
+        self.order_in_words = (
+            *poker_order("5-4-3-2-A"),
+            "The joker completes a straight or a flush and is otherwise an ace; in a flush it is the highest rank that "
+            f"is missing. {second}".rstrip(),
+        )
 
     def __repr__(self) -> str:
         return self.name

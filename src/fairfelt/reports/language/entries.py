@@ -17,7 +17,9 @@ from fairfelt.rules import (
     Blackjack,
     BlackjackFacts,
     BlackjackRules,
+    BlackjackSwitch,
     Cards,
+    CarriedWin,
     Deal,
     DealerAlone,
     Facts,
@@ -163,6 +165,8 @@ RULES = BlackjackRules(hits_soft_17=True)
 SHOWN_COURSES = (
     Baccarat(),
     Blackjack(RULES),
+    BlackjackSwitch(RULES),
+    CarriedWin(RULES, hands.ROYAL_MATCH, (0, 4, 4, 11, 11)),
     DealerAlone(hits_soft_17=True),
     PaiGowPoker(face_up=True, pushes="A"),
     War(),

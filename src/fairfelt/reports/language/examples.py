@@ -12,6 +12,7 @@ WORDS: Mapping[str, str] = MappingProxyType({
     "bet": 'bet("Play", times=3, holding=Qualify("a pair", "2c 2d 5h 4s 3c"))',
     "blackjack_wagers": "blackjack_wagers(BlackjackRules(hits_soft_17=True))",
     "bonus": f'bonus("Ante Bonus", hand=POKER, pays=({_FIVE},))',
+    "carried_wagers": "carried_wagers(BlackjackRules(hits_soft_17=True))",
     "for_one": "for_one(300)",
     "from_hand_on": 'from_hand_on(POKER, "2c 2d 5h 4s 3c", bet("Play"))',
     "opening": 'opening("Ante", even_money)',
@@ -22,6 +23,7 @@ WORDS: Mapping[str, str] = MappingProxyType({
     ")",
     "raised": 'raised("Play", unless_dealer_qualifies(even_money, pay=PUSH))',
     "side_bet": f'side_bet("Lucky Five", hand=POKER, pays=({_FIVE},), survives_fold=True)',
+    "switch_wagers": "switch_wagers(BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN))",
     "take_back": 'take_back("Bet 1")',
     "to": "to(3, 2)",
 })  # fmt: skip
@@ -92,6 +94,8 @@ PARTS: Mapping[str, str] = MappingProxyType({
 COURSES: Mapping[str, str] = MappingProxyType({
     "Baccarat": "Baccarat()",
     "Blackjack": "Blackjack(BlackjackRules(hits_soft_17=True))",
+    "BlackjackSwitch": "BlackjackSwitch(BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN))",
+    "CarriedWin": "CarriedWin(BlackjackRules(hits_soft_17=True), ROYAL_MATCH, stakes=(0, 4, 4, 11, 11))",
     "DealerAlone": "DealerAlone(hits_soft_17=True)",
     "PaiGowPoker": 'PaiGowPoker(face_up=True, pushes="A")',
     "War": "War(burn=3)",

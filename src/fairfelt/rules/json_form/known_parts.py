@@ -11,9 +11,11 @@ from typing import Any
 from fairfelt.hands import Ranking
 
 from ..courses.baccarat import Baccarat
+from ..courses.blackjack.carried import CarriedWin
 from ..courses.blackjack.dealer_alone import DealerAlone, on_bust
 from ..courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo, on_twenty_two
 from ..courses.blackjack.round import Blackjack
+from ..courses.blackjack.switch import BlackjackSwitch
 from ..courses.course import Course
 from ..courses.pai_gow.house_way import HouseWay
 from ..courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
@@ -51,7 +53,9 @@ SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
     UnlessDealerQualifies, EvenMoneyFrom, OnHand, OnDouble, OnFreeBets
 )
 """Settlements of which something is to be said: their fields."""
-COURSES: Mapping[str, type[Course[Any]]] = _named(Baccarat, Blackjack, DealerAlone, PaiGowPoker, War)
+COURSES: Mapping[str, type[Course[Any]]] = _named(
+    Baccarat, Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, War
+)
 RULES_OF_THUMB: Mapping[str, type[Any]] = _named(FromHandOn, Always)
 HOUSE_WAYS: Mapping[str, HouseWay] = MappingProxyType(
     {"trump_plaza": TRUMP_PLAZA, "marina_bay_sands": MARINA_BAY_SANDS}

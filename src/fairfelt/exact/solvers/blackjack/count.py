@@ -97,10 +97,10 @@ def name_chances(ends_of: Settling, ends: NDArray[np.object_]) -> RoundChances:
 def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
     """[end]: all ends with one up card, weighed by the probability of the cards dealt."""
     dealt = _dealt(shoe, up, all_hands().counts[TWOS], numbers)
-    return numbers.reduced(numbers.times(dealt[:, None], _ends_of_twos(rules, shoe, up, plan, numbers)).sum(axis=0))
+    return numbers.reduced(numbers.times(dealt[:, None], ends_of_twos(rules, shoe, up, plan, numbers)).sum(axis=0))
 
 
-def _ends_of_twos(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
+def ends_of_twos(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
     """[hand of two cards, end]: the same for each hand that is dealt."""
     hands = all_hands()
     places = reachable_hands(hands, TWOS.tolist(), plan.moves[MONEY])
@@ -133,7 +133,7 @@ def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
     if not rules.zaps:
         return plan
     hands, numbers, ends, zaps = all_hands(), Floats(), settling(rules, shoe), set()
-    kept = _ends_of_twos(rules, shoe, up, plan, numbers)
+    kept = ends_of_twos(rules, shoe, up, plan, numbers)
     for at, hand in enumerate(TWOS.tolist()):
         total, enough = int(hands.hard[hand]), hands.counts[hand] + (np.arange(1, TEN + 1) == up) <= shoe
         if total in rules.zaps and not hands.soft[hand] and enough.all():
@@ -147,7 +147,7 @@ def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
 def zap_values(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int) -> tuple[Fraction, Fraction]:
     """What it is worth to keep a first hand and to exchange it, in units of the bet."""
     deals, numbers = scale_for(rules, shoe)
-    kept = _ends_of_twos(rules, shoe, up, replace(plan, zaps=frozenset()), numbers)[TWOS.tolist().index(hand)]
+    kept = ends_of_twos(rules, shoe, up, replace(plan, zaps=frozenset()), numbers)[TWOS.tolist().index(hand)]
     both = (kept, zapped(rules, shoe, up, plan, hand, numbers))
     found = [np.array([numbers.fraction(row, deals) for row in ends], object) for ends in both]
     keep, zap = (name_chances(settling(rules, shoe), ends) for ends in found)

@@ -119,12 +119,13 @@ class UpCardOdds:
         return numbers.reduced(found)
 
 
-def scale_for(rules: BlackjackRules, shoe: Counts) -> tuple[int, Residues]:
+def scale_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> tuple[int, Residues]:
     """All orders of as many cards as are ever counted together, and primes enough for numbers of that size.
 
-    Together means one hand, the pairs split around it, and the dealer's: results are whole multiples of one order.
+    Together means one hand, the pairs split around it, the dealer's, and so many others that are known to be gone:
+    results are whole multiples of one order.
     """
     longest = max(dealer_draws(rules, up).longest for up in range(1, TEN + 1))
-    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps)
+    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
     deals = perm(sum(shoe), min(sum(shoe), cards))
     return deals, Residues(deals.bit_length() // (PRIME_BITS - 1) + 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -22,14 +22,14 @@ from fairfelt.exact.solvers.blackjack.advice.choices import choice_at, first_cho
 from fairfelt.exact.solvers.blackjack.advice.values import values_of
 from fairfelt.exact.solvers.blackjack.advice.words import StrategyLine, basic_words
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
-from fairfelt.rules.courses.blackjack.facts import Doubled, EndedBy, HandEnd, OnDouble, OnFreeBets, OnHand, alone
+from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState, most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
 from .count import RoundChances, count_rounds, with_zaps, zap_values
 from .hands import Counts, all_hands
-from .settling import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN
+from .settling import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN, Settling
 from .shoe import shoe_of
 from .strategy import Strategy, best_strategy
 from .together import mean_products
@@ -101,7 +101,7 @@ class BlackjackSolution(Solution):
 
     def _chances(self, wager: Wager) -> Chances:
         """How the one hand that a bet reads comes out, and whether the bet is made."""
-        if not isinstance(wager.settle, OnHand | OnDouble | OnFreeBets):
+        if not isinstance(wager.settle, BetOnHand):
             chances = chances_of_22(self.result.rules, self.result.shoe)
             return [((), BlackjackFacts(twenty_two=end), chance) for end, chance in chances.items()]
         number = wager.settle.hand
@@ -109,31 +109,8 @@ class BlackjackSolution(Solution):
         rest = 1 - sum((chance for _, _, chance in found), Fraction(0))
         return [*found, ((), BlackjackFacts(), rest)]
 
-    def _ends(self, wager: Wager, bet: OnHand | OnDouble | OnFreeBets) -> Iterator[tuple[Path, HandEnd, Fraction]]:
-        counted, number, ends = self.result.counted, bet.hand, self.result.counted.settling
-        if number == 1:
-            for bonus, share in ends.natural_shares.items():
-                yield (), HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=bonus), counted.natural * share
-            yield (), HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push
-            yield (), HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL), counted.dealer_natural
-            yield (), HandEnd(Result.WIN, ended_by=EndedBy.ZAPPED), counted.zapped_21
-            yield (), HandEnd(Result.TIE, ended_by=EndedBy.ZAPPED), counted.zapped_push
-        for free, table in ((False, counted.money), (True, counted.free)):
-            for ending in range(ends.endings):
-                doubled = Doubled.FREE if ending == FREE_DOUBLED else Doubled(min(ends.doublings(ending), 1))
-                made = self._making(wager, max(ends.doublings(ending), 1))
-                for end, result, share in self._results(doubled, free=free):
-                    yield made if bet.lies_on(end) else (), end, table[number - 1, ending, result] * share
-
-    def _results(self, doubled: Doubled, *, free: bool) -> Iterator[tuple[HandEnd, int, Fraction]]:
-        """Every end of a hand, which result that is, and how much of the result."""
-        ends, one = self.result.counted.settling, Fraction(1)
-        yield from ((HandEnd(result, doubled, free), at, one) for result, at in RESULTS.items())
-        if ends.gives_up:
-            yield HandEnd(Result.LOSS, doubled, free, EndedBy.SURRENDERED), GIVEN_UP, one
-        for at, kind in enumerate(ends.at_once[1], ends.first_at_once):
-            for bonus, share in ends.shares(kind).items():
-                yield HandEnd(Result.WIN, doubled, free, bonus=bonus), at, share
+    def _ends(self, wager: Wager, bet: BetOnHand) -> Iterator[tuple[Path, HandEnd, Fraction]]:
+        return hand_ends(self.result.counted, bet, lambda times: self._making(wager, times))
 
     def _making(self, wager: Wager, times: int) -> Path:
         """The choices that make a bet of that size: one, or one after another where a hand is doubled again."""
@@ -204,3 +181,38 @@ class BlackjackSolution(Solution):
     def basic_edge(self) -> Fraction:
         """The house edge against it."""
         return -count_rounds(self.result.rules, self.result.shoe, self._basic.strategy).net
+
+
+def hand_ends(
+    counted: RoundChances, bet: BetOnHand, making: Callable[[int], Path]
+) -> Iterator[tuple[Path, HandEnd, Fraction]]:
+    """How the hand that a bet lies on ends, with the choices that make the bet where it is made, and how often."""
+    number, ends = bet.hand, counted.settling
+    if number == 1:
+        for bonus, share in ends.natural_shares.items():
+            end = HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=bonus)
+            yield making(1) if bet.lies_on(end) else (), end, counted.natural * share
+        for end, chance in (
+            (HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push),
+            (HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL), counted.dealer_natural),
+            (HandEnd(Result.WIN, ended_by=EndedBy.ZAPPED), counted.zapped_21),
+            (HandEnd(Result.TIE, ended_by=EndedBy.ZAPPED), counted.zapped_push),
+        ):
+            yield making(1) if bet.lies_on(end) else (), end, chance
+    for free, table in ((False, counted.money), (True, counted.free)):
+        for ending in range(ends.endings):
+            doubled = Doubled.FREE if ending == FREE_DOUBLED else Doubled(min(ends.doublings(ending), 1))
+            made = making(max(ends.doublings(ending), 1))
+            for end, result, share in _results(ends, doubled, free=free):
+                yield made if bet.lies_on(end) else (), end, table[number - 1, ending, result] * share
+
+
+def _results(ends: Settling, doubled: Doubled, *, free: bool) -> Iterator[tuple[HandEnd, int, Fraction]]:
+    """Every end of a hand, which result that is, and how much of the result."""
+    one = Fraction(1)
+    yield from ((HandEnd(result, doubled, free), at, one) for result, at in RESULTS.items())
+    if ends.gives_up:
+        yield HandEnd(Result.LOSS, doubled, free, EndedBy.SURRENDERED), GIVEN_UP, one
+    for at, kind in enumerate(ends.at_once[1], ends.first_at_once):
+        for bonus, share in ends.shares(kind).items():
+            yield HandEnd(Result.WIN, doubled, free, bonus=bonus), at, share

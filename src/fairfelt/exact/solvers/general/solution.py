@@ -40,6 +40,8 @@ class GeneralSolution(StreetByStreetSolution):
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
+        if not self.game.streets:
+            return ()
         result, choices = self.result, self.game.streets[0].choices
         level = level_of(result.sights, 0)
         sights = result.sights[level]

@@ -1,4 +1,4 @@
-"""Showdowns of up to six cards: a sweep over the dealer's hands from the worst up."""
+"""Showdowns of up to seven cards: a sweep over the dealer's hands from the worst up."""
 
 from fairfelt.exact.core.decisions import pack_showdown
 from fairfelt.rules import Cards, Game

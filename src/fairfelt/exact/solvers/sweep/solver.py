@@ -26,6 +26,7 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Game
 
 from .kernel import decide_classes
+from .set_classes import count_classes
 from .source import sweep_kernel
 
 PARTS = 16
@@ -34,16 +35,19 @@ SWEEPS = 2
 LEAST_CARDS = 2
 """Sets of cards are counted in two tables, by how many of the dealer's they are short of."""
 MOST_CARDS = 6
+MOST_CARDS_BY_CLASS = 7
+"""So many where sets of cards are counted up to an exchange of suits, and no card of the dealer's is seen."""
 MOST_SINGLE = 3_000_000
 """So many hands, each with every up card, are looked at where suits cannot be exchanged."""
 
 
 def fits(game: Game) -> bool:
-    """Hands of two to six cards, nothing shared, one card of the dealer's in sight or none."""
+    """Two to six cards, nothing shared, one card of the dealer's in sight or none; or seven and none in sight."""
     if not decides_once(game) or game.deal.count(Cards.COMMUNITY):
         return False
     seen, dealer = game.streets[0].dealer, game.deal.count(Cards.DEALER)
-    return seen <= 1 and min(game.hole, dealer) >= LEAST_CARDS and max(game.hole + seen, dealer) <= MOST_CARDS
+    most = MOST_CARDS if seen else MOST_CARDS_BY_CLASS
+    return seen <= 1 and min(game.hole, dealer) >= LEAST_CARDS and max(game.hole + seen, dealer) <= most
 
 
 def sweep_problem(game: Game) -> Problem:
@@ -64,7 +68,10 @@ def solve_sweep(game: Game, executor: Executor | None = None) -> ShowdownResult:
     player_kinds, kinds = np.unique(seen, return_inverse=True)
     dealer_kinds, dealer_kind = np.unique(ranking.batch(against.hands), return_inverse=True)
     cuts = cuts_of(problem, player_kinds, dealer_kinds)
-    below = _sweep(game.deck, own, kinds, against, dealer_kind, cuts, up, executor)
+    if max(game.hole, dealer) > MOST_CARDS:
+        below = sweep_by_class(game.deck, own, kinds, against, dealer_kind, cuts, executor)
+    else:
+        below = _sweep(own, kinds, against, dealer_kind, cuts, up, executor)
     classes, following = _classes(problem, own), _following(game)
     lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
     decide = partial(_decide, cuts, following, problem.nets, problem.extras)
@@ -119,8 +126,24 @@ def _decide(
     return part
 
 
-def _sweep(
+def sweep_by_class(
     deck: Deck, own: SuitClasses, kinds: NDArray[np.int64], against: SuitClasses, dealer_kind: NDArray[np.int64],
+    cuts: Cuts, executor: Executor | None,
+) -> NDArray[np.int32]:  # fmt: skip
+    """[class, no up card, cut]: the dealer's hands below each cut of each class."""
+    ascending = np.argsort(dealer_kind, kind="stable")
+    cut, slots = cuts.places[kinds].ravel(), cuts.places.shape[1]
+    events = np.argsort(cut, kind="stable")
+    events = events[cut[events] >= 0]
+    theirs, weights = against.hands[ascending], against.weights[ascending]
+    count = partial(count_classes, deck, slots, own.hands, theirs, weights, dealer_kind[ascending])
+    below = np.zeros((len(own), 1, slots), np.int32)
+    below.reshape(-1)[events] = np.concatenate(run_tasks(count, split_evenly(SWEEPS, events, cut[events]), executor))
+    return below
+
+
+def _sweep(
+    own: SuitClasses, kinds: NDArray[np.int64], against: SuitClasses, dealer_kind: NDArray[np.int64],
     cuts: Cuts, up: int, executor: Executor | None,
 ) -> NDArray[np.int32]:  # fmt: skip
     """[class, up card, cut]: the dealer's hands below each cut of each class."""

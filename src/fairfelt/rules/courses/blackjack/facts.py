@@ -175,6 +175,10 @@ class OnFreeBets:
         return Outcome(words, to(chips)) if end.result is Result.WIN else Outcome(f"{words} without a win", NOTHING)
 
 
+BetOnHand = OnHand | OnDouble | OnFreeBets
+"""A bet that is settled by one hand."""
+
+
 def on_twenty_two(facts: BlackjackFacts, reading: Reading) -> Outcome:
     """By the suits of a dealer's 22."""
     names = {TwentyTwo.SUITED: "suited 22", TwentyTwo.SAME_COLOR: "same-color 22", TwentyTwo.OTHER: "other 22"}

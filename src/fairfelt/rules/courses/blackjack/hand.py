@@ -85,11 +85,13 @@ class Hand:
     """Of its cards as they came, where a bonus asks for them."""
     zapped: bool | None = None
     """Whether its first two cards were exchanged; None where nobody has asked."""
+    switched: bool = False
+    """Whether its second card came from the player's other hand, so that it is no natural."""
 
     @property
     def natural(self) -> bool:
         """21 in two cards that were dealt so."""
-        return not self.split_from and not self.zapped and is_natural(self.cards)
+        return not self.split_from and not self.zapped and not self.switched and is_natural(self.cards)
 
     @property
     def zapped_21(self) -> bool:

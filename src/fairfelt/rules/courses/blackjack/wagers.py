@@ -16,9 +16,29 @@ def blackjack_wagers(rules: BlackjackRules) -> tuple[Wager, ...]:
     free = rules.free.doubles or rules.free.splits
     return (
         opening("Bet", OnHand(1, natural=rules.natural, bonuses=rules.bonuses)),
-        *(raised(double_bet(hand), OnDouble(hand)) for hand in hands if rules.doubles_hand(hand)),
-        *(raised(hand_bet(hand), OnHand(hand, bonuses=rules.bonuses)) for hand in hands[1:]),
+        *added_bets(rules),
         *(Wager(name=f"Free {hand}", kind=Kind.BONUS, settle=OnFreeBets(hand)) for hand in hands if free),
+    )
+
+
+def switch_wagers(rules: BlackjackRules) -> tuple[Wager, ...]:
+    """Two bets on two hands, and what may be added to each; hands that come of the second count on from the first."""
+    second = rules.most_hands
+    return (
+        opening("Bet", OnHand(1, natural=rules.natural)),
+        opening("Second Bet", OnHand(second + 1, natural=rules.natural)),
+        *added_bets(rules),
+        *added_bets(rules, second),
+    )
+
+
+def added_bets(rules: BlackjackRules, past: int = 0) -> tuple[Wager, ...]:
+    """What may be added to the bet on one hand, which comes after so many others."""
+    hands = range(1, rules.most_hands + 1)
+    doubled = [hand + past for hand in hands if rules.doubles_hand(hand)]
+    return (
+        *(raised(double_bet(hand), OnDouble(hand)) for hand in doubled),
+        *(raised(hand_bet(hand + past), OnHand(hand + past, bonuses=rules.bonuses)) for hand in hands[1:]),
     )
 
 

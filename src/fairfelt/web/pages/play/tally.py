@@ -89,7 +89,8 @@ class Tally:
             cost_micros=self.cost_micros + cost_micros,
             kinds=_with_mistakes(self.kinds, decisions),
         )
-        if par and not player.foul and all(made.cost is not None for made in decisions):
+        known = par is not None and par.round.variance is not None
+        if par and known and not player.foul and all(made.cost is not None for made in decisions):
             expected_micros, variance = _expected(round, seat, par)
             played = replace(
                 played,

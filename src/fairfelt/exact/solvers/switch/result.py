@@ -1,0 +1,83 @@
+"""The best exchange and play of two hands, and how each of them ends by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from fairfelt.compute.executors import run_tasks
+from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.solvers.blackjack.count import RoundChances, name_chances
+from fairfelt.exact.solvers.blackjack.hands import Counts
+from fairfelt.exact.solvers.blackjack.residues import Array
+from fairfelt.exact.solvers.blackjack.settling import settling
+from fairfelt.exact.solvers.blackjack.shoe import shoe_of
+from fairfelt.exact.solvers.blackjack.strategy import Strategy
+from fairfelt.rules import BlackjackSwitch, Game
+from fairfelt.rules.courses.blackjack.round import most_cards_of
+from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
+from fairfelt.rules.courses.blackjack.switch import HANDS
+
+from .exchange import Exchange, ExchangePlan, scale_of, solve_against
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchResult:
+    """The best strategy for some rules and some shoe, and what it comes to: found when it is asked for."""
+
+    course: BlackjackSwitch
+    shoe: Counts
+    executor: Executor | None
+
+    @property
+    def rules(self) -> BlackjackRules:
+        """Of the play of each hand."""
+        return self.course.rules
+
+    @cached_property
+    def _solved(self) -> Mapping[int, tuple[ExchangePlan, Array]]:
+        """By up card: the plan, and how the first hand ends by it."""
+        ups = [up for up in range(1, TEN + 1) if self.shoe[up - 1]]
+        found = run_tasks(solve_against, [(self.course, self.shoe, up) for up in ups], self.executor)
+        return dict(zip(ups, found, strict=True))
+
+    @property
+    def plans(self) -> Mapping[int, ExchangePlan]:
+        """By up card."""
+        return {up: plan for up, (plan, _) in self._solved.items()}
+
+    @property
+    def strategy(self) -> Strategy:
+        """How each hand is played once cards are exchanged or kept."""
+        return {up: found.plan for up, found in self.plans.items()}
+
+    @cached_property
+    def counted(self) -> RoundChances:
+        """How one of the two hands ends; the other one ends so as often."""
+        deals, numbers = scale_of(self.course, self.shoe)
+        parts = [ends for _, ends in self._solved.values()]
+        ends = numbers.reduced(sum(parts[1:], parts[0]))
+        return name_chances(
+            settling(self.rules, self.shoe), np.array([numbers.fraction(row, deals) for row in ends], object)
+        )
+
+    @cached_property
+    def asked_and_switched(self) -> tuple[Fraction, Fraction]:
+        """The probability that cards are kept where there is a choice, and that they are exchanged."""
+        looks = [(Exchange(self.course, self.shoe, up), found.switches) for up, found in self.plans.items()]
+        kept = sum((look.share(~switches) for look, switches in looks), Fraction(0))
+        return kept, sum((look.share(switches) for look, switches in looks), Fraction(0))
+
+
+def solve_switch(game: Game, executor: Executor | None = None) -> SwitchResult:
+    """Make ready, and refuse a shoe that is too small."""
+    assert isinstance(game.course, BlackjackSwitch)
+    shoe = shoe_of(game.deck)
+    if most_cards_of(shoe, HANDS * game.course.rules.most_hands + 1) >= len(game.deck):
+        raise Unsolved(f"{game.title}: a shoe of {len(game.deck)} cards could run out in a round")
+    return SwitchResult(game.course, shoe, executor)

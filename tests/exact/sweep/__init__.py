@@ -1,0 +1,1 @@
+"""The sweep over the dealer's hands."""
