@@ -18,6 +18,7 @@ from fairfelt.winnings import (
     WinningsError,
     best_stop,
     bet_round,
+    bets_together,
     diffusion_bankroll,
     exact_stop,
     lundberg_bankroll,
@@ -146,3 +147,29 @@ def test_blackjack_is_by_the_normal_curve() -> None:
     session = play_session(BetRound("round", (), Fraction(1, 200), Fraction(13, 10)), 400)
     assert session.error is None and session.chances.sum() == pytest.approx(1)
     assert float((session.results * session.chances).sum()) == pytest.approx(-2)
+
+
+@pytest.mark.parametrize("slug", ["three-card-poker", "casino-war"])
+def test_bets_together_add_up_to_the_round(slug: str) -> None:
+    """Variances and covariances of the game's own bets are the variance of the round; side bets are their sheets."""
+    game = games.find(slug)
+    found, sheet = bets_together(exact.solve(game)), exact.par(game)
+    base = [at for at, name in enumerate(found.wagers) if game.wager(name).is_base]
+    assert sum(found.covariances[a][b] for a in base for b in base) == sheet.round.variance
+    assert sum(found.means[at] for at in base) == -sheet.round.house_edge
+    sides = [(at, name) for at, name in enumerate(found.wagers) if game.wager(name).is_optional]
+    assert sides
+    for at, name in sides:
+        assert found.covariances[at][at] == sheet.wager(name).variance
+        assert found.means[at] == -sheet.wager(name).house_edge
+    together = found.round
+    assert sum(chance for _, chance in together.results) == 1
+    assert sum(net * chance for net, chance in together.results) == -together.edge
+    assert sum((net + together.edge) ** 2 * chance for net, chance in together.results) == found.variance
+
+
+def test_skewness_of_a_rare_win() -> None:
+    """A bet that wins 9 to 1 once in ten: (1 - 2p) by the root of p (1 - p)."""
+    rare = BetRound("rare", ((Fraction(-1), Fraction(9, 10)), (Fraction(9), Fraction(1, 10))), Fraction(0), Fraction(9))
+    assert rare.skewness == pytest.approx(0.8 / 0.3)
+    assert coin(HALF).skewness == 0

@@ -6,9 +6,10 @@ from .plan import TablePlan
 from .promotions import BestStop, Stop, best_stop, diffusion_stop, exact_stop, match_play
 from .ruin import diffusion_bankroll, lundberg_bankroll, ruin_before_goal
 from .session import Session, TooWide, play_session
+from .together import BetsTogether, bets_together
 
 __all__ = [
-    "BestStop", "BetRound", "Pace", "Session", "Stop", "TablePlan", "TooWide", "WinningsError", "best_stop",
-    "bet_round", "diffusion_bankroll", "diffusion_stop", "exact_stop", "lundberg_bankroll", "match_play", "pace_of",
-    "play_session", "ruin_before_goal",
+    "BestStop", "BetRound", "BetsTogether", "Pace", "Session", "Stop", "TablePlan", "TooWide", "WinningsError",
+    "best_stop", "bet_round", "bets_together", "diffusion_bankroll", "diffusion_stop", "exact_stop",
+    "lundberg_bankroll", "match_play", "pace_of", "play_session", "ruin_before_goal",
 ]  # fmt: skip

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, sqrt
+from math import lcm
 
-from fairfelt.exact import Par, WagerPar
+from fairfelt.exact import Par
+from fairfelt.moments import skewness_of, wager_results
 
 THE_GAME = "the game itself"
 
@@ -37,10 +37,7 @@ class BetRound:
     @property
     def skewness(self) -> float | None:
         """The third moment about the mean by the cube of the standard deviation."""
-        if not self.results or not self.variance:
-            return None
-        third = sum(((net + self.edge) ** 3 * chance for net, chance in self.results), Fraction(0))
-        return float(third) / sqrt(self.variance) ** 3
+        return skewness_of(self.results)
 
 
 def bet_round(par: Par, wager: str = "") -> BetRound:
@@ -56,12 +53,4 @@ def bet_round(par: Par, wager: str = "") -> BetRound:
         raise WinningsError(
             f"{sheet.wager} wins shares of a meter: ask 'fairfelt meter' what it will do, or name another bet"
         )
-    return BetRound(sheet.wager, _results(sheet), sheet.house_edge, sheet.variance)
-
-
-def _results(sheet: WagerPar) -> tuple[tuple[Fraction, Fraction], ...]:
-    found: Counter[Fraction] = Counter()
-    for row in sheet.outcomes:
-        if row.probability:
-            found[row.contribution / row.probability] += row.probability  # type: ignore[assignment]
-    return tuple(sorted((net, Fraction(chance)) for net, chance in found.items()))
+    return BetRound(sheet.wager, wager_results(sheet), sheet.house_edge, sheet.variance)

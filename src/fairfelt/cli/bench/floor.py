@@ -19,6 +19,12 @@ from fairfelt.reports.report import Report
 WagerName = Annotated[
     str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.", show_default=False)
 ]
+AllBets = Annotated[
+    bool,
+    Parameter(
+        negative=(), help="All bets of a round together, each as large as the opening bet, where they are known."
+    ),
+]
 Bet = Annotated[str, Parameter(help="What each player bets a round: the opening bet, or the bet that is named.")]
 Players = Annotated[int, Parameter(help="Players at the table.")]
 Rounds = Annotated[
@@ -45,6 +51,7 @@ def floor(
     /,
     *,
     wager: WagerName = "",
+    all_bets: AllBets = False,
     bet: Bet = "25",
     players: Players = 5,
     rounds: Rounds = None,
@@ -67,8 +74,10 @@ def floor(
     """
     from fairfelt import exact
     from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
-    from fairfelt.winnings import TablePlan, TooWide, WinningsError, bet_round, pace_of
+    from fairfelt.winnings import TablePlan, TooWide, WinningsError, bet_round, bets_together, pace_of
 
+    if wager and all_bets:
+        raise BadInput("--wager and --all-bets contradict each other: give one of them")
     chosen = choose(game, variant, paytables=paytable or ()).game
     stake = _amount(bet, "--bet")
     if not 1 <= players <= chosen.seats:
@@ -87,11 +96,16 @@ def floor(
         comp=None if comp is None else _fraction(comp) / 100,
     )
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
-        par = exact.par(chosen, progress=progress, executor=executor)
+        together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
         try:
             pace = pace_of(chosen, players, None if rounds is None else _fraction(rounds))
-            plan = TablePlan(bet_round(par, wager), pace, stake, _fraction(hours), shifts, days)
-            return floor_report(chosen, plan, asked)
+            played = (
+                together.round
+                if together
+                else bet_round(exact.par(chosen, progress=progress, executor=executor), wager)
+            )
+            plan = TablePlan(played, pace, stake, _fraction(hours), shifts, days)
+            return floor_report(chosen, plan, asked, together)
         except (WinningsError, TooWide) as error:
             raise BadInput(str(error)) from error
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from fairfelt.answers.par import Par, RoundPar
 from fairfelt.answers.self_check import SelfCheck
+from fairfelt.moments import round_skewness
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots.plots import CurvePoint, bars, curves, merge_ends
@@ -55,6 +56,8 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
         ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
         ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
                                "units of the bet; envy and meters left out."),
+        ("Skewness", "Of the same net result: the third moment about the mean by the cube of the standard deviation. "
+                     "Above 0, a few large wins are paid for by many small losses."),
         ("Hit frequency", "The share of rounds in which the wager wins; a push is not a win."),
         ("Combinations", "Equally likely deals; the rows add up to the total."),
         ("Contribution", "Net result times probability: what an outcome adds to the expected result."),
@@ -93,12 +96,13 @@ def _identity(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
-    deviation = figures.standard_deviation
+    deviation, skewness = figures.standard_deviation, round_skewness(figures)
     yield figure_table(
         percent_row(f"House edge, per {unit}", figures.house_edge),
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
         decimal_row(f"Average wager ({units(unit)})", figures.average_wager),
         *([decimal_row(f"Standard deviation ({units(unit)})", deviation)] if deviation else []),
+        *([("Skewness", f"{skewness:+.4f}", "")] if skewness is not None else []),
     )
     if not figures.results:
         yield Words(ONE_BY_ONE)

@@ -8,6 +8,7 @@ from functools import partial
 
 from fairfelt.answers.numbers import percent_text, to_decimal
 from fairfelt.answers.par import EnvyTerms, WagerPar
+from fairfelt.moments import wager_skewness
 from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.sheet.english import capital, count, units
 from fairfelt.reports.sheet.figures import (
@@ -76,6 +77,8 @@ def _figures(sheet: WagerPar, unit: str) -> Table:
         percent_row("Hit frequency", sheet.hit_frequency),
         decimal_row("Standard deviation", sheet.standard_deviation),
     ]
+    if (skewness := wager_skewness(sheet)) is not None:
+        rows.append(("Skewness", f"{skewness:+.4f}", ""))
     if sheet.kind == Kind.RAISE.value:
         rows.append(decimal_row(f"Average stake ({units(unit)})", sheet.average_stake))
     return figure_table(*rows)

@@ -19,6 +19,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sh
 from fairfelt.rules import Game
 from fairfelt.winnings import (
     BestStop,
+    BetsTogether,
     Session,
     TablePlan,
     best_stop,
@@ -58,8 +59,8 @@ class FloorQuestion:
     """The share of theoretical win that is given back."""
 
 
-def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion) -> Report:
-    """Everything about one table."""
+def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: BetsTogether | None = None) -> Report:
+    """Everything about one table; with all bets of a round together, how they vary with each other."""
     plot = Plot(
         "What a shift wins",
         alt="A rising line: the share of shifts in which the house wins no more than an amount.",
@@ -70,6 +71,7 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion) -> Report:
         subtitle=f"What a table wins: {plan.bet.name}",
         sections=(
             Section("The table", (Facts(tuple(_facts(plan))),)),
+            *([Section("The bets of a round", tuple(_together(together)))] if together else []),
             Section("Theoretical win", (_theory(plan),)),
             Section("How shifts, days and years go", (*_spread(plan), plot)),
             Section("Bankroll and hold", (Facts(tuple(_bank(plan, asked))),)),
@@ -78,7 +80,44 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion) -> Report:
         footnotes=NOTES,
         colophon=colophon(game, what="Calculated, not sampled,"),
     )
-    return Report(sheet, _plain(game, plan, asked), f"{game.slug}-floor", plot=plot)
+    plain = _plain(game, plan, asked) | ({"together": _together_plain(together)} if together else {})
+    return Report(sheet, plain, f"{game.slug}-floor", plot=plot)
+
+
+def _together(bets: BetsTogether) -> Iterator[Block]:
+    yield Words("Each side bet is as large as the opening bet here. Numbers beside each other are correlations.")
+    yield Table(
+        (Column("Bet"), *right("Expected loss", "Standard deviation", *bets.wagers)),
+        tuple(
+            (
+                name,
+                percent_text(-bets.means[at], 4),
+                f"{sqrt(bets.covariances[at][at]):.4f}",
+                *(f"{bets.correlation(at, other):+.4f}" for other in range(len(bets.wagers))),
+            )
+            for at, name in enumerate(bets.wagers)
+        ),
+        (
+            (
+                "All together",
+                percent_text(-bets.mean, 4),
+                f"{sqrt(bets.variance):.4f}",
+                *("" for _ in bets.wagers),
+            ),
+        ),
+    )
+    if bets.left_out:
+        yield Words(f"Left out, since other cards decide them or a meter does: {', '.join(bets.left_out)}.")
+
+
+def _together_plain(bets: BetsTogether) -> dict[str, Any]:
+    return {
+        "bets": list(bets.wagers),
+        "left_out": list(bets.left_out),
+        "means": [as_json(mean) for mean in bets.means],
+        "covariances": [[as_json(each) for each in row] for row in bets.covariances],
+        "variance": as_json(bets.variance),
+    }
 
 
 def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:

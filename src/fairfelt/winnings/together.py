@@ -1,0 +1,89 @@
+"""The bets of a round together: how each varies with every other, and what a player who makes them all has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.exact import Solution
+from fairfelt.exact.core.endings import Ending, settle_ending
+from fairfelt.rules import Cards, Game, Wager
+
+from .bets import BetRound
+
+TOGETHER = "all bets together"
+
+
+@dataclass(frozen=True)
+class BetsTogether:
+    """Bets of one player in one round, all settled by the same endings."""
+
+    wagers: tuple[str, ...]
+    means: tuple[Fraction, ...]
+    """Net results in units of the opening bet; a side bet is one unit."""
+    covariances: tuple[tuple[Fraction, ...], ...]
+    """[bet][bet]: on the diagonal the variance of each."""
+    results: tuple[tuple[Fraction, Fraction], ...]
+    """The net result of all of them together, from the greatest loss up, and how likely it is."""
+    left_out: tuple[str, ...]
+    """Bets that are paid by other cards than those that the endings tell apart."""
+
+    @property
+    def mean(self) -> Fraction:
+        """Of all bets together."""
+        return sum(self.means, Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """Of all bets together: every variance, and every covariance twice."""
+        return sum((each for row in self.covariances for each in row), Fraction(0))
+
+    @property
+    def round(self) -> BetRound:
+        """As one bet, for sessions of them."""
+        return BetRound(TOGETHER, self.results, -self.mean, self.variance, single=False)
+
+    def correlation(self, one: int, other: int) -> float:
+        """Between two of the bets, from -1 to 1; 0 where one of them never varies."""
+        spread = float(self.covariances[one][one] * self.covariances[other][other]) ** 0.5
+        return float(self.covariances[one][other]) / spread if spread else 0.0
+
+
+def bets_together(solution: Solution) -> BetsTogether:
+    """Every bet that the endings of the round settle, with the paytables in play."""
+    game = solution.game
+    taken = [wager for wager in game.wagers if _is_settled(game, wager)]
+    left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
+    total, size = solution.total, len(taken)
+    sums, products = [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
+    results: dict[Fraction, int] = {}
+    for ending in solution.endings:
+        nets = [_net(game, wager, ending) for wager in taken]
+        for at, one in enumerate(nets):
+            sums[at] += one * ending.combinations
+            for other in range(at, size):
+                products[at][other] += one * nets[other] * ending.combinations
+        whole = sum(nets, Fraction(0))
+        results[whole] = results.get(whole, 0) + ending.combinations
+    means = tuple(each / total for each in sums)
+    covariances = tuple(
+        tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
+    )
+    chances = tuple((net, Fraction(ways, total)) for net, ways in sorted(results.items()))
+    return BetsTogether(tuple(wager.name for wager in taken), means, covariances, chances, left_out)
+
+
+def _net(game: Game, wager: Wager, ending: Ending) -> Fraction:
+    """What a bet comes to in an ending, as the round's own result counts it."""
+    outcome, units = settle_ending(game, wager, wager.paytable, ending)
+    return outcome.pay.net * units
+
+
+def _is_settled(game: Game, wager: Wager) -> bool:
+    """Whether an ending tells the bet's result: of the game, on the showdown, or on the hand that shows down."""
+    if any(pay.level for pay in wager.paytable.pays.values()):
+        return False
+    if wager.is_base or wager.ranking is None:
+        return True
+    same = game.showdown is not None and wager.ranking is game.showdown.ranking
+    return same and wager.on is Cards.OWN and not wager.against and not wager.first
