@@ -17,6 +17,7 @@ from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
 from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
+from .next_cards import NextCards
 from .scene import Scene, scene_of
 from .some_starts import Sampled, sample_scene
 from .watch import knows_all, watched
@@ -29,6 +30,7 @@ SAMPLE_S = 20.0
 """…for about so long."""
 FEWEST, MOST = 200, 40_000
 """Hands that are sampled."""
+SHOE_S = 3.0
 SLOWEST_HAND_S = 2.0
 """Where a single hand takes longer, nothing is sampled."""
 
@@ -118,6 +120,8 @@ def expose(
 ) -> Exposure:
     """Find the figures of a game with some information, and of each card of it on the way."""
     verify_decision(game)
+    if game.course:
+        return _by_shoe(game, information)
     base = solve(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
     if not gains or information.sorted or information.hands > 1:
@@ -132,14 +136,22 @@ def expose(
 
 def verify_decision(game: Game) -> None:
     """Refuse a game where nothing is decided after the deal, or that a course plays."""
-    if game.course:
-        raise Unsolved(f"{game.title}: cards seen early at a game that a course plays are not counted yet")
-    if not game.streets:
+    if game.course and game.streets:
+        raise Unsolved(f"{game.title}: cards seen early at a game that a course plays and decides are not counted yet")
+    if not game.streets and not game.course:
         raise Unsolved(
             f"{game.title}: nothing is decided once the bets are down, so that no card seen then is worth anything"
         )
-    if not has_one_deck(game):
+    if not has_one_deck(game) and not game.course:
         raise Unsolved(f"{game.title}: cards seen early are counted for a single deck so far")
+
+
+def _by_shoe(game: Game, information: Information) -> Exposure:
+    """The next cards of the shoe known before the bet: the best bet, or none."""
+    cards = NextCards(game)
+    plain = cards.bettor(Information(), may_pass=False)
+    found = cards.bettor(information)
+    return Exposure(game, information, found.figures, plain.figures, found.rules)
 
 
 def _one_by_one(information: Information) -> list[Information]:
@@ -159,6 +171,8 @@ def foresee_exposure(
 ) -> Way:
     """How it will be found and about how long that takes; a sentence with the cost where it cannot be."""
     verify_decision(game)
+    if game.course:
+        return Way("every order of the next cards", SHOE_S)
     core = core_game(game)
     if not information.sorted and information.hands == 1:
         try:

@@ -9,6 +9,7 @@ from fairfelt.cards import RANKS
 from fairfelt.rules import Cards, Game
 
 ALL = "all"
+SHOE = "shoe"
 MOST_HANDS = 7
 _WORD = re.compile(r"[a-z]+|\d+|\S", re.IGNORECASE)
 _PLACES = {"dealer": Cards.DEALER, "community": Cards.COMMUNITY}
@@ -32,11 +33,13 @@ class Information:
     """Ranks that are told apart from all others by their backs: of those cards, not the cards but this is known."""
     hands: int = 1
     """Hands whose cards are shared, the player's own among them."""
+    shoe: tuple[int, ...] = ()
+    """The next cards of the shoe that are known before the bets are down, where nothing is decided later."""
 
     @property
     def nothing(self) -> bool:
         """Whether it says no more than the rules do."""
-        return not (self.dealer or self.community) and self.hands == 1
+        return not (self.dealer or self.community or self.shoe) and self.hands == 1
 
     def numbers(self, place: Cards) -> tuple[int, ...]:
         """The cards of a place that it is about."""
@@ -44,6 +47,7 @@ class Information:
 
     def __str__(self) -> str:
         parts = [f"{name} {','.join(map(str, self.numbers(place)))}" for name, place in _PLACES.items()]
+        parts.append(f"shoe {','.join(map(str, self.shoe))}")
         seen = " ".join(part for part in parts if not part.endswith(" "))
         if self.sorted:
             seen = f"sorted {self.sorted} on {seen}"
@@ -52,6 +56,8 @@ class Information:
 
 def read_information(game: Game, seen: str = "", sorted: str = "", hands: int = 1) -> Information:
     """Read what is typed: "dealer 1", "dealer 1 community 4,5", "community all"; sorted ranks such as "QKA"."""
+    if game.course and not game.streets:
+        return _read_shoe(game, seen, sorted, hands)
     numbers = _read_seen(game, seen)
     classes = _read_ranks(game, sorted) if sorted else ""
     if classes and not seen:
@@ -62,6 +68,23 @@ def read_information(game: Game, seen: str = "", sorted: str = "", hands: int = 
     if classes and hands > 1:
         raise BadInformation("sorted cards and shared hands are counted one at a time: give one of them")
     return Information(numbers.get(Cards.DEALER, ()), numbers.get(Cards.COMMUNITY, ()), classes, hands)
+
+
+def _read_shoe(game: Game, seen: str, sorted: str, hands: int) -> Information:
+    """Where nothing is decided once the bets are down, only the next cards of the shoe are worth anything."""
+    assert game.course
+    if hands != 1:
+        raise BadInformation(f"{game.title}: players hold no cards of their own to share")
+    words = [word for word in _WORD.findall(seen.lower()) if word not in (",", ";", "+", "and")]
+    most = game.course.most_cards(1)
+    numbers = {int(word) for word in words[1:] if word.isdigit()}
+    if words and (
+        words[0] != SHOE or len(words) < 2 or not all(1 <= n <= most for n in numbers) or len(numbers) < len(words) - 1
+    ):
+        raise BadInformation(f'{seen!r} says no cards of the shoe: write "shoe 1" or "shoe 1,2", up to {most}')
+    if sorted and not words:
+        numbers = {1}
+    return Information(shoe=tuple(_ascending(numbers)), sorted=_read_ranks(game, sorted) if sorted else "")
 
 
 def _all(game: Game, place: Cards) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from .signals import best_signal
 from .sorting import best_sorting
 
 EXACT_S, SAMPLE_S = 40.0, 8.0
-HOUSE_EXACT_S, HOUSE_SAMPLE_S = 15.0, 3.0
+HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
 """What one figure may take where the whole house is looked at."""
 HOURS = 2_000
 """Hours a year that somebody plays who lives by it: forty hours a week, fifty weeks."""
@@ -48,6 +48,11 @@ class Leak(Enum):
         "the backs of the cards",
         "Use cards with symmetric or borderless backs; inspect each deck. Turn part of the deck in every shuffle, and "
         "turn no card at a player's request.",
+    )
+    SHOE = (
+        "the next cards of the shoe",
+        "Keep the mouth of the shoe covered and its first card unseen; take no bet once a card is out. Burn a card "
+        "after every shuffle, and let no player turn cards.",
     )
     PARTNERS = (
         "hands that players show each other",
@@ -149,6 +154,9 @@ class Verdict:
 
 def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
     """One, two and all of the dealer's cards beyond those that are shown; each community card; a full table."""
+    if game.course:
+        yield from ((Leak.SHOE, Information(shoe=numbers)) for numbers in ((1,), (1, 2), (1, 2, 3, 4)))
+        return
     shown, dealt = game.streets[0].reveals(Cards.DEALER), game.deal.count(Cards.DEALER)
     for many in sorted({min(shown + 1, dealt), min(shown + 2, dealt), dealt} - {0, shown}):
         yield Leak.DEALER, Information(dealer=tuple(range(1, many + 1)))
@@ -198,7 +206,8 @@ def verdict(
         except Unsolved as reason:
             missing.append(NotCounted(str(information), str(reason)))
     try:
-        found.append(_sorted(game, executor))
+        if not game.course:
+            found.append(_sorted(game, executor))
     except Unsolved as reason:
         missing.append(NotCounted("backs told apart", str(reason)))
     worst_first = sorted(found, key=lambda finding: -finding.edge)

@@ -25,7 +25,8 @@ TERMS = (
 def information_words(information: Information) -> str:
     """Somebody's information as a sentence begins: "dealer's card 1 seen"."""
     about = []
-    for numbers, owner in ((information.dealer, "dealer's"), (information.community, "community")):
+    places = ((information.dealer, "dealer's"), (information.community, "community"), (information.shoe, "shoe's next"))
+    for numbers, owner in places:
         if numbers:
             cards = "card" if len(numbers) == 1 else "cards"
             about.append(f"{owner} {cards} {', '.join(map(str, numbers))}")
