@@ -99,6 +99,7 @@ def check_log(log: Sequence[LogEvent]) -> None:
     every_award_is_posted_before_it_is_confirmed(log)
     everything_has_an_actor(log)
     rounds_count_up(log)
+    tray_pays_are_numbered_and_voided_once(log)
     meters_fall_only_for_a_reason(log)
     no_game_starts_where_the_law_stops_it(log)
 
@@ -135,9 +136,9 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
         match line.kind:
             case "game started/1":
                 due[f"{jackpot_by_table[table]}/wagers"] -= sum(amount for _, amount in line.body["bets"])
-            case "round voided/1":
+            case "round voided/1" if table in jackpot_by_table:
                 due[f"{jackpot_by_table[table]}/wagers"] += sum(amount for _, amount in line.body["bets"])
-            case "hand fouled/1":
+            case "hand fouled/1" if table in jackpot_by_table:
                 due[f"{jackpot_by_table[table]}/wagers"] += line.body["returned_micros"]
             case "awards confirmed/1":
                 amounts |= {row["number"]: row["amount_micros"] for row in line.body["awards"]}
@@ -267,10 +268,25 @@ def rounds_count_up(log: Sequence[LogEvent]) -> None:
     """The rounds of a table count up by one."""
     rounds: dict[str, int] = {}
     for line in log:
-        if line.kind == "game started/1":
+        if line.kind == "game started/1" or (line.kind == "bets reported/1" and line.body["began"]):
             table = line.body["table"]
             due = rounds[table] = rounds.get(table, 0) + 1
             require(line.body["round"] == due, f"line {line.number} should be round {due} of {table}")
+
+
+def tray_pays_are_numbered_and_voided_once(log: Sequence[LogEvent]) -> None:
+    """Slips count up by one, move no money of a jackpot, and are voided for their whole amount, once."""
+    paid: dict[int, int] = {}
+    for line in log:
+        if line.kind == "tray paid/1":
+            rows = (*line.body["pays"], *line.body["envy"])
+            require(line.body["number"] == max(paid, default=0) + 1, f"line {line.number} is no next slip")
+            require(not line.postings, f"line {line.number} pays from the tray and moves a jackpot's money")
+            paid[line.body["number"]] = sum(row["amount_micros"] for row in rows)
+        if line.kind == "tray pay voided/1":
+            whole = paid[line.body["number"]]
+            require(whole == line.body["amount_micros"], f"line {line.number} voids another amount than was paid")
+            paid[line.body["number"]] = -1
 
 
 def meters_fall_only_for_a_reason(log: Sequence[LogEvent]) -> None:

@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from fairfelt.jackpot import Reason
 from fairfelt.room import SERVER, Role
 from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.counts import TrayPaid
 from fairfelt.room.events.rounds import AwardsConfirmed
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, NEW_MICROS
@@ -56,7 +57,13 @@ FIELDS: dict[str, list[Any]] = {
     "name": ["Sevens", "pit", "mega"],
     "bets": [[{"seat": 1, "amount_micros": 5 * UNIT}, {"seat": 2, "amount_micros": UNIT}]],
 }
-BY_TAG: dict[str, dict[str, list[Any]]] = {"adjust/1": {"reason": [reason.value for reason in Reason]}}
+BY_TAG: dict[str, dict[str, list[Any]]] = {
+    "adjust/1": {"reason": [reason.value for reason in Reason]},
+    "report bets/1": {
+        "bets": [[{"seat": 1, "wager": name, "amount_micros": 5 * UNIT} for name in ("Ante", "Blind")]],
+    },
+    "pay from tray/1": {"pays": [[{"seat": 1, "wager": "Blind", "hand": "5-card flush"}]]},
+}
 
 
 DEVICES = ["console", "keypad T1", "keypad T2"]
@@ -174,6 +181,8 @@ class Insider(RuleBasedStateMachine):
         allowed = BUTTONS | (CONFIRMED if self.role in CONFIRMS else set())
         moved = {str(each.kind) for each in self.moved}
         assert moved <= allowed, moved - allowed
+        if isinstance(event, TrayPaid):
+            assert self.role in CONFIRMS, "where the house has no rules by amount, a supervisor pays from the tray"
         if isinstance(event, AwardsConfirmed) and CONFIRMS[self.role] < Authority.EXECUTIVE:
             most = self.pit.floor.jackpots["mega"].terms.executive_from_micros
             assert all(award.amount_micros < most for award in event.awards), tag

@@ -44,7 +44,7 @@ def test_a_foul_hand_wins_nothing_and_the_others_play_on() -> None:
     assert round.settlement
     assert nets(round.settlement, 1) == {"Ante": 0, "Pair Plus": 0, "Ante Bonus": 0}
     assert nets(round.settlement, 2) == {"Ante": ANTE, "Play": ANTE, "Pair Plus": 5, "Ante Bonus": 0}
-    assert "Ante: foul hand, goes back" in words(round.settlement, 1)
+    assert "Ante: a foul hand, goes back" in words(round.settlement, 1)
 
 
 def test_what_is_forfeited_is_lost_even_with_a_winning_hand() -> None:
@@ -88,7 +88,7 @@ def test_refusals_say_what_comes_next() -> None:
 
 def test_in_a_course_of_play_a_hand_is_declared_foul_when_all_are_played_out() -> None:
     round = dealt(games.classic_blackjack, {1: "9c 7d", 2: "Tc 8d"}, dealer="Ts 9s")
-    assert round.remedies() == ("void round",)
+    assert round.remedies() == (Remedy.MISDEAL,)
     with pytest.raises(RoundError, match="all hands are played out first, or the round is voided"):
         round.apply(FoulHand(1, "x"))
     while round.to_act:

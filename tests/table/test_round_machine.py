@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from fairfelt import games
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Cards, Game
+from fairfelt.rules import Cards, Game, Remedy
 from fairfelt.table import (
     Choose,
     DealCards,
@@ -81,7 +81,7 @@ class Table(RuleBasedStateMachine):
         if option.choice.takes_back:
             self.handed_over_micros[player.number] -= player.ante_micros
 
-    @precondition(lambda self: "foul hand" in self.round.remedies())
+    @precondition(lambda self: Remedy.RETURN in self.round.remedies())
     @rule(chosen=st.data())
     def foul(self, chosen: st.DataObject) -> None:
         seat = chosen.draw(st.sampled_from([seat.number for seat in self.round.seats if not seat.foul]))
@@ -140,7 +140,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def exactly_what_is_legal_is_allowed(self) -> None:
-        assert ("void round" in self.round.remedies()) is self.round.allows(VoidRound("x"))
+        assert (Remedy.MISDEAL in self.round.remedies()) is self.round.allows(VoidRound("x"))
         assert ("settle" in self.round.legal()) is self.round.allows(Settle())
         assert ("deal cards" in self.round.legal()) is self.round.allows(DealCards(self.round.game.deck.cards))
 

@@ -13,7 +13,7 @@ from fairfelt.room.events.rounds import frozen
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
-from fairfelt.room.state.table import LABELS, Press, Table
+from fairfelt.room.state.table import LABELS, Phase, Press, Table
 
 from .refusal import Code, Refusal
 
@@ -134,9 +134,9 @@ class Requester(NamedTuple):
         if not keypad.enabled:
             raise Refusal(Code.DEVICE_DISABLED, f"device {self.device} is disabled; a technician has to enable it")
         table = self.floor.tables[name]
-        if press in BEGINS:
+        if press in BEGINS or (press is Press.REPORT and table.phase is Phase.BETTING):
             _verify_open(self.floor, name, table)
-        if press not in self.floor.live(table):
+        if press not in (*self.floor.live(table), *table.live_besides):
             button = LABELS[table.controls].get(press, press.value)
             live = ", ".join(self.floor.live_labels(table)) or "none"
             raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")

@@ -16,6 +16,7 @@ from fairfelt.room.views.keypad import table_state
 from .authority import identify
 from .commands import RoomCommand, read_command
 from .events import Actor, Refused, RoomEvent, read_event
+from .events.counts import TrayPaid
 from .events.rounds import AwardsConfirmed
 from .refusal import Refusal
 from .saving import form_of_floor, restore_floor, save_floor
@@ -124,4 +125,6 @@ def _answer(floor: Floor, event: RoomEvent) -> Any:
         return {"ok": True, **event.answer()}
     if isinstance(event, AwardsConfirmed):
         return table_state(floor, table, event.awards, event.envy)
+    if isinstance(event, TrayPaid):
+        return table_state(floor, table, envy=event.envy)
     return table_state(floor, table)

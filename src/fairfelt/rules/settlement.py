@@ -12,9 +12,9 @@ FOLDED_BONUS = Outcome("folded", NOTHING)
 NOT_BET = Outcome("not bet", NOTHING)
 TAKEN_BACK = Outcome("taken back", NOTHING)
 MISDEALT = Outcome("misdeal, goes back", NOTHING)
-FOUL_RETURNED = Outcome("foul hand, goes back", NOTHING)
-FOUL_FORFEITED = Outcome("foul hand", LOSE)
-FOUL_BONUS = Outcome("foul hand", NOTHING)
+FOUL_RETURNED = Outcome("a foul hand, goes back", NOTHING)
+FOUL_FORFEITED = Outcome("a foul hand", LOSE)
+FOUL_BONUS = Outcome("a foul hand", NOTHING)
 
 
 def even_money(facts: Facts, reading: Reading) -> Outcome:

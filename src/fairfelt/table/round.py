@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 from fairfelt.cards import Card
-from fairfelt.rules import Cards, Choice, Decide, Game, Street
+from fairfelt.rules import Cards, Choice, Decide, Game, Remedy, Street
 from fairfelt.table.operations.packets import DealtCards
 from fairfelt.table.operations.turns import Phase, Turn
 
@@ -105,12 +105,12 @@ class Round(NamedTuple):
         betting = (*(("place bets",) if self.free_seats else ()), *(("deal cards",) if self.seats else ()))
         return {"betting": betting, "deciding": ("choose",), "settling": ("settle",), "settled": ()}[self.phase]
 
-    def remedies(self) -> tuple[str, ...]:
-        """The kinds of operation by which something that went wrong can be mended now, as records name them."""
+    def remedies(self) -> tuple[Remedy, ...]:
+        """How what went wrong can be mended now; in a course of play no hand is foul before all are played."""
         if self.phase not in ("deciding", "settling"):
             return ()
-        foul = self.phase == "settling" or not self.run
-        return (*(("foul hand",) if foul and any(not seat.foul for seat in self.seats) else ()), "void round")
+        foul = (self.phase == "settling" or not self.run) and any(not seat.foul for seat in self.seats)
+        return (*((Remedy.RETURN, Remedy.FORFEIT) if foul else ()), Remedy.MISDEAL)
 
     def choices(self, seat: int) -> tuple[Option, ...]:
         """What that player may choose now, and the size of each bet; nothing out of turn."""

@@ -46,6 +46,7 @@ BY_TAG: dict[str, dict[str, Any]] = {
     "adjust/1": {"reason": "won"},
     "offer merchandise/1": {"hand": "full house"},
     "suspend play/1": {"name": "pit"},
+    "report bets/1": {"bets": [{"seat": 1, "wager": "Ante", "amount_micros": UNIT}]},
     "resume play/1": {"name": "pit"},
 }
 """Where the same field means something else."""
@@ -55,7 +56,8 @@ RIGHT: dict[str, Any] = {
     "denominations_micros": [UNIT], "device": "keypad T1", "device_kind": "keypad", "jackpot_kind": "progressive",
     "entry_kind": "deposit", "key_sha256": digest("x"), "key": "room+1+a key", "enabled": True, "person": "sue",
     "name": "Sue", "role": "dealer", "card": "card sue", "secret": digest("y"), "right": True,
-    "bets": [{"seat": 1, "amount_micros": UNIT}], "seat": 1, "hand": "royal flush", "folded": False, "to_jph": True,
+    "bets": [{"seat": 1, "amount_micros": UNIT}], "seat": 1,
+    "pays": [{"seat": 1, "wager": "Ante", "hand": "flush"}], "hand": "royal flush", "folded": False, "to_jph": True,
     "give_back": True, "folded_hands": "qualify",
     "despite_earlier": False, "dealers_sign_in": True, "reason": "a fire", "amount_micros": UNIT, "document": "D-1",
     "why": "because", "digest": digest("z"), "version": "1", "number": 1, "terms": to_builtins(MEGA),

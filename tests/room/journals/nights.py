@@ -96,6 +96,28 @@ def rounds(pit: GoldenPit) -> None:
         pit.do("print win page", number=1, cards=SUE)
     pit.refused("start game", "keypad T1", table="T2")
     voids(pit)
+    felt(pit)
+
+
+def felt(pit: GoldenPit) -> None:
+    """A table without a progressive and its keypad: bets, pays from the tray, one voided, a foul hand, a misdeal."""
+    pit.do("set up table", table="T9", game="three-card-poker", cards=TWO)
+    pit.do("enrol device", device="keypad T9", device_kind="keypad", table="T9", key_sha256="9" * 64, cards=TWO)
+    pit.do("switch device", device="keypad T9", enabled=True, cards=IDA)
+    bets = [
+        {"seat": seat, "wager": wager, "amount_micros": 5 * UNIT} for seat in (1, 2) for wager in ("Ante", "Pair Plus")
+    ]
+    hand = {"wager": "Pair Plus", "hand": "straight flush"}
+    pit.press("report bets", "T9", bets=bets)
+    pit.press("report bets", "T9", bets=bets[:2])
+    pit.refused("pay from tray", "keypad T9", table="T9", pays=[{"seat": 2, **hand}], cards=["card dan"])
+    pit.press("pay from tray", "T9", pays=[{"seat": 1, **hand}], cards=["card dan"])
+    pit.refused("void round", "keypad T9", table="T9", why="late", cards=SUE)
+    pit.do("void tray pay", number=1, why="it was a straight", cards=OFFICE)
+    pit.press("end game", "T9")
+    pit.press("report bets", "T9", bets=bets)
+    pit.press("foul hand", "T9", seat=1, why="four cards", cards=SUE)
+    pit.press("void round", "T9", why="a card was exposed", cards=SUE)
 
 
 def voids(pit: GoldenPit) -> None:

@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.controller.funds import offers
 from fairfelt.jackpot import Level
 from fairfelt.law import check_odds_funds
-from fairfelt.room import display
+from fairfelt.room import Press, display
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest
 from tests.room.law.lawful_pit import SET_UP, LawfulPit
 
@@ -31,7 +31,7 @@ def test_a_game_is_set_up_without_a_jackpot_or_a_link(game: Any) -> None:
     pit = Pit()
     set_up(pit, game.slug, variant=game.variant, limits={"opening": POSTED})
     table = pit.floor.tables["T9"]
-    assert (table.link, table.hands, table.live) == ("", (), ())
+    assert (table.link, table.hands, table.live) == ("", (), (Press.REPORT,))
     assert table.fingerprint == games.fingerprint_of(game.slug, game.variant)
     assert table.seats == game.seats
     assert all(shown.table != "T9" for shown in display(pit.floor, "pit", 1).tables)
@@ -79,13 +79,6 @@ def test_bets_that_are_paid_alike_have_one_paytable() -> None:
     two = {"paytables": {"Bet 1": "500 to 1", "Bet 2": "1000 to 1"}}
     refused = pit.refused("set up table", table="T8", game="let-it-ride", limits=two, cards=SET_UP)
     assert "are paid by one paytable, not by 1000 to 1 and 500 to 1" in refused
-
-
-def test_a_table_without_a_progressive_needs_no_keypad() -> None:
-    pit = Pit()
-    set_up(pit, "three-card-poker")
-    enrol = {"device": "keypad T9", "device_kind": "keypad", "table": "T9", "key_sha256": "9" * 64, "cards": SET_UP}
-    assert "needs no keypad" in pit.refused("enrol device", **enrol)
 
 
 def test_a_table_without_a_progressive_stands_in_its_own_currency() -> None:

@@ -92,8 +92,9 @@ class TableDay:
 
     @property
     def handle_micros(self) -> int | None:
-        """What was bet on the game itself, if anything counts it."""
-        return next((row.handle_micros for row in self.counts if row.handle_micros is not None), None)
+        """What was bet on opening bets: as it was entered, or else as the keypad reported it; unknown without both."""
+        entered = (row.handle_micros for row in self.counts if row.handle_micros is not None)
+        return next(entered, self.play.handle_micros or None)
 
     @property
     def is_active(self) -> bool:
@@ -258,12 +259,25 @@ def _play(days: tuple[TableDay, ...]) -> Table | Words:
             f"{one.rounds:,}",
             *(
                 format_amount(micros, one.currency)
-                for micros in (one.play.wagered_micros, one.play.awarded_micros, one.play.envy_micros)
+                for micros in (
+                    one.handle_micros or 0,
+                    one.play.other_micros,
+                    one.play.tray_micros,
+                    one.play.wagered_micros,
+                    one.play.awarded_micros,
+                    one.play.envy_micros,
+                )
             ),
         )
         for one in played
     )
-    return Table((Column("Table"), *right("Rounds", "Progressive handle", "Awards", "Envy")), rows)
+    return Table(
+        (
+            Column("Table"),
+            *right("Rounds", "Handle", "Other bets", "Tray pays", "Progressive handle", "Awards", "Envy"),
+        ),
+        rows,
+    )
 
 
 def _counts(days: tuple[TableDay, ...]) -> Table | Words:
@@ -289,6 +303,9 @@ def day_dict(one: TableDay) -> dict[str, Any]:
         "win_micros": one.win_micros,
         "rounds": one.rounds,
         "handle_micros": one.handle_micros,
+        "other_bets_micros": one.play.other_micros,
+        "tray_pays": one.play.tray_pays,
+        "tray_micros": one.play.tray_micros,
         "progressive_handle_micros": one.play.wagered_micros,
         "awarded_micros": one.play.awarded_micros,
         "remarks": list(one.remarks),

@@ -1,16 +1,14 @@
-"""Commands of the accounts: adjustments, terms, rules by amount, win pages, reports, counts. Two people move money."""
+"""Commands of the accounts: adjustments, terms, rules by amount, win pages, reports. Two people move money."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 
-from fairfelt.formats.fields import Change, Count, Currency, Day, Digest, Line, Micros, Name
+from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
-from fairfelt.room.events.counts import CountCorrected, CountRecorded
 from fairfelt.room.events.papers import ReportIssued
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.gate import permit
@@ -18,8 +16,6 @@ from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
-from fairfelt.room.state.table_counts import COUNTS, DAYS_KEPT, Counted
-from fairfelt.rules import format_day
 
 from .command import RoomCommand
 
@@ -130,86 +126,4 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
             secret=self.secret,
             checkpoint_size=self.checkpoint_size,
             checkpoint_root=self.checkpoint_root,
-        )
-
-
-class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
-    """Record what two people counted at a table: opening bank, a fill, a credit, drop or closing bank."""
-
-    table: Name
-    day: Day
-    counted: Counted
-    amount_micros: Micros
-    document: Line
-    rounds: Count | None = None
-    """Hands dealt that day, with the closing bank, where no keypad counts them."""
-    handle_micros: Micros | None = None
-    """What was bet on the opening bets that day, with the closing bank, where something counts it."""
-
-    def decide(self, floor: Floor, who: Requester) -> CountRecorded:
-        who.require(COUNTS, count=2)
-        table = known(floor.tables, self.table, "table")
-        self._check_day(floor)
-        for field, what in (("rounds", "hands dealt are"), ("handle_micros", "the handle is")):
-            if getattr(self, field) is not None and self.counted is not Counted.CLOSING:
-                raise Refusal(Code.BAD_FIELD, f"{what} entered with the closing bank", field)
-        if self.counted.once and (number := self._there(floor)):
-            sentence = f"the {self.counted.value} bank of that day is count {number}; correct that one"
-            raise Refusal(Code.ALREADY_DONE, sentence, "counted")
-        return CountRecorded(
-            number=floor.counts_made + 1,
-            table=self.table,
-            day=self.day,
-            counted=self.counted,
-            amount_micros=self.amount_micros,
-            currency=table.currency,
-            document=self.document,
-            rounds=self.rounds,
-            handle_micros=self.handle_micros,
-        )
-
-    def _check_day(self, floor: Floor) -> None:
-        today = floor.jurisdiction.day
-        if today is None:
-            return
-        if self.day > today:
-            raise Refusal(Code.BAD_FIELD, f"{format_day(self.day)} has not come yet", "day")
-        if self.day <= today - timedelta(DAYS_KEPT):
-            sentence = f"{format_day(self.day)} is more than {DAYS_KEPT} days ago: its records are closed"
-            raise Refusal(Code.BAD_FIELD, sentence, "day")
-
-    def _there(self, floor: Floor) -> int:
-        there = self.table, self.day, self.counted
-        found = (n for n, count in floor.counts.items() if (count.table, count.day, count.counted) == there)
-        return next(found, 0)
-
-
-class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"):
-    """Set a count right by its number; both amounts are on the log."""
-
-    number: Count
-    amount_micros: Micros
-    handle_micros: Micros | None = None
-    """The right handle of a closing bank, where that was wrong."""
-    why: Line
-
-    def decide(self, floor: Floor, who: Requester) -> CountCorrected:
-        who.require(ADJUSTS, count=2)
-        count = floor.counts.get(self.number)
-        if count is None:
-            sentence = f"there is no count {self.number} of the last {DAYS_KEPT} days"
-            raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
-        if self.handle_micros is not None and count.counted is not Counted.CLOSING:
-            raise Refusal(
-                Code.BAD_FIELD, "a handle goes with the closing bank, and with no other count", "handle_micros"
-            )
-        if count.amount_micros == self.amount_micros and self.handle_micros is None:
-            raise Refusal(Code.ALREADY_DONE, f"count {self.number} says that already", "amount_micros")
-        return CountCorrected(
-            number=self.number,
-            table=count.table,
-            was_micros=count.amount_micros,
-            amount_micros=self.amount_micros,
-            handle_micros=self.handle_micros,
-            why=self.why,
         )

@@ -25,9 +25,8 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.devices, self.device, "device")
         table = link = ""
-        if self.device_kind is DeviceKind.KEYPAD and not known(floor.tables, table := self.table, "table").link:
-            sentence = f"table {table} has no progressive, so there is nothing to press; it needs no keypad"
-            raise Refusal(Code.BAD_FIELD, sentence, "table")
+        if self.device_kind is DeviceKind.KEYPAD:
+            known(floor.tables, table := self.table, "table")
         if self.device_kind is DeviceKind.DISPLAY:
             known(floor.links, link := self.link, "link")
         _check_own_key(floor, self.key_sha256)

@@ -15,6 +15,7 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Claim, Press, Table
 
 from .command import RoomCommand
+from .records.felt import sums_of
 
 
 class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
@@ -26,8 +27,19 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.VOID)
         who.require_to_confirm(Authority.SUPERVISOR)
+        if table.tray_paid:
+            slip = table.tray_paid[0].slip
+            raise Refusal(Code.NOT_NOW, f"slip {slip} of this round is paid from the tray: void that pay first")
         bets = tuple(sorted(table.bets_micros.items()))
-        voided = RoundVoided(table=self.table, round=table.round, bets=bets, why=self.why)
+        handle, other = sums_of(table, table.stakes)
+        voided = RoundVoided(
+            table=self.table,
+            round=table.round,
+            bets=bets,
+            handle_micros=handle,
+            other_micros=other,
+            why=self.why,
+        )
         return *_reclaim(self.table, table, ()), voided
 
 
@@ -37,7 +49,7 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
     table: Name
     seat: Seat
     give_back: bool = True
-    """Whether the player gets the progressive bet back; else it stays lost, and the seat may still receive envy."""
+    """Whether the player gets the seat's bets back; else they stay lost, and the seat may still receive envy."""
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
@@ -47,12 +59,25 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
             raise Refusal(Code.BAD_CLAIM, f"there is no seat {self.seat}; seats are 1 to {table.seats}", "seat")
         if self.seat in table.fouled:
             raise Refusal(Code.ALREADY_DONE, f"the hand of seat {self.seat} is foul already", "seat")
+        if paid := [each.slip for each in table.tray_paid if each.seat == self.seat]:
+            sentence = f"slip {paid[0]} has paid this hand from the tray: void that pay first"
+            raise Refusal(Code.NOT_NOW, sentence, "seat")
         returned = table.bets_micros.get(self.seat, 0) if self.give_back else 0
         rest = tuple(claim for claim in table.claims if claim.seat != self.seat)
         # A hand without a spot stands for one of equal bets, and without any bet there is nobody to be paid.
         if returned and len(table.bets_micros) == 1:
             rest = ()
-        fouled = HandFouled(table=self.table, seat=self.seat, returned_micros=returned, why=self.why)
+        back = {self.seat: table.stakes.get(self.seat, {})} if self.give_back else {}
+        handle, other = sums_of(table, back)
+        fouled = HandFouled(
+            table=self.table,
+            seat=self.seat,
+            returned_micros=returned,
+            gives_back=self.give_back,
+            handle_micros=handle,
+            other_micros=other,
+            why=self.why,
+        )
         return *_reclaim(self.table, table, rest), fouled
 
 

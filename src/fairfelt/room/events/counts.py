@@ -1,12 +1,18 @@
-"""What was counted at tables, and what was corrected of it."""
+"""What was counted, bet and paid at tables, and what was corrected of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
 
+from msgspec import Struct
+
+from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.room.state.awards import EnvyRow
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table_counts import DAYS_KEPT, Counted, TableCount
+from fairfelt.room.state.people import Role
+from fairfelt.room.state.table import PaidBet, Phase
+from fairfelt.room.state.table_counts import DAYS_KEPT, SLIPS_KEPT, Counted, TableCount, TraySlip
 
 from .event import RoomEvent
 
@@ -49,3 +55,94 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     def apply(self, floor: Floor) -> Floor:
         corrected = replace(floor.counts[self.number], amount_micros=self.amount_micros)
         return floor.having("counts", self.number, corrected)
+
+
+class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A bet on the game itself."""
+
+    seat: int
+    wager: str
+    amount_micros: int
+
+
+class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
+    """The bets on the game itself in a round. Said again in the same round, they stand in place of the ones before."""
+
+    table: str
+    round: int
+    began: bool
+    """Whether the round begins with them, as at a table without a progressive."""
+    bets: tuple[FeltBet, ...]
+    handle_micros: int
+    """How much more was bet on opening bets than was reported before…"""
+    other_micros: int
+    """…and on all others."""
+
+    def apply(self, floor: Floor) -> Floor:
+        table, stakes = floor.tables[self.table], dict[int, dict[str, int]]()
+        for bet in self.bets:
+            stakes.setdefault(bet.seat, {})[bet.wager] = bet.amount_micros
+        table = fast_replace(table, stakes=stakes)
+        if self.began:
+            table = fast_replace(table, phase=Phase.PLAYING, round=self.round, started_under=floor.jurisdiction)
+        return floor.having("tables", self.table, table)
+
+
+class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One bet on the game itself, paid by its paytable."""
+
+    seat: int
+    wager: str
+    paytable: str
+    hand: str
+    wager_micros: int
+    """0 for a hand without the bet: it pays envy to others."""
+    amount_micros: int
+    cut_micros: int = 0
+    """What an aggregate limit has taken off."""
+
+
+class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
+    """Fixed pays from the tray, and the envy that goes with them."""
+
+    told = ("number",)
+    number: int
+    """Of its slip."""
+    table: str
+    round: int
+    pays: tuple[TrayPay, ...]
+    envy: tuple[EnvyRow, ...]
+    currency: str
+    confirmed_by: str
+    role: Role
+
+    @property
+    def amount_micros(self) -> int:
+        """All that left the tray."""
+        return sum(pay.amount_micros for pay in self.pays) + sum(row.amount_micros for row in self.envy)
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        paid = (*table.tray_paid, *(PaidBet(self.number, pay.seat, pay.wager, pay.amount_micros) for pay in self.pays))
+        kept = {number: slip for number, slip in floor.tray_slips.items() if number > self.number - SLIPS_KEPT}
+        slips = {**kept, self.number: TraySlip(self.table, self.amount_micros, len(self.pays))}
+        floor = fast_replace(floor, slips_made=self.number, tray_slips=slips)
+        return floor.having("tables", self.table, fast_replace(table, tray_paid=paid))
+
+
+class TrayPayVoided(RoomEvent, frozen=True, kw_only=True, tag="tray pay voided/1"):
+    """Two people voided a slip of pays from the tray: all of it."""
+
+    number: int
+    table: str
+    amount_micros: int
+    pays: int
+    """How many it was for."""
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        left = tuple(paid for paid in table.tray_paid if paid.slip != self.number)
+        voided = replace(floor.tray_slips[self.number], voided=True)
+        floor = floor.having("tables", self.table, fast_replace(table, tray_paid=left))
+        return floor.having("tray_slips", self.number, voided)

@@ -294,4 +294,6 @@ def round_over(table: Table) -> Table:
         prizes=(),
         awarded=(),
         claim_order=0,
+        stakes={},
+        tray_paid=(),
     )

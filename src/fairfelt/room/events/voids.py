@@ -18,10 +18,16 @@ class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
     table: str
     round: int
     bets: Bets
+    handle_micros: int = 0
+    """What goes back of the opening bets that were reported…"""
+    other_micros: int = 0
+    """…and of all other bets on the game itself."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
+        if not table.link:
+            return floor.having("tables", self.table, round_over(table))
         jackpot = given_back_wagers(floor.jackpot_of(table)[1], table.fed_ppm, *table.bets_micros.values())
         return floor.with_round(self.table, round_over(table), jackpot)
 
@@ -32,12 +38,20 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
     table: str
     seat: int
     returned_micros: int
-    """The bet that the player got back; 0 where it stays in play or there was none."""
+    """The progressive bet that the player got back; 0 where it stays in play or there was none."""
+    gives_back: bool = True
+    """Whether the seat's bets on the game itself went back too."""
+    handle_micros: int = 0
+    """What went back of its opening bets…"""
+    other_micros: int = 0
+    """…and of its other bets on the game itself."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
+        stakes = {seat: bets for seat, bets in table.stakes.items() if seat != self.seat or not self.gives_back}
         fouled = (*table.fouled, self.seat)
+        table = fast_replace(table, stakes=stakes)
         if not self.returned_micros:
             return floor.having("tables", self.table, fast_replace(table, fouled=fouled))
         bets = {seat: micros for seat, micros in table.bets_micros.items() if seat != self.seat}

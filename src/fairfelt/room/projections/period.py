@@ -11,6 +11,7 @@ from fairfelt.jackpot.book import METER
 from fairfelt.ledger import RecordedEvent
 from fairfelt.room.events import RoomEvent, kinds_of, label, name_of, read_event
 from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 
@@ -38,6 +39,13 @@ class AtTable:
     """How many wagers there were of each amount, in millionths."""
     hits: dict[str, int] = field(default_factory=dict)
     """How many awards there were for each hand."""
+    handle_micros: int = 0
+    """What the keypad reported of opening bets…"""
+    other_micros: int = 0
+    """…and of other bets on the game itself."""
+    tray_pays: int = 0
+    tray_micros: int = 0
+    """What was paid on them from the tray by slips, envy included."""
 
     def add(self, other: AtTable) -> None:
         """What it saw later; the jackpot stays the first one that money moved of."""
@@ -51,6 +59,10 @@ class AtTable:
         self.fixed_micros += other.fixed_micros
         self.sizes = _added(self.sizes, other.sizes)
         self.hits = _added(self.hits, other.hits)
+        self.handle_micros += other.handle_micros
+        self.other_micros += other.other_micros
+        self.tray_pays += other.tray_pays
+        self.tray_micros += other.tray_micros
 
 
 @dataclass
@@ -147,11 +159,29 @@ def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
             table.wagers -= len(event.bets)
             table.wagered_micros -= sum(micros for _, micros in event.bets)
             table.sizes = _added(table.sizes, Counter(micros for _, micros in event.bets), sign=-1)
-        case HandFouled() if event.returned_micros:
+            table.handle_micros -= event.handle_micros
+            table.other_micros -= event.other_micros
+        case HandFouled():
             table = _table(found, record, event.table)
-            table.wagers -= 1
+            table.wagers -= bool(event.returned_micros)
             table.wagered_micros -= event.returned_micros
-            table.sizes = _added(table.sizes, {event.returned_micros: 1}, sign=-1)
+            back = {event.returned_micros: 1} if event.returned_micros else {}
+            table.sizes = _added(table.sizes, back, sign=-1)
+            table.handle_micros -= event.handle_micros
+            table.other_micros -= event.other_micros
+        case BetsReported():
+            table = _table(found, record, event.table)
+            table.rounds += event.began
+            table.handle_micros += event.handle_micros
+            table.other_micros += event.other_micros
+        case TrayPaid():
+            table = _table(found, record, event.table)
+            table.tray_pays += len(event.pays)
+            table.tray_micros += event.amount_micros
+        case TrayPayVoided():
+            table = _table(found, record, event.table)
+            table.tray_pays -= event.pays
+            table.tray_micros -= event.amount_micros
         case AwardBackedOut():
             table = _table(found, record, event.at_table)
             table.awards -= 1
@@ -176,5 +206,8 @@ def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:
     return table
 
 
-KINDS = kinds_of(GameStarted, RoundVoided, HandFouled, AwardsConfirmed, AwardBackedOut, Adjusted)
+KINDS = kinds_of(
+    GameStarted, RoundVoided, HandFouled, AwardsConfirmed, AwardBackedOut, Adjusted, BetsReported, TrayPaid,
+    TrayPayVoided,
+)  # fmt: skip
 """Of these a report reads what they say; of all others only what they moved."""

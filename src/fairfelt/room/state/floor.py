@@ -25,7 +25,7 @@ from .pay_rules import Authority
 from .people import Card, Device, HouseRules, Person
 from .prints import Prints
 from .table import LABELS, Phase, Press, Table
-from .table_counts import TableCount
+from .table_counts import TableCount, TraySlip
 
 WINS_KEPT = 25
 """Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
@@ -97,6 +97,10 @@ class Floor:
     counts: Mapping[int, TableCount] = field(default_factory=dict)
     """What was counted at tables in the last days, by number."""
     counts_made: int = 0
+    tray_slips: Mapping[int, TraySlip] = field(default_factory=dict)
+    """Pays from the tray that can be voided, by number."""
+    slips_made: int = 0
+    """How many slips there were for pays from the tray; they are numbered by it."""
     claims_made: int = 0
     """How many tables ever claimed: a later claim is frozen after an earlier one."""
     alarms: Mapping[int, Alarm] = field(default_factory=dict)

@@ -93,6 +93,10 @@ class Press(StrEnum):
     FOUL = "foul"
     VOID = "void"
     END = "end"
+    REPORT = "report"
+    """The bets on the game itself."""
+    PAY = "pay"
+    """Fixed pays of these, from the tray."""
 
 
 LABELS: Mapping[Controls, Mapping[Press, str]] = {
@@ -104,6 +108,8 @@ LABELS: Mapping[Controls, Mapping[Press, str]] = {
         Press.FOUL: "FOUL HAND",
         Press.VOID: "MISDEAL",
         Press.END: "END GAME",
+        Press.REPORT: "BETS",
+        Press.PAY: "PAY",
     },
     Controls.LEGACY: {
         Press.BET: "bet",
@@ -115,6 +121,8 @@ LABELS: Mapping[Controls, Mapping[Press, str]] = {
         Press.FOUL: "FOUL HAND",
         Press.VOID: "MISDEAL",
         Press.END: "GAME OVER",
+        Press.REPORT: "BETS",
+        Press.PAY: "PAY",
     },
 }
 
@@ -134,6 +142,25 @@ _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
         Phase.PAID: (Press.END,),
     },
 }
+
+_LIVE_WITHOUT_PROGRESSIVE: Mapping[Phase, tuple[Press, ...]] = {
+    Phase.BETTING: (Press.REPORT,),
+    Phase.PLAYING: (Press.REPORT, Press.PAY, Press.FOUL, Press.VOID, Press.END),
+}
+_LIVE_BESIDES: Mapping[Phase, tuple[Press, ...]] = {
+    Phase.PLAYING: (Press.REPORT, Press.PAY),
+    Phase.CLAIMED: (Press.PAY,),
+    Phase.PAID: (Press.PAY,),
+}
+
+
+class PaidBet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bet on the game itself that was paid from the tray in this round."""
+
+    slip: int
+    seat: int
+    wager: str
+    amount_micros: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,6 +223,10 @@ class Table:
     """What J-POT has logged without its being set aside before: it comes off the meter at RUN."""
     awarded: tuple[int, ...] = ()
     """The win pages of the round."""
+    stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    """The bets on the game itself that the keypad reported in this round, by seat and wager, in millionths."""
+    tray_paid: tuple[PaidBet, ...] = ()
+    """What of them was paid from the tray."""
 
     @property
     def closed(self) -> str:
@@ -213,9 +244,16 @@ class Table:
     @property
     def live(self) -> tuple[Press, ...]:
         """What may be pressed now."""
-        if not self.link or (self.closed and self.phase is Phase.BETTING):
+        if self.closed and self.phase is Phase.BETTING:
             return ()
+        if not self.link:
+            return _LIVE_WITHOUT_PROGRESSIVE.get(self.phase, ())
         return _LIVE[self.controls].get(self.phase, ())
+
+    @property
+    def live_besides(self) -> tuple[Press, ...]:
+        """What of the game itself can be reported beside the buttons of a progressive."""
+        return _LIVE_BESIDES.get(self.phase, ()) if self.link else ()
 
     @property
     def live_labels(self) -> tuple[str, ...]:

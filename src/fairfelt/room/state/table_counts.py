@@ -1,4 +1,4 @@
-"""What people count at a table: bank and drop of a gaming day, by which its win is known."""
+"""What is on record of a table's play: bank and drop of a gaming day, and what was paid from the tray."""
 
 from __future__ import annotations
 
@@ -37,3 +37,18 @@ class TableCount:
     day: date
     counted: Counted
     amount_micros: int
+
+
+SLIPS_KEPT = 500
+"""Pays from the tray that can be voided; older ones are read from the log."""
+
+
+@dataclass(frozen=True)
+class TraySlip:
+    """Pays of one round from the tray, as they stand."""
+
+    table: str
+    amount_micros: int
+    """All of them, envy included."""
+    pays: int = 1
+    voided: bool = False

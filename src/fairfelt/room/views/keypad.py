@@ -9,7 +9,7 @@ from msgspec import Struct
 from fairfelt.room.authority import authority_needed
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import Claim, Phase
+from fairfelt.room.state.table import Claim, PaidBet, Phase
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -29,6 +29,10 @@ class TableState(Struct, frozen=True, kw_only=True):
     """The hands that were entered; seat 0 where no spot was named."""
     fouled: tuple[int, ...]
     """Seats whose hands are foul."""
+    stakes: Mapping[str, Mapping[str, int]]
+    """By seat and wager: the bets on the game itself, as they were reported in this round."""
+    tray_paid: tuple[PaidBet, ...]
+    """What of them was paid from the tray."""
     prizes: tuple[PrizeRow, ...]
     needs: str = ""
     """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed."""
@@ -53,6 +57,8 @@ def table_state(
         bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
         claims=table.claims,
         fouled=table.fouled,
+        stakes={str(seat): stakes for seat, stakes in table.stakes.items()},
+        tray_paid=table.tray_paid,
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
         needs=authority_needed(floor, table).words if table.is_pending else "",
         awards=awards,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from fairfelt.rules import Remedy
+
 from ..errors import RoundError
 from ..round import Round
 from .turns import next_turn
@@ -24,7 +26,7 @@ class FoulHand:
         seat = round.seat(self.seat)
         if seat.foul:
             raise RoundError(f"the hand of seat {self.seat} is foul already")
-        if "foul hand" not in round.remedies():
+        if Remedy.RETURN not in round.remedies():
             raise RoundError(f"the hand of seat {self.seat} cannot be declared foul now: {_why_not(round)}")
 
     def after(self, round: Round) -> Round:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from fairfelt.rules import Remedy
+
 from ..errors import RoundError
 from ..round import Round
 from ..settlement import voided
@@ -18,7 +20,7 @@ class VoidRound:
 
     def verify(self, round: Round) -> None:
         """Refuse before the deal, when bets are still the players' own, and when everything is paid."""
-        if "void round" not in round.remedies():
+        if Remedy.MISDEAL not in round.remedies():
             raise RoundError(f"there is no misdeal now: {round.expects}")
 
     def after(self, round: Round) -> Round:

@@ -29,6 +29,7 @@ from .handlers import (
     wins,
 )
 from .openapi import document
+from .papers import paper_endpoints
 
 
 async def openapi(call: Call) -> Response:
@@ -50,6 +51,7 @@ ENDPOINTS: list[Endpoint] = [
     *duties.ENDPOINTS,
     *retirement.ENDPOINTS,
     *placards.ENDPOINTS,
+    *paper_endpoints(lambda: ENDPOINTS),
     *transparency.ENDPOINTS,
     *service.ENDPOINTS,
     Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),

@@ -21,18 +21,19 @@ from fairfelt.law import Way
 from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, PayRules, Room
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.accounts import RecordCount
+from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.duties import OfferMerchandise, PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, PinGame
+from fairfelt.room.commands.records.counts import RecordCount
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.refusal import Code
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
-from fairfelt.room.state.table_counts import Counted
+from fairfelt.room.state.table_counts import Counted, TraySlip
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
 from tests.web.api.calling import QUADS, TERMS, UNIT, Device, bets, company, reopened
@@ -50,6 +51,9 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "turn_key": {"to_jph": True},
     "foul_hand": {"seat": 1, "why": "six cards"},
     "void_round": {"why": "a card was exposed"},
+    "report_bets": {"bets": [{"seat": 1, "wager": name, "amount_micros": 10 * UNIT} for name in ("Ante", "Blind")]},
+    "pay_from_tray": {"pays": [{"seat": 1, "wager": "Blind", "hand": "5-card flush"}]},
+    "void_tray_pay": {"why": "misread"},
     "back_out_award": {"why": "misread", "document": "memo"},
     "open_jackpot": {"jackpot": "new", "terms": TERMS},
     "make_link": {"link": "new", "jackpot": "mega", "location": "Tacoma"},
@@ -132,6 +136,9 @@ AT: Mapping[str, Mapping[str, str]] = {
     "confirm": {"table": "T3"},
     "foul_hand": {"table": "T4"},
     "void_round": {"table": "T4"},
+    "report_bets": {"table": "T4"},
+    "pay_from_tray": {"table": "T4"},
+    "issue_paper": {"paper": "compliance"},
     "open_table": {"table": "T5"},
     "change_table": {"table": "T5"},
     "record_count": {"table": "T5"},
@@ -142,6 +149,11 @@ AT: Mapping[str, Mapping[str, str]] = {
     "give_jackpot_away": {"jackpot": "a gift"},
     "close_retirement": {"jackpot": "played off"},
 }
+STAKES = {1: {"Ante": 10 * UNIT, "Blind": 10 * UNIT}}
+NEXT_REPORT = IssueReport(
+    number=1, paper="compliance", title="Compliance", sha256=DIGEST, secret=DIGEST, checkpoint_size=1,
+    checkpoint_root=DIGEST,
+)  # fmt: skip
 PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted", "person": "dot"}
 
 
@@ -227,10 +239,11 @@ async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     places = {"card": card, **PATH, **AT.get(endpoint.name, {})}
     pins = SimpleNamespace(known=lambda _: True)
     law = SimpleNamespace(examine_joining=nothing_to_count, examine_transfer=nothing_to_count)
+    papers = SimpleNamespace(prepare=lambda *_: NEXT_REPORT)
     body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
     assert endpoint.takes
     call = Call(
-        room=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None),  # type: ignore[arg-type]
+        room=SimpleNamespace(ask=captured, pins=pins, law=law, ledger=None, papers=papers),  # type: ignore[arg-type]
         metrics=None,  # type: ignore[arg-type]
         path={name: places[name] for name in endpoint.parameters},
         body=msgspec.convert(body, endpoint.takes),
@@ -248,6 +261,11 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
     """The floor as some commands need it."""
     if endpoint.name == "confirm":  # a pay so small that the dealer makes it alone
         return replace(floor, house_rules=HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)}))
+    if endpoint.name == "pay_from_tray":
+        alone = HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)})
+        return replace(floor, house_rules=alone).having("tables", "T4", replace(floor.tables["T4"], stakes=STAKES))
+    if endpoint.name == "void_tray_pay":
+        return replace(floor, tray_slips={1: TraySlip("T4", UNIT)})
     if endpoint.name == "resume_play":
         return floor.with_suspensions(Suspension(Scope.JACKPOT, "mega", "memo"))
     if endpoint.name == "open_floor":

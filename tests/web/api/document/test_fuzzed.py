@@ -26,6 +26,7 @@ pytestmark = pytest.mark.xdist_group("fuzzed")
 EXAMPLES = 8
 """For each endpoint and each manner; with 120 of them it takes minutes."""
 KNOWN = {
+    "paper": ["compliance", "internal-controls", "no-paper"],
     "table": ["T1"], "link": ["pit"], "jackpot": ["mega", "spare"], "card": ["card dot", "card ria"],
     "person": ["dot", "ria"],
     "device": ["spare console"], "number": ["1", "2", "007"], "copy": ["1", "2"],

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from fairfelt.controller import broadcast
+from fairfelt.room import DeviceKind
+from fairfelt.web.api.endpoints import ENDPOINTS
 from tests.web.api.calling import ROYAL, House, bets, problem
 from tests.web.api.screen import listening
 
@@ -93,3 +95,11 @@ def test_asking_only_for_the_head_of_a_stream_ends_at_once(house: House) -> None
         assert (status, headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
         assert screen.ended() == []
     assert house.controller.broadcast.watching == 0
+
+
+def test_nothing_can_be_asked_of_the_room_through_a_display() -> None:
+    """A display reads its link and says what stands on it; no command takes its key, and no other address does."""
+    heard = [endpoint for endpoint in ENDPOINTS if DeviceKind.DISPLAY in endpoint.access.kinds]
+    assert not [endpoint.path for endpoint in heard if endpoint.command]
+    reading = {"GET /api/device", "GET /api/links/{link}", "GET /api/links/{link}/stream"}
+    assert {f"{one.method} {one.path}" for one in heard} == {*reading, "POST /api/links/{link}/shown"}

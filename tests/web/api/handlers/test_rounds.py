@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fairfelt import games
 from tests.web.api.calling import QUADS, ROYAL, STRAIGHT_FLUSH, UNIT, Caller, House, bets, problem
 
 
@@ -176,3 +177,20 @@ def test_what_cannot_be_read_is_told_by_its_field(house: House, body: dict[str, 
     told = problem(keypad.post("/api/tables/T1/start", {"sequence": 1, **body}), 400)
     assert told.get("field", "") == field
     assert keypad.get("/api/device").json()["next_sequence"] == 1
+
+
+def test_a_round_of_the_game_itself_over_http(house: House) -> None:
+    """A progressive table's base bets were told to nobody."""
+    keypad = house.keypad("T1")
+    keypad.press("start", bets=bets(1))
+    openings = [wager.name for wager in games.flushes_gone_wild.opening_bets()]
+    made = [{"seat": 1, "wager": name, "amount_micros": 10 * UNIT} for name in openings]
+    told = keypad.press("report", bets=made)
+    assert told["stakes"] == {"1": dict.fromkeys(openings, 10 * UNIT)}
+    wrong = keypad.command("/api/tables/T1/pay", pays=[{"seat": 1, "wager": openings[0], "hand": "flush"}])
+    assert problem(wrong, 401)["status"] == 401, "nobody's card is in"
+    refused = keypad.signed_in("sue").command(
+        "/api/tables/T1/pay", pays=[{"seat": 1, "wager": openings[0], "hand": "flush"}]
+    )
+    assert "has no paytable" in problem(refused, 409)["detail"]
+    assert keypad.press("end")["stakes"] == {}

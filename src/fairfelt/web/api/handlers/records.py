@@ -8,9 +8,10 @@ import msgspec
 
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
-from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
+from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.records.felt import VoidTrayPay
 from fairfelt.room.events import NAMES
 from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP, SIGNS
 from fairfelt.room.state.table_counts import COUNTS
@@ -129,5 +130,6 @@ ENDPOINTS = [
     command("software", ApproveSoftware, TWO_TO_OPEN),
     command("tables/{table}/counts", RecordCount, COUNTING),
     command("counts/{number}/correction", CorrectCount, CORRECTING),
+    command("tray-pays/{number}/void", VoidTrayPay, CORRECTING),
     command("clock", AcceptClock, TWO_TO_OPEN),
 ]

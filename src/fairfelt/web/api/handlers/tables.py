@@ -1,4 +1,4 @@
-"""What a keypad does: sensors, START GAME, hand buttons, key, confirmation, foul hands, misdeals, END GAME."""
+"""What a keypad does, from the sensors and START GAME to END GAME, and the bets on the game itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from fairfelt.controller.watching import Counters
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.records.felt import PayFromTray, ReportBets
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.state.people import CONFIRMS
@@ -53,6 +54,8 @@ ENDPOINTS = [
     _press("confirm", Confirm, PAYING),
     _press("foul", FoulHand, WITH_CARD),
     _press("void", VoidRound, WITH_CARD),
+    _press("report", ReportBets),
+    _press("pay", PayFromTray, PAYING),
     Endpoint(
         method="POST",
         path="/api/tables/{table}/counted",

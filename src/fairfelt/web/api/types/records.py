@@ -32,7 +32,12 @@ class TableDayState(ApiAnswer):
     win_micros: int | None
     rounds: int
     handle_micros: int | None
-    """What was bet on the opening bets, where somebody has entered it."""
+    """What was bet on the opening bets, where somebody has entered it or the keypad reported it."""
+    other_bets_micros: int
+    """What the keypad reported of all other bets on the game itself."""
+    tray_pays: int
+    tray_micros: int
+    """What was paid on them from the tray, envy included."""
     theoretical_win_micros: int | None
     theory_missing: str
     """Why there is no theoretical win; empty where there is one."""

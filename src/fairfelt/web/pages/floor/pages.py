@@ -20,7 +20,7 @@ from fairfelt.web.api.device_cookies import paired_devices, renew
 from ..game_query import BadQuery
 from ..hints import PrintedCard, hints_of
 from ..page import page
-from .buttons import buttons, chips, pay_text
+from .buttons import buttons, chips, felt_fields, pay_text
 from .look import read_look
 from .open_floor import on_floor
 from .pairing import address_of, ask_for_key
@@ -35,6 +35,7 @@ async def room(request: Request, controller: Controller) -> Response:
     return page(
         "floor/room.html",
         links=[(name, link, _tables_of(floor, name)) for name, link in floor.links.items()],
+        others=_tables_of(floor, ""),
         devices={address_of(device): (name, hints.device_key(name)) for name, device in reversed(shown)},
         paired=paired_devices(request, controller),
         cards=hints.cards,
@@ -45,13 +46,23 @@ async def room(request: Request, controller: Controller) -> Response:
 
 
 def _tables_of(floor: Floor, link: str) -> list[tuple[str, Table, str]]:
-    found = ((name, table) for name, table in floor.tables.items() if table.link == link)
+    found = ((name, table) for name, table in floor.tables.items() if table.link == link and not table.retired)
     return [(name, table, games.find(table.game, table.variant).title) for name, table in found]
 
 
 @on_floor
 async def keypad(request: Request, controller: Controller) -> Response:
     """The keypad of a table, in a browser that has its key."""
+    return _keypad(request, controller, of_game=False)
+
+
+@on_floor
+async def felt(request: Request, controller: Controller) -> Response:
+    """The bets on the game itself and its pays from the tray, beside the keypad of a progressive."""
+    return _keypad(request, controller, of_game=True)
+
+
+def _keypad(request: Request, controller: Controller, *, of_game: bool) -> Response:
     name, floor = request.path_params["table"], controller.floor
     if name not in floor.tables:
         return _nowhere(request, controller, f"there is no table {name!r} in this room")
@@ -60,14 +71,17 @@ async def keypad(request: Request, controller: Controller) -> Response:
         sentence = f"this browser is not the keypad of table {name}: pair it with that keypad's key"
         return ask_for_key(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
     table = floor.tables[name]
-    if not table.link:
-        return _nowhere(request, controller, f"table {name} has no progressive: there is nothing to press")
+    shown = {
+        "device": device, "name": name, "table": table, "game": games.find(table.game, table.variant),
+        "dealers_sign_in": floor.house_rules.dealers_sign_in, "cards": _dealing(request),
+    }  # fmt: skip
+    if of_game or not table.link:
+        drawn = page("floor/felt.html", **shown, **felt_fields(table, shown["game"]))
+        return _at(request, device, drawn)
     terms = floor.jackpot_of(table)[1].terms
     drawn = page(
-        "floor/keypad.html", device=device, name=name, table=table, terms=terms,
-        game=games.find(table.game, table.variant), buttons=buttons(table), chips=chips(table, terms),
+        "floor/keypad.html", **shown, terms=terms, buttons=buttons(table), chips=chips(table, terms),
         hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
-        dealers_sign_in=floor.house_rules.dealers_sign_in, cards=_dealing(request),
     )  # fmt: skip
     return _at(request, device, drawn)
 

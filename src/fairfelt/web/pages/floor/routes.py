@@ -9,6 +9,7 @@ from . import install, pages, pairing
 ROUTES = [
     Route("/room", pages.room),
     Route("/table/{table}", pages.keypad),
+    Route("/table/{table}/bets", pages.felt),
     Route("/display/{link}", pages.display),
     Route("/table/{place}/app.webmanifest", install.keypad_manifest),
     Route("/display/{place}/app.webmanifest", install.display_manifest),

@@ -9,9 +9,8 @@ from starlette.requests import Request
 from fairfelt.exact import HandAdvice, to_decimal
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.rules import MICROS, Game, Irregularity, Remedy, format_amount
+from fairfelt.rules import MICROS, Game, Irregularity, format_amount
 from fairfelt.table import RoundError
-from fairfelt.table.mend import OF_A_SEAT
 
 from ..counting import Job, TooBusy, counting_of
 from ..game_query import BadQuery, plain_query
@@ -111,9 +110,7 @@ TABLE = Moves("practice", Practice.opened, practice_view, figures=edges_of)
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
     """What can go wrong now: while a course of play goes on only a misdeal."""
     there, remedies = practice.game.procedure.irregularities, practice.round.remedies()
-    kinds = {"foul hand": OF_A_SEAT, "void round": (Remedy.MISDEAL,)}
-    mended = [remedy for kind in remedies for remedy in kinds[kind]]
-    return tuple(irregularity for irregularity in there if irregularity.remedy in mended)
+    return tuple(irregularity for irregularity in there if irregularity.remedy in remedies)
 
 
 def _irregularity(irregularity: Irregularity, you: int) -> Json:

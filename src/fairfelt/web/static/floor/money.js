@@ -40,3 +40,9 @@ export function parse(text) {
     typeof value === "number" && !Number.isSafeInteger(value) && context?.source ? BigInt(context.source) : value;
   return JSON.parse(text, /** @type {any} */ (read));
 }
+
+// What was typed, read digit by digit; nothing if it is no amount.
+export function microsIn(text) {
+  const found = /^\s*(\d{1,9})(?:\.(\d{1,6}))?\s*$/.exec(text);
+  return found ? Number(found[1] + (found[2] ?? "").padEnd(6, "0")) : null;
+}

@@ -11,7 +11,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.table_days import read_table_days, table_day_report
 from fairfelt.reports.room.table_theory import theory_table
 from fairfelt.reports.sheet.sheet import Section
-from fairfelt.room.commands.accounts import CorrectCount, RecordCount
+from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
 from fairfelt.room.state.table_counts import Counted, TableCount
 from fairfelt.rules import format_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING

@@ -1,6 +1,7 @@
 // The seats and their bets: no bet, bet, locked, claimed, foul. Each says so in words and by its shape, not by color alone.
 import { fieldById, find, findAll, targetOf } from "../../dom.js";
 import { _ } from "../../words.js";
+import { microsIn } from "../money.js";
 
 /** @import { TableState } from "../../types.js" */
 
@@ -47,9 +48,4 @@ function betState(seat, bets, claims, phase) {
   if (seat in claims) return "claimed";
   if (!(seat in bets)) return "no bet";
   return phase === "betting" ? "bet" : "locked";
-}
-
-function microsIn(text) {
-  const found = /^\s*(\d{1,9})(?:\.(\d{1,6}))?\s*$/.exec(text);
-  return found ? Number(found[1] + (found[2] ?? "").padEnd(6, "0")) : null;
 }

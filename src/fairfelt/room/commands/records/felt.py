@@ -1,0 +1,282 @@
+"""Commands about the bets on the game itself: what is bet, what its paytables pay from the tray, and what is voided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
+
+from fairfelt import games
+from fairfelt.formats.fields import MOST_SEATS, Count, Line, Name, Seat, Stake
+from fairfelt.law import AggregateLimit, paid_under
+from fairfelt.room.authority import Requester
+from fairfelt.room.commands.command import RoomCommand
+from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid, TrayPay, TrayPayVoided
+from fairfelt.room.refusal import Code, Refusal, refusing
+from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import ADJUSTS
+from fairfelt.room.state.table import Phase, Press, Table
+from fairfelt.room.state.table_counts import SLIPS_KEPT
+from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
+from fairfelt.table import PlaceBets, Round, RoundError
+from fairfelt.table.envy import envy_due, envy_line
+
+Stakes = Mapping[int, Mapping[str, int]]
+MOST_BETS = 20 * MOST_SEATS
+
+
+class ReportedBet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bet on the game itself, as a dealer or a sensor reports it."""
+
+    seat: Seat
+    wager: Line
+    amount_micros: Stake
+
+
+class ReportBets(RoomCommand, frozen=True, kw_only=True, tag="report bets/1"):
+    """Report all bets on the game itself in a round, progressives aside; said again they replace the ones before.
+
+    At a table without a progressive the round begins with them.
+    """
+
+    table: Name
+    bets: Annotated[tuple[ReportedBet, ...], Meta(min_length=1, max_length=MOST_BETS, description="a list of bets")]
+
+    def decide(self, floor: Floor, who: Requester) -> BetsReported:
+        table = who.require_keypad(self.table, Press.REPORT)
+        if table.tray_paid:
+            slip = table.tray_paid[0].slip
+            raise Refusal(Code.NOT_NOW, f"slip {slip} of this round is paid by these bets: void that pay first", "bets")
+        bets = _checked(floor, table, played_game(table), self.bets)
+        handle, other = sums_of(table, _by_seat(bets))
+        handle_before, other_before = sums_of(table, table.stakes)
+        began = table.phase is Phase.BETTING
+        return BetsReported(
+            table=self.table,
+            round=table.round + began,
+            began=began,
+            bets=bets,
+            handle_micros=handle - handle_before,
+            other_micros=other - other_before,
+        )
+
+
+class TrayClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand that a paytable pays."""
+
+    seat: Seat
+    wager: Line
+    hand: Line
+
+
+class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1"):
+    """Pay hands of a round from the tray, by the paytables in play and the reported bets, with their envy.
+
+    Whose card it takes is a matter of the house's rules by amount.
+    """
+
+    table: Name
+    pays: Annotated[tuple[TrayClaim, ...], Meta(min_length=1, max_length=MOST_BETS, description="a list of hands")]
+
+    def decide(self, floor: Floor, who: Requester) -> TrayPaid:
+        table = who.require_keypad(self.table, Press.PAY)
+        game = played_game(table)
+        due = [_due(table, game, claim) for claim in self.pays]
+        _check_once(table, self.pays)
+        pays = tuple(_within_limits(table, [pay for pay, _ in due]))
+        envy = tuple(row for _, rows in due for row in rows)
+        amounts = (*(pay.amount_micros for pay in pays), *(row.amount_micros for row in envy))
+        needed = floor.house_rules.pays_in(table.currency).authority(max(amounts), tray=True)
+        person = floor.people[who.require_to_confirm(needed)]
+        return TrayPaid(
+            number=floor.slips_made + 1,
+            table=self.table,
+            round=table.round,
+            pays=pays,
+            envy=envy,
+            currency=table.currency,
+            confirmed_by=person.name,
+            role=person.role,
+        )
+
+
+class VoidTrayPay(RoomCommand, frozen=True, kw_only=True, tag="void tray pay/1"):
+    """Void a slip of pays from the tray, by two people: all of it, once."""
+
+    number: Count
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> TrayPayVoided:
+        who.require(ADJUSTS, count=2)
+        slip = floor.tray_slips.get(self.number)
+        if slip is None:
+            sentence = f"there is no slip {self.number} among the last {SLIPS_KEPT} pays from the tray"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
+        if slip.voided:
+            raise Refusal(Code.ALREADY_DONE, f"slip {self.number} is void already", "number")
+        return TrayPayVoided(
+            number=self.number, table=slip.table, amount_micros=slip.amount_micros, pays=slip.pays, why=self.why
+        )
+
+
+def played_game(table: Table) -> Game:
+    """The game of a table."""
+    with refusing(Code.UNKNOWN_NAME, UnknownName):
+        return games.find(table.game, table.variant)
+
+
+def sums_of(table: Table, stakes: Stakes) -> tuple[int, int]:
+    """What such bets come to: on opening bets, and on all others."""
+    if not stakes:
+        return 0, 0
+    openings = {wager.name for wager in played_game(table).openings}
+    bets = [(wager in openings, micros) for made in stakes.values() for wager, micros in made.items()]
+    handle = sum(micros for opens, micros in bets if opens)
+    return handle, sum(micros for _, micros in bets) - handle
+
+
+def paytable_of(table: Table, game: Game, wager: Wager) -> Paytable:
+    """The paytable in play of a bet."""
+    return game.paytable(wager.name, table.limits.paytables.get(wager.name, wager.paytable.name))
+
+
+def _checked(floor: Floor, table: Table, game: Game, bets: Sequence[ReportedBet]) -> tuple[FeltBet, ...]:
+    """The bets with their wagers as the game names them, each one that can be."""
+    with refusing(Code.BAD_BET, UnknownName, field="bets"):
+        named = [
+            FeltBet(seat=bet.seat, wager=game.wager(bet.wager).name, amount_micros=bet.amount_micros) for bet in bets
+        ]
+    if len({(bet.seat, bet.wager) for bet in named}) < len(named):
+        raise Refusal(Code.BAD_BET, "a bet is named twice: send one amount for each seat and wager", "bets")
+    for bet in named:
+        _check_bet(floor, table, game, bet)
+    if not any(wager.feeds_meter for wager in game.openings):
+        _check_by_game(game, named)
+    return tuple(sorted(named, key=lambda bet: (bet.seat, bet.wager)))
+
+
+def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:
+    wager, amount = game.wager(bet.wager), format_amount(bet.amount_micros, table.currency)
+    if bet.seat > table.seats:
+        raise Refusal(Code.BAD_BET, f"there is no seat {bet.seat}; seats are 1 to {table.seats}", "bets")
+    if bet.seat in table.fouled:
+        raise Refusal(Code.BAD_BET, f"the hand of seat {bet.seat} is foul: its bets are settled", "bets")
+    if wager.feeds_meter:
+        raise Refusal(
+            Code.BAD_BET, f"{wager.name} is a progressive: its bet is taken by the sensor of the seat", "bets"
+        )
+    if wager.kind is Kind.BONUS:
+        raise Refusal(Code.BAD_BET, f"{wager.name} takes no bet: it is paid on the {game.openings[0].name}", "bets")
+    hang = table.limits
+    posted = hang.side_bets.get(wager.name) if wager.is_optional else hang.openings.get(wager.name, hang.opening)
+    if wager.is_optional and hang.opening and not posted:
+        raise Refusal(Code.BAD_BET, f"{wager.name} is not offered at this table; its limits are not posted", "bets")
+    if posted and wager.kind is not Kind.RAISE and not posted.allow(bet.amount_micros):
+        least, most = (format_amount(edge, table.currency) for edge in (posted.least_micros, posted.most_micros))
+        raise Refusal(Code.BAD_BET, f"{wager.name} is posted as {least} to {most}, not {amount}", "bets")
+    most_of_house = floor.house_rules.most_wager.get(table.currency)
+    if most_of_house is not None and bet.amount_micros > most_of_house:
+        most = format_amount(most_of_house, table.currency)
+        raise Refusal(Code.BAD_BET, f"{amount} on {wager.name} is above {most}, the house's largest wager", "bets")
+
+
+def _check_by_game(game: Game, bets: Sequence[FeltBet]) -> None:
+    """The game's own rules of betting, seat by seat: the table engine knows them."""
+    round = Round(game)
+    for seat, made in _by_seat(bets).items():
+        before = {name: micros for name, micros in made.items() if game.wager(name).kind is not Kind.RAISE}
+        with refusing(Code.BAD_BET, RoundError, field="bets"):
+            round = round.apply(PlaceBets(seat, before))
+
+
+def _by_seat(bets: Sequence[FeltBet]) -> dict[int, dict[str, int]]:
+    stakes: dict[int, dict[str, int]] = {}
+    for bet in bets:
+        stakes.setdefault(bet.seat, {})[bet.wager] = bet.amount_micros
+    return stakes
+
+
+def _check_once(table: Table, claims: Sequence[TrayClaim]) -> None:
+    """No bet is paid twice in a round."""
+    asked = [(claim.seat, claim.wager.lower()) for claim in claims]
+    paid = {(each.seat, each.wager.lower()): each.slip for each in table.tray_paid}
+    for seat, wager in asked:
+        if slip := paid.get((seat, wager)):
+            raise Refusal(Code.ALREADY_DONE, f"slip {slip} has paid this bet of seat {seat} already", "pays")
+        if asked.count((seat, wager)) > 1:
+            raise Refusal(Code.BAD_CLAIM, f"seat {seat} is named twice for one bet", "pays")
+
+
+def _due(table: Table, game: Game, claim: TrayClaim) -> tuple[TrayPay, list[EnvyRow]]:
+    """What a hand is paid, and what it brings to others."""
+    if claim.seat in table.fouled:
+        raise Refusal(Code.BAD_CLAIM, f"the hand of seat {claim.seat} is foul: it wins nothing", "pays")
+    with refusing(Code.BAD_CLAIM, UnknownName, field="pays"):
+        wager = game.wager(claim.wager)
+    if wager.feeds_meter:
+        sentence = f"{wager.name} is a progressive: press its hand button and confirm the award"
+        raise Refusal(Code.BAD_CLAIM, sentence, "pays")
+    in_play = paytable_of(table, game, wager)
+    if not in_play.pays:
+        raise Refusal(Code.BAD_CLAIM, f"{wager.name} has no paytable: it is paid by the game, without a slip", "pays")
+    ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+    lines = {in_play.line_name(line, ranking): line for line in in_play.pays}
+    if claim.hand not in lines:
+        hands = ", ".join(lines)
+        raise Refusal(Code.BAD_CLAIM, f"{claim.hand!r} is no hand of {wager.name}; hands: {hands}", "pays")
+    line = lines[claim.hand]
+    stakes = {seat: _stake(game, wager, made) for seat, made in table.stakes.items()}
+    stake, pay = stakes.get(claim.seat, 0), in_play.pays[line]
+    amount = stake * (pay.net + (pay.basis is Basis.FOR))
+    if amount.denominator != 1:
+        raise Refusal(Code.BAD_CLAIM, f"{format_amount(stake)} on {wager.name} cannot be paid {pay} exactly", "pays")
+    others = envy_due({claim.seat: envy_line(in_play.envy, line)}, dict(sorted(stakes.items())))
+    envy = [
+        EnvyRow(seat=due.seat, for_seat=due.maker, hand=claim.hand, amount_micros=due.amount_micros) for due in others
+    ]
+    if not stake and not envy:
+        raise Refusal(Code.BAD_CLAIM, f"seat {claim.seat} has no bet on {wager.name} in this round", "pays")
+    row = TrayPay(
+        seat=claim.seat,
+        wager=wager.name,
+        paytable=in_play.name,
+        hand=claim.hand,
+        wager_micros=stake,
+        amount_micros=int(amount),
+    )
+    return row, envy
+
+
+def _stake(game: Game, wager: Wager, made: Mapping[str, int]) -> int:
+    """What a bet is measured by: its own stake, or for a bonus that of the opening bet."""
+    if wager.kind is not Kind.BONUS:
+        return made.get(wager.name, 0)
+    return next((made[opening.name] for opening in game.openings if opening.name in made), 0)
+
+
+def _within_limits(table: Table, pays: Sequence[TrayPay]) -> Iterator[TrayPay]:
+    """The pays under the aggregate limits that are posted; all under one limit are paid together, in proportion."""
+    for at, group in groupby(
+        sorted(pays, key=lambda pay: _limit_of(table, pay.wager)), lambda pay: _limit_of(table, pay.wager)
+    ):
+        found = list(group)
+        if at < 0:
+            yield from found
+            continue
+        limit: AggregateLimit = table.limits.aggregates[at]
+        if earlier := [paid.slip for paid in table.tray_paid if _limit_of(table, paid.wager) == at]:
+            sentence = (
+                f"slip {earlier[0]} of this round is paid under the same aggregate limit: void it, and pay all together"
+            )
+            raise Refusal(Code.NOT_NOW, sentence, "pays")
+        for pay, left in zip(found, paid_under(limit, [pay.amount_micros for pay in found]), strict=True):
+            yield structs.replace(pay, amount_micros=left, cut_micros=pay.amount_micros - left)
+
+
+def _limit_of(table: Table, wager: str) -> int:
+    """Which of the aggregate limits covers a bet; -1 where none does."""
+    covers = (at for at, limit in enumerate(table.limits.aggregates) if wager in limit.wagers)
+    return next(covers, -1)

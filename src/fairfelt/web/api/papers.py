@@ -1,0 +1,143 @@
+"""The papers of the room over HTTP: which there are, each as it reads now, and issued under a number for good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from fairfelt.controller.papers import PAPERS, Asks, Paper, Wanted
+from fairfelt.formats.fields import Count, OptionalLine
+from fairfelt.reports.report import Report
+from fairfelt.room.commands.accounts import IssueReport
+from fairfelt.rules import UnknownName
+from fairfelt.web.api.types.answers import ApiAnswer, Done, done
+from fairfelt.web.api.types.bodies import Numbered
+
+from .call import Call
+from .endpoint import Endpoint, get
+from .handlers.placards import ISSUING, drawn
+from .handlers.records import READS_THE_LOG
+from .problem import bad_request, not_found
+
+Every = Callable[[], Sequence[Endpoint]]
+"""All endpoints, with those of the papers: one paper says who may do what."""
+
+
+class PaperState(ApiAnswer):
+    """A paper that the room can write."""
+
+    paper: str
+    title: str
+    lead: str
+    asks: str
+    """What it has to be told: nothing, days or a number."""
+    number_of: str
+    """What its number is of."""
+
+
+class Papers(ApiAnswer):
+    """All of them."""
+
+    papers: list[PaperState]
+
+
+class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a paper is about: days for some, a number for others."""
+
+    first: date | None = None
+    last: date | None = None
+    about: Count | None = None
+
+
+class PaperCopy(AboutPaper, kw_only=True, forbid_unknown_fields=True):
+    """The same, and in which form it is wanted."""
+
+    form: OptionalLine = "html"
+
+
+class IssuePaper(Numbered, kw_only=True):
+    """Issue a paper as it reads now."""
+
+    first: date | None = None
+    last: date | None = None
+    about: Count | None = None
+
+
+MEDIA = {
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "csv": "text/csv",
+    "json": "application/json",
+}
+
+
+def paper_endpoints(every: Every) -> list[Endpoint]:
+    """The endpoints of the papers."""
+
+    async def papers(call: Call) -> Papers:
+        """Every paper that the room can write."""
+        rows = [
+            PaperState(paper=one.name, title=one.title, lead=one.lead, asks=one.asks.value, number_of=one.of)
+            for one in PAPERS.values()
+        ]
+        return Papers(papers=rows)
+
+    async def paper(call: Call) -> Response:
+        """A paper as it reads now, as a page, PDF, CSV or JSON."""
+        form = call.query.form
+        if form not in MEDIA:
+            raise bad_request(f"form is one of {', '.join(MEDIA)}, not {form!r}", "form")
+        report = await _told(call, lambda found, on: call.controller.papers.draw(call.controller.ledger, found, on))
+        assert isinstance(report, Report)
+        if form in ("html", "pdf"):
+            return await drawn(report, form)
+        return Response(await asyncio.to_thread(report.render, form), media_type=MEDIA[form])
+
+    async def issue_paper(call: Call) -> Done:
+        """Issue a paper as PDF/A under the next number, with the checkpoint of the log; it is kept for good."""
+        asked = await _told(call, lambda found, on: call.controller.papers.prepare(call.controller.ledger, found, on))
+        assert isinstance(asked, IssueReport)
+        return done(await call.ask(msgspec.structs.replace(asked, cards=call.cards)))
+
+    async def _told(call: Call, make: Callable[[Paper, Wanted], Any]) -> Any:
+        if call.path["paper"] not in PAPERS:
+            raise not_found(f"there is no paper {call.path['paper']!r}; there is {', '.join(PAPERS)}")
+        found = PAPERS[call.path["paper"]]
+        about = call.query if call.query is not None else call.body
+        try:
+            return await asyncio.to_thread(make, found, _wanted(call, found, about, every))
+        except UnknownName as error:
+            raise not_found(str(error)) from error
+
+    return [
+        get("papers", papers, READS_THE_LOG, Papers),
+        get("papers/{paper}", paper, READS_THE_LOG, query=PaperCopy, media="text/html",
+            also=("application/pdf", "text/csv", "application/json"), problems=(404,)),
+        Endpoint(
+            method="POST", path="/api/papers/{paper}/issue", handler=issue_paper, access=ISSUING, takes=IssuePaper,
+            gives=Done, asks=IssueReport, problems=(404,),
+        ),
+    ]  # fmt: skip
+
+
+def _wanted(call: Call, paper: Paper, about: AboutPaper | IssuePaper, every: Every) -> Wanted:
+    """What the paper is told; days are the room's own, today where nothing is said."""
+    access = tuple((one.summary, str(one.access)) for one in every() if one.command)
+    if paper.asks is not Asks.DAYS:
+        if about.first or about.last:
+            raise bad_request(f"the paper {paper.name} is about no days", "first" if about.first else "last")
+        return Wanted(number=about.about or 0, access=access)
+    if about.about is not None:
+        raise bad_request(f"the paper {paper.name} is about days, not about a number", "about")
+    jurisdiction = call.floor.jurisdiction
+    last = about.last or jurisdiction.today(call.room.settings.clock())
+    first = about.first or last
+    if first > last:
+        raise bad_request(f"the last day, {last}, is before the first, {first}", "last")
+    days = jurisdiction.days
+    return Wanted(from_micros=days.begin_micros(first), to_micros=days.end_micros(last), access=access)

@@ -1,0 +1,230 @@
+"""Any table has a keypad: bets on the game itself, pays from the tray, foul hands and misdeals are on record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairfelt import games
+from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
+from fairfelt.room.events.voids import HandFouled, RoundVoided
+from tests.room.floors import UNIT, Pit, digest
+from tests.room.law.lawful_pit import SET_UP
+
+DAN, SUE, EVE, TWO = ["card dan"], ["card sue"], ["card eve"], ["card ann", "card bob"]
+POSTED = {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}
+BONUS = "Three Card Poker Bonus"
+LIMITS = {"opening": POSTED, "side_bets": {"Pair Plus": POSTED, BONUS: POSTED}}
+RULES = {
+    "supervisor_from_micros": 300 * UNIT,
+    "executive_from_micros": 5_000 * UNIT,
+    "two_people_from_micros": 15_000 * UNIT,
+}
+
+
+def pit_with_table(game: str = "three-card-poker", limits: Any = LIMITS) -> Pit:
+    """A pit with a table T9 without a progressive, and its keypad."""
+    pit = Pit()
+    pit.do("set up table", table="T9", game=game, limits=limits, cards=SET_UP)
+    with_keypad(pit, "T9")
+    pit.do("set pay rules", currency="USD", rules=RULES, why="internal controls 4", cards=TWO)
+    return pit
+
+
+def with_keypad(pit: Pit, table: str) -> None:
+    enrolled = {"device": f"keypad {table}", "device_kind": "keypad", "key_sha256": digest(f"key {table}")}
+    pit.do("enrol device", **enrolled, table=table, cards=SET_UP)
+    pit.do("switch device", device=f"keypad {table}", enabled=True, cards=["card ida"])
+
+
+def bets(**by_seat: dict[str, int]) -> list[dict[str, Any]]:
+    """Bets in whole units: `s1={"Ante": 10}`."""
+    return [
+        {"seat": int(seat[1:]), "wager": wager, "amount_micros": units * UNIT}
+        for seat, made in by_seat.items()
+        for wager, units in made.items()
+    ]
+
+
+TWO_SEATS = bets(s1={"Ante": 10, "Pair Plus": 5}, s2={"Ante": 20, BONUS: 5})
+
+
+def pays(*rows: tuple[int, str, str]) -> list[dict[str, Any]]:
+    return [{"seat": seat, "wager": wager, "hand": hand} for seat, wager, hand in rows]
+
+
+def report(pit: Pit, made: Any = TWO_SEATS) -> Any:
+    return pit.ask("report bets", "keypad T9", table="T9", bets=made)
+
+
+def pay(pit: Pit, *rows: tuple[int, str, str], cards: list[str]) -> Any:
+    return pit.ask("pay from tray", "keypad T9", table="T9", pays=pays(*rows), cards=cards)
+
+
+def last(pit: Pit) -> Any:
+    return pit.events[-1].body
+
+
+def test_a_table_without_a_progressive_takes_a_keypad_and_a_round() -> None:
+    """Such a table took no keypad, "there is nothing to press": its bets and pays were nowhere in the room."""
+    pit = pit_with_table()
+    assert pit.floor.live_labels(pit.floor.tables["T9"]) == ("BETS",)
+    state = report(pit)
+    assert (state["phase"], state["round"]) == ("playing", 1)
+    assert state["live"] == ["BETS", "PAY", "FOUL HAND", "MISDEAL", "END GAME"]
+    assert state["stakes"] == {
+        "1": {"Ante": 10 * UNIT, "Pair Plus": 5 * UNIT},
+        "2": {"Ante": 20 * UNIT, BONUS: 5 * UNIT},
+    }
+    event = last(pit)
+    assert isinstance(event, BetsReported)
+    assert (event.handle_micros, event.other_micros, event.began) == (30 * UNIT, 10 * UNIT, True)
+    assert pit.press("end game", "T9")["phase"] == "betting"
+    assert report(pit)["round"] == 2
+
+
+def test_bets_said_again_replace_those_before() -> None:
+    pit = pit_with_table()
+    report(pit)
+    state = report(pit, bets(s1={"Ante": 10, "Play": 10}))
+    assert (state["round"], state["stakes"]) == (1, {"1": {"Ante": 10 * UNIT, "Play": 10 * UNIT}})
+    assert (last(pit).handle_micros, last(pit).other_micros) == (-20 * UNIT, 0)
+
+
+@pytest.mark.parametrize(
+    "made, sentence",
+    [
+        (bets(s1={"Ante": 10, "Antes": 5}), "there is no wager 'Antes'"),
+        (bets(s1={"Ante": 200}), "Ante is posted as $5.00 to $100.00, not $200.00"),
+        (bets(s1={"Pair Plus": 1}), "Pair Plus is posted as $5.00 to $100.00, not $1.00"),
+        (bets(s20={"Ante": 10}), "there is no seat 20; seats are 1 to"),
+        (bets(s1={BONUS: 5}), "the bet on Ante is missing"),
+        (bets(s1={"Ante": 10, "Ante Bonus": 5}), "Ante Bonus takes no bet: it is paid on the Ante"),
+        ([*bets(s1={"Ante": 10}), *bets(s1={"ante": 20})], "a bet is named twice"),
+        ([], "bets"),
+    ],
+)
+def test_bets_that_cannot_be_are_refused(made: Any, sentence: str) -> None:
+    pit = pit_with_table()
+    assert sentence in pit.refused("report bets", "keypad T9", table="T9", bets=made)
+    assert pit.floor.tables["T9"].round == 0
+
+
+def test_the_houses_largest_wager_holds_where_no_limit_is_posted() -> None:
+    pit = pit_with_table(limits={})
+    pit.do("limit wagers", currency="USD", largest_micros=50 * UNIT, why="house", cards=TWO)
+    assert "above $50.00, the house's largest wager" in pit.refused(
+        "report bets", "keypad T9", table="T9", bets=bets(s1={"Ante": 60})
+    )
+
+
+@pytest.mark.parametrize(
+    "row, amount, enough, short",
+    [
+        ((1, "Pair Plus", "pair"), 5, DAN, []),
+        ((1, "Ante Bonus", "straight flush"), 50, DAN, []),
+        ((2, BONUS, "straight flush"), 625, SUE, DAN),
+        ((2, BONUS, "AKQ of spades"), 20_000, [*EVE, *SUE], EVE),
+    ],
+)
+def test_a_pay_is_counted_by_the_paytable_in_play_and_takes_a_card_by_its_amount(
+    row: tuple[int, str, str], amount: int, enough: list[str], short: list[str]
+) -> None:
+    pit = pit_with_table()
+    report(pit)
+    assert "required" in pit.refused("pay from tray", "keypad T9", table="T9", pays=pays(row), cards=short)
+    state = pay(pit, row, cards=enough)
+    event = last(pit)
+    assert isinstance(event, TrayPaid)
+    assert (event.number, event.pays[0].amount_micros) == (1, amount * UNIT)
+    assert [(paid["slip"], paid["amount_micros"]) for paid in state["tray_paid"]] == [(1, amount * UNIT)]
+    again = pit.refused("pay from tray", "keypad T9", table="T9", pays=pays(row), cards=enough)
+    assert again == f"slip 1 has paid this bet of seat {row[0]} already"
+
+
+def test_pays_that_cannot_be_are_refused() -> None:
+    pit = pit_with_table()
+    asked = {"table": "T9", "pays": pays((1, "Pair Plus", "pair")), "cards": DAN}
+    assert "PAY cannot be pressed now; live buttons: BETS" in pit.refused("pay from tray", "keypad T9", **asked)
+    report(pit)
+    for row, sentence in (
+        ((2, "Pair Plus", "pair"), "seat 2 has no bet on Pair Plus in this round"),
+        ((1, "Pair Plus", "five aces"), "'five aces' is no hand of Pair Plus; hands:"),
+        ((1, "Ante", "pair"), "Ante has no paytable: it is paid by the game, without a slip"),
+    ):
+        assert sentence in pit.refused("pay from tray", "keypad T9", table="T9", pays=pays(row), cards=DAN)
+
+
+def test_a_misdeal_gives_all_bets_back_and_a_paid_round_is_none() -> None:
+    pit = pit_with_table()
+    report(pit)
+    pay(pit, (1, "Pair Plus", "pair"), cards=DAN)
+    asked = {"table": "T9", "why": "a card face up", "cards": SUE}
+    assert "slip 1 of this round is paid from the tray" in pit.refused("void round", "keypad T9", **asked)
+    assert "slip 1" in pit.refused("foul hand", "keypad T9", seat=1, **asked)
+    assert "slip 1" in pit.refused("report bets", "keypad T9", table="T9", bets=TWO_SEATS)
+    assert "two cards required" in pit.refused("void tray pay", number=1, why="misread", cards=EVE)
+    pit.do("void tray pay", number=1, why="misread", cards=TWO)
+    assert isinstance(last(pit), TrayPayVoided)
+    assert pit.refused("void tray pay", number=1, why="misread", cards=TWO) == "slip 1 is void already"
+    assert "there is no slip 2" in pit.refused("void tray pay", number=2, why="misread", cards=TWO)
+    state = pit.press("void round", "T9", why="a card face up", cards=SUE)
+    assert (state["phase"], state["stakes"], state["live"]) == ("betting", {}, ["BETS"])
+    event = last(pit)
+    assert isinstance(event, RoundVoided)
+    assert (event.handle_micros, event.other_micros) == (30 * UNIT, 10 * UNIT)
+
+
+@pytest.mark.parametrize("give_back", [True, False])
+def test_a_foul_hand_wins_nothing_and_its_bets_go_back_or_are_lost(give_back: bool) -> None:
+    pit = pit_with_table()
+    report(pit)
+    state = pit.press("foul hand", "T9", seat=1, give_back=give_back, why="four cards", cards=SUE)
+    assert set(state["stakes"]) == ({"2"} if give_back else {"1", "2"})
+    event = last(pit)
+    assert isinstance(event, HandFouled)
+    assert (event.handle_micros, event.other_micros) == ((10 * UNIT, 5 * UNIT) if give_back else (0, 0))
+    refused = pit.refused("pay from tray", "keypad T9", table="T9", pays=pays((1, "Pair Plus", "pair")), cards=DAN)
+    assert refused == "the hand of seat 1 is foul: it wins nothing"
+
+
+def test_envy_of_a_bet_that_feeds_no_meter_is_paid_with_the_hand() -> None:
+    game = next(
+        game for game in games.catalogue() for wager in game.wagers
+        if wager.is_optional and not wager.feeds_meter and any(table.envy for table in wager.paytables)
+    )  # fmt: skip
+    wager = next(w for w in game.wagers if w.is_optional and not w.feeds_meter and any(t.envy for t in w.paytables))
+    table = next(table for table in wager.paytables if table.envy)
+    limits = {"opening": POSTED, "side_bets": {wager.name: POSTED}, "paytables": {wager.name: table.name}}
+    pit = pit_with_table(game.slug, limits)
+    openings = {opening.name: 10 for opening in game.opening_bets()}
+    report(pit, bets(s1={**openings, wager.name: 5}, s2={**openings, wager.name: 5}))
+    assert table.envy
+    line = max(table.envy.amounts)
+    hand = table.line_name(line, wager.ranking)
+    state = pay(pit, (1, wager.name, hand), cards=[*EVE, *SUE])
+    assert [(row["seat"], row["for_seat"]) for row in state["envy"]] == [(2, 1)]
+    assert last(pit).envy[0].amount_micros > 0
+
+
+def test_pays_under_an_aggregate_limit_are_cut_together() -> None:
+    limit = {"wagers": ["Pair Plus"], "table_micros": 300 * UNIT}
+    pit = pit_with_table(limits={**LIMITS, "aggregates": [limit]})
+    report(pit, bets(s1={"Ante": 10, "Pair Plus": 5}, s2={"Ante": 10, "Pair Plus": 10}))
+    pay(pit, (1, "Pair Plus", "straight flush"), (2, "Pair Plus", "straight flush"), cards=SUE)
+    assert [(row.amount_micros // UNIT, row.cut_micros // UNIT) for row in last(pit).pays] == [(100, 100), (200, 200)]
+
+
+def test_a_progressive_table_reports_its_base_bets_beside_the_meter() -> None:
+    pit = Pit()
+    pit.start()
+    game = games.flushes_gone_wild
+    made = bets(s1={opening.name: 10 for opening in game.opening_bets()})
+    state = pit.ask("report bets", "keypad T1", table="T1", bets=made)
+    assert (state["phase"], state["round"], list(state["stakes"])) == ("playing", 1, ["1"])
+    progressive = bets(s1={**{opening.name: 10 for opening in game.opening_bets()}, "Multi-Game Link Progressive": 5})
+    assert "its bet is taken by the sensor" in pit.refused("report bets", "keypad T1", table="T1", bets=progressive)
+    before = pit.floor.balances()
+    assert pit.press("end game")["stakes"] == {}
+    assert pit.floor.balances() == before

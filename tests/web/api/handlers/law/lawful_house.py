@@ -1,0 +1,64 @@
+"""A room of 2023 under Washington's rules for card rooms, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairfelt import games
+from tests.web.api.calling import (
+    UNIT,
+    Caller,
+    House,
+    bets,
+)
+
+LETTER = "2023-06-14"
+LAW = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
+LINK_WAGER = "Multi-Game Link Progressive"
+LIMITS: dict[str, Any] = {
+    "opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT},
+    "side_bets": {LINK_WAGER: {"least_micros": UNIT, "most_micros": 25 * UNIT}},
+}
+OPENING = {"opening": LIMITS["opening"]}
+SEEDS = 11_000 * UNIT
+CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed", "system-approved", "display-plain")
+
+
+def office(house: House) -> Caller:
+    """Two people of accounting at the console."""
+    return house.console("ann", "bob")
+
+
+def lawful(house: House, **law: str) -> Caller:
+    """The room with its papers, its limits, enough in the bank, and the law."""
+    for table in ("T1", "T2"):
+        house.console("eve").do(f"/api/tables/{table}/limits", limits=LIMITS)
+    two = office(house)
+    two.do("/api/law", **{**LAW, "mode": "advise"})
+    for condition in CONDITIONS:
+        two.do("/api/law/conditions", condition=condition, on=LETTER, document="D")
+    two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
+    two.do("/api/law", **{**LAW, **law})
+    return two
+
+
+def keep(house: House) -> None:
+    """What the controller does by itself at midnight, and every minute."""
+    house.run(house.controller.law.keep, house.controller.ledger)
+
+
+def pinned(two: Caller, game: str) -> None:
+    two.do("/api/law/pins", game=game, fingerprint=games.fingerprint_of(game), document="comparison")
+
+
+def joins(house: House, game: str, wager: str = LINK_WAGER, paytable: str = "ML01") -> Any:
+    table = {"table": "T3", "link": "pit", "game": game, "wager": wager, "paytable": paytable, "maker": "Felt & Sons"}
+    return house.console("eve").command("/api/tables", **table, limits=OPENING)
+
+
+def claimed(house: House, hand: str, bet: int = 5 * UNIT) -> None:
+    keypad = house.keypad("T1", "eve")
+    keypad.press("start", bets=bets(2, amount=bet))
+    keypad.press("hand", seat=2, hand=hand)
+    keypad.press("confirm")
+    keypad.press("end")

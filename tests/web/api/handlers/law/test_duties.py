@@ -1,0 +1,82 @@
+"""Duties over HTTP: payouts step by step, malfunctions, and the end of a jackpot."""
+
+from __future__ import annotations
+
+from tests.web.api.calling import (
+    QUADS,
+    ROYAL,
+    UNIT,
+    House,
+    problem,
+)
+from tests.web.api.handlers.law.lawful_house import LETTER, claimed, keep, lawful, office
+
+
+def test_a_payout_is_done_step_by_step_with_its_timers(house: House) -> None:
+    lawful(house)
+    house.wall.set(LETTER, 20)
+    claimed(house, ROYAL)
+    sue = house.console("sue")
+    (due,) = sue.get("/api/payouts").json()["payments"]
+    assert (due["number"], due["next"], due["tax"]) == (1, "compare-hand", True)
+    (check,) = due["deadlines"]
+    assert check["by_micros"] == due["won_at_micros"] + 24 * 3600 * UNIT
+    assert check["state"] == "running"
+    told = problem(sue.command("/api/payouts/1/steps", step="file"), 409)
+    assert told["detail"].startswith("First comes 'compare-hand'")
+    for step in due["steps"][:4]:
+        sue.do("/api/payouts/1/steps", step=step["step"], note="noted")
+    kept = sue.get("/api/payouts/1").json()["retentions"]
+    assert [row["until_micros"] - due["won_at_micros"] for row in kept] == [7 * 86400 * UNIT, 30 * 86400 * UNIT]
+    house.wall.set("2023-06-15", 21)
+    assert house.console("sue").get("/api/payouts/1").json()["deadlines"][0]["state"] == "overdue"
+    sue = house.console("sue")
+    for step in due["steps"][4:]:
+        sue.do("/api/payouts/1/steps", step=step["step"], note="noted")
+    done = sue.get("/api/payouts/1").json()
+    assert done["deadlines"][0]["state"] == "done late"
+    assert all(step["by"] == "sue" and step["at_micros"] for step in done["steps"])
+    assert sue.get("/api/payouts").json()["payments"] == []
+    assert len(sue.get("/api/payouts", done="true").json()["payments"]) == 1
+
+
+def test_a_small_award_waits_for_nothing(house: House) -> None:
+    lawful(house)
+    claimed(house, QUADS, UNIT)
+    assert house.console("sue").get("/api/payouts").json()["payments"] == []
+    problem(house.console("sue").get("/api/payouts/1"), 404)
+
+
+def test_a_malfunction_has_its_hours(house: House) -> None:
+    lawful(house)
+    sue = house.console("sue")
+    sue.do("/api/malfunctions", equipment="keypad T1", what="dark")
+    (row,) = sue.get("/api/malfunctions").json()["malfunctions"]
+    assert row["notice"]["by_micros"] == row["found_at_micros"] + 72 * 3600 * UNIT
+    sue.do("/api/malfunctions/1/notice", document="letter 4")
+    (row,) = house.console("ray").get("/api/malfunctions").json()["malfunctions"]
+    assert (row["document"], row["notice"]["state"]) == ("letter 4", "done")
+
+
+def test_the_end_of_a_jackpot_goes_through_its_stages(house: House) -> None:
+    two = lawful(house)
+    two.do("/api/jackpots/mega/ending", way="donation", to="a fund", document="notice 1")
+    problem(two.command("/api/jackpots/mega/ending/begin"), 409)
+    notice = two.get("/api/jackpots/mega/notice")
+    assert "Jun 24, 2023" in notice.text
+    house.wall.set("2023-06-24")
+    keep(house)
+    two = office(house)
+    two.do("/api/jackpots/mega/ending/begin")
+    two.do("/api/jackpots/mega/ending/gift", document="receipt 1")
+    (row,) = two.get("/api/endings").json()["endings"]
+    assert (row["stage"], row["closed_on"], row["document"]) == ("closed", "2023-06-24", "receipt 1")
+
+
+def test_the_history_of_a_jackpot(house: House) -> None:
+    two = lawful(house)
+    body = {"level": "Mega", "reason": "seed recovery", "amount_micros": UNIT, "document": "memo"}
+    two.do("/api/jackpots/mega/adjustments", **body)
+    told = house.console("ray").get("/api/jackpots/mega/history").json()["events"]
+    assert [event["kind"] for event in told] == ["jackpot opened", "adjusted"]
+    assert told[0]["body"]["terms"]["levels"][0]["seed_micros"] == 10_000 * UNIT

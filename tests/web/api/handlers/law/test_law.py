@@ -1,0 +1,119 @@
+"""The law over HTTP: set, told at tables and displays, refused by whose rules, and kept through a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+from tests.web.api.calling import (
+    UNIT,
+    House,
+    Wall,
+    bets,
+    problem,
+    reopened,
+)
+from tests.web.api.handlers.law.lawful_house import (
+    CONDITIONS,
+    LAW,
+    LETTER,
+    LINK_WAGER,
+    OPENING,
+    SEEDS,
+    keep,
+    lawful,
+    office,
+)
+
+
+def test_the_law_is_set_and_the_server_tells_the_day_of_the_zone(house: House) -> None:
+    before = house.console("ray").get("/api/law").json()
+    assert (before["profile"], before["mode"], before["day"], before["rules"]) == ("laboratory", "advise", None, [])
+    house.wall.set("2023-06-15", 3)
+    office(house).do("/api/law", **LAW)
+    told = house.console("ray").get("/api/law").json()
+    assert (told["profile"], told["mode"], told["day"]) == ("wa-commercial", "enforce", LETTER), "evening in Spokane"
+    assert any(rule["id"] == "wager.cap" and rule["citation"] == "WAC 230-15-140" for rule in told["rules"])
+    assert all(table["approved"] and table["stop"] for table in told["tables"])
+
+
+def test_a_table_that_may_not_open_says_why_at_the_keypad_and_on_the_display(house: House) -> None:
+    two = office(house)
+    two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
+    two.do("/api/law", **LAW)
+    told = problem(house.keypad().command("/api/tables/T1/start", bets=bets(1)), 409)
+    assert "Letter of 14 June 2023" in told["detail"]
+    shown = house.at("display").get("/api/links/pit").json()
+    assert all("nothing shows that" in table["closed"] for table in shown["tables"])
+
+
+def test_under_advise_notices_are_at_the_keypad_and_on_the_display(house: House) -> None:
+    two = office(house)
+    two.do("/api/law", **{**LAW, "mode": "advise"})
+    two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
+    state = house.keypad().press("start", bets=bets(1))
+    assert any("nothing shows that" in notice for notice in state["notices"])
+    shown = house.at("display").get("/api/links/pit").json()
+    assert shown["tables"][0]["notices"] == state["notices"]
+
+
+def test_a_lawful_room_plays(house: House) -> None:
+    lawful(house)
+    assert house.keypad().press("start", bets=bets(1))["notices"] == []
+
+
+def test_a_new_day_is_told_once_and_tables_are_looked_at_again(house: House) -> None:
+    lawful(house)
+    for _ in range(2):
+        house.wall.set("2023-08-22")
+        keep(house)
+    days = house.console("ray").get("/api/events", kind="day began").json()["events"]
+    assert [event["body"]["day"] for event in days] == [LETTER, "2023-08-22"]
+
+
+def test_approvals_tell_conditions_and_pins(house: House) -> None:
+    lawful(house)
+    told = house.console("ray").get("/api/law/approvals").json()
+    asked = {row["condition"]: bool(row["met"]) for row in told["conditions"] if row["asked"]}
+    assert asked == dict.fromkeys(CONDITIONS, True)
+    assert told["games"] == 66
+    assert all(pin["here"] for pin in told["pins"])
+
+
+def test_the_room_lives_on_by_its_law_after_a_restart(house: House, tmp_path: Path) -> None:
+    lawful(house)
+    devices, floor = house.devices, house.controller.floor
+    copytree(tmp_path / "room", tmp_path / "again")
+    wall = Wall()
+    wall.set("2023-06-16")
+    with reopened(tmp_path / "again", devices, wall) as opened:
+        now = opened.controller.floor
+        assert str(now.jurisdiction.day) == "2023-06-16", "told before anybody could ask"
+        assert (now.bank, now.paperwork) == (floor.bank, floor.paperwork)
+
+
+def test_a_refusal_says_whose_rules_decided_and_house_rules_are_among_the_rules(house: House) -> None:
+    """The answer cited a rule and did not say which layer it was of; house rules were no rules."""
+    two = lawful(house)
+    two.do("/api/house-rules/wagers", currency="USD", largest_micros=240 * UNIT, why="controls 9")
+    rules = house.console("ray").get("/api/law").json()["rules"]
+    assert [rule["layer"] for rule in rules if rule["id"] == "house.wager_cap"] == ["house"]
+    opening = {"least_micros": UNIT, "most_micros": 125 * UNIT}
+    eve = house.console("eve")
+    told = problem(eve.command("/api/tables/T1/limits", limits={"opening": opening}), 409)
+    assert (told["code"], told["decided_by"]) == ("unlawful", "house")
+    above = {"least_micros": UNIT, "most_micros": 1_300 * UNIT}
+    told = problem(eve.command("/api/tables/T1/limits", limits={"opening": above}), 409)
+    assert (told["code"], told["decided_by"]) == ("unlawful", "law")
+    third = {"table": "T3", "link": "pit", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "ML01"}
+    other = {**third, "maker": "Brass Works", "limits": OPENING}
+    assert "different makers" in problem(eve.command("/api/tables", **other), 409)["detail"]
+    two.do("/api/law/makers-reports", makers=["Brass Works", "Felt & Sons"], document="lab 7")
+    eve.do("/api/tables", **other)
+
+
+def test_how_long_records_are_kept_is_told(house: House) -> None:
+    lawful(house)
+    found = house.console("ray").get("/api/law/records").json()
+    assert (found["keep_years"], found["keep_from"], found["may_go_up_to"]) == (5, "2018-06-14", 0)
+    assert "No record may go" in found["says"]
