@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from fairfelt.ledger import LedgerUnavailable
+from fairfelt.ledger import Entry, LedgerUnavailable
 from fairfelt.room import Role
 from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
@@ -25,6 +25,7 @@ from fairfelt.web.api.types.answers import (
     LinkRow,
     People,
     PersonState,
+    PostingState,
     TableRow,
     Watched,
 )
@@ -89,13 +90,12 @@ async def events(call: Call) -> Events:
     found = await asyncio.to_thread(
         call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=_kinds(query.kind)
     )
-    return Events(
-        events=[
-            EventState.of(entry, body=msgspec.Raw(entry.body.encode()), postings=list(entry.postings))
-            for entry in found
-        ],
-        last=call.controller.head.number,
-    )
+    return Events(events=list(map(_event, found)), last=call.controller.head.number)
+
+
+def _event(entry: Entry) -> EventState:
+    postings = [PostingState(account=account, amount_micros=micros) for account, micros in entry.postings]
+    return EventState.of(entry, body=msgspec.Raw(entry.body.encode()), postings=postings)
 
 
 def _kinds(asked: str) -> tuple[str, ...]:
