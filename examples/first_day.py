@@ -118,7 +118,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         room = str(Path(folder) / "room.db")
         names = ("--name", "Elena Example", "--second", "Emil Example")
-        told = fairfelt("room", "found", room, *names, "--pin", "271828", "--second-pin", "314159")
+        pins = Path(folder) / "pins"
+        pins.write_text("271828\n314159\n")
+        told = fairfelt("room", "found", room, *names, "--pins-file", str(pins))
         print(told.splitlines()[0].split(".")[0] + ".")
         key = re.search(r"its key +(\S+)", told)
         assert key

@@ -19,12 +19,19 @@ from fairfelt.controller.founding import issue
 from fairfelt.room.commands.people import WithdrawCard
 
 PATIENCE_S = 60
-SECOND = ["--second", "Emil Example", "--second-pin", "1357"]
+SECOND = ["--second", "Emil Example"]
+
+
+def pins(folder: Path, first: str = "2468") -> list[str]:
+    """PINs in a file: a list of processes would show them."""
+    file = folder / "pins"
+    file.write_text(f"{first}\n1357\n")
+    return ["--pins-file", str(file)]
 
 
 def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "room.db")
-    assert main(["room", "found", place, "--name", "Elena Example", "--pin", "2468", *SECOND]) == 0
+    assert main(["room", "found", place, "--name", "Elena Example", *pins(tmp_path), *SECOND]) == 0
     told = capsys.readouterr().out
     key = told.partition("its key   ")[2].split()[0]
     assert "card      E-1 of Elena Example, executive" in told
@@ -57,9 +64,21 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize("pin", ["12", "1111", "abcd", "1234", "1212"])
 def test_a_bad_pin_founds_nothing(pin: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "room.db")
-    assert main(["room", "found", place, "--name", "Elena", "--pin", pin, *SECOND]) == 2
+    assert main(["room", "found", place, "--name", "Elena", *pins(tmp_path, pin), *SECOND]) == 2
     assert "PIN" in capsys.readouterr().err
-    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468", *SECOND]) == 0
+    assert main(["room", "found", place, "--name", "Elena", *pins(tmp_path), *SECOND]) == 0
+
+
+def test_a_room_is_founded_with_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["room", "found", str(tmp_path / "room.db"), "--name", "Elena", *SECOND, "--certificates"]
+    assert main([*words, str(tmp_path / "tls")]) == 2
+    assert "--certificates and --address go together" in capsys.readouterr().err
+    assert main([*words, str(tmp_path / "tls"), "--address", "room.example"]) == 0
+    told = capsys.readouterr().out
+    assert f'certificate_file = "{tmp_path}/tls/server.pem"' in told
+    assert len(list((tmp_path / "tls" / "devices").iterdir())) == 1
+    assert main([*words, str(tmp_path / "other"), "--address", "room.example"]) == 2
+    assert not (tmp_path / "other").exists(), "a room that is there already leaves nothing behind"
 
 
 def test_a_room_that_was_never_founded_is_not_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +93,7 @@ def test_whom_nobody_is_left_to_help_gets_a_code_at_the_machine_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = str(tmp_path / "room.db")
-    assert main(["room", "found", place, "--name", "Elena", "--pin", "2468", *SECOND]) == 0
+    assert main(["room", "found", place, "--name", "Elena", *pins(tmp_path), *SECOND]) == 0
     assert main(["room", "unlock", place, "E-1"]) == 2
     assert "card E-1 is not locked" in capsys.readouterr().err
     asyncio.run(three_wrong_pins(place))

@@ -142,14 +142,14 @@ def test_config_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.delenv("FAIRFELT_CACHE", raising=False)
     assert main(["config", "example"]) == 0
     assert capsys.readouterr().out == example_file()
-    file = written(tmp_path, 'database = "postgresql://u:secret@h/room"\n[server]\nport = 9000\n')
+    file = written(tmp_path, 'database = "postgresql://u:hunter2@h/room"\n[server]\nport = 9000\n')
     assert main(["config", "check", str(file)]) == 0
     monkeypatch.setenv("FAIRFELT_SERVER_HOST", "10.0.0.1")
     assert main(["config", "show", str(file)]) == 0
     shown = capsys.readouterr().out
     assert f"server.port = 9000  ({file})" in shown
     assert 'server.host = "10.0.0.1"  (FAIRFELT_SERVER_HOST)' in shown
-    assert "secret" not in shown
+    assert "hunter2" not in shown
     file.write_text('[backups]\nfolder = "nowhere"\n')
     assert main(["config", "check", str(file)]) == 1
     told = capsys.readouterr()

@@ -46,6 +46,18 @@ def test_a_disk_that_is_nearly_full() -> None:
     assert why_full(folder, (100 * GIBIBYTE, 0, GIBIBYTE)).startswith("the disk of /journal has 1.0 GiB left, 1% of it")
 
 
+def test_nobody_to_alert_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "fairfelt.toml"
+    file.write_text("")
+    assert main(["doctor", "--config", str(file), "--alert"]) == 1
+    assert "BAD   alerts: nobody is told of alarms" in capsys.readouterr().out
+    (tmp_path / "secret").write_text("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
+    (tmp_path / "secret").chmod(0o600)
+    file.write_text('[alerts]\nwebhooks = ["http://127.0.0.1:1/"]\nwebhook_secret_file = "secret"\n')
+    assert main(["doctor", "--config", str(file), "--alert"]) == 1
+    assert "BAD   alerts: http://127.0.0.1:1/ cannot be reached" in capsys.readouterr().out
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "fairfelt.toml"
     file.write_text('database = "none.db"\n')

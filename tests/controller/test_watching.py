@@ -16,6 +16,7 @@ from fairfelt.controller.watching import BackupSettings, read_time_service
 from fairfelt.controller.watching.backups import is_due, last_due_micros
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.copies.backup import carries_secrets
+from fairfelt.ledger.copies.trial_restore import try_restore
 from fairfelt.room import Floor, Room
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.state.alarms import Backups, TimeService, TimeState
@@ -115,6 +116,8 @@ class Night:
     async def look(self, **later: int) -> list[str]:
         """Wait, make the copy that is due, look around; gives what the alarms say."""
         self.now += timedelta(**later)
+        assert self.controller.last_check
+        self.controller.last_check = replace(self.controller.last_check, at_micros=_micros(self.now))
         await self.controller.watch.back_up(self.controller.ledger)
         await self.controller.watch.look(self.controller.ledger)
         return [alarm.says for alarm in self.controller.floor.alarms.values()]
@@ -144,7 +147,7 @@ def test_the_server_copies_the_journal_every_day_and_verifies_the_copy(tmp_path:
         for _ in range(3):
             assert await night.look(hours=24) == []
 
-    Night(tmp_path, BackupSettings(folder=copies, passphrase="three words here")).play(scene)
+    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies, passphrase="three words here")).play(scene)
 
 
 def test_only_as_many_copies_as_planned_are_kept_and_nothing_else_is_touched(tmp_path: Path, copies: Path) -> None:
@@ -163,7 +166,7 @@ def test_only_as_many_copies_as_planned_are_kept_and_nothing_else_is_touched(tmp
             "photos.backup",
         ]  # fmt: skip
 
-    Night(tmp_path, BackupSettings(folder=copies)).play(scene)
+    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies)).play(scene)
 
 
 def test_a_backup_that_fails_is_told_and_tried_again(tmp_path: Path, copies: Path) -> None:
@@ -179,7 +182,7 @@ def test_a_backup_that_fails_is_told_and_tried_again(tmp_path: Path, copies: Pat
         (alarm,) = night.controller.floor.alarms.values()
         assert alarm.status == "over, not acknowledged"
 
-    Night(tmp_path, BackupSettings(folder=copies)).play(scene)
+    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies)).play(scene)
 
 
 def test_a_room_without_backups_is_told_after_a_day(tmp_path: Path) -> None:
@@ -207,7 +210,7 @@ def test_a_clock_that_is_not_synchronized_any_more_is_an_event_and_an_alarm(tmp_
 
 def test_the_watch_goes_round_by_itself(tmp_path: Path, copies: Path) -> None:
     async def scene() -> None:
-        night = Night(tmp_path, BackupSettings(folder=copies))
+        night = Night(tmp_path, BackupSettings(restored=try_restore, folder=copies))
         controller = Controller(replace(night.chosen, watch_every_s=0.01))
         await controller.start()
         await found(controller, FOUNDERS)

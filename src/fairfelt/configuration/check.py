@@ -30,6 +30,9 @@ def _mistakes(settings: Configuration, file: Path | None, environment: Mapping[s
     yield from _paths(settings)
     yield from _server(settings)
     yield from _tls(settings)
+    yield from _alerts(settings)
+    if settings.backups.s3_bucket and not settings.backups.folder:
+        yield "backups.s3_bucket gets what is in backups.folder: name that too"
     if settings.backups.passphrase_file and not settings.backups.folder:
         yield "backups.passphrase_file seals copies, and backups.folder does not say where they go"
 
@@ -70,6 +73,21 @@ def _tls(settings: Configuration) -> Iterator[str]:
             ip_network(proxy, strict=False)
         except ValueError:
             yield f"server.trusted_proxies: {proxy} is no address: write 127.0.0.1 or 10.0.0.0/8"
+
+
+def _alerts(settings: Configuration) -> Iterator[str]:
+    alerts = settings.alerts
+    if alerts.webhooks and not alerts.webhook_secret_file:
+        yield "alerts.webhooks are signed: name a file with the secret in alerts.webhook_secret_file"
+    if settings.webhooks.urls and not settings.webhooks.secret_file:
+        yield "webhooks.urls are signed: name a file with the secret in webhooks.secret_file"
+    if alerts.mail_to and not (alerts.smtp_host and alerts.mail_from):
+        yield "alerts.mail_to needs alerts.smtp_host and alerts.mail_from"
+    if alerts.smtp_user and alerts.smtp_security == "none":
+        yield "alerts.smtp_user would send a password in the clear: set alerts.smtp_security"
+    for url in alerts.webhooks:
+        if urlsplit(url).scheme not in ("https", "http") or not urlsplit(url).netloc:
+            yield "alerts.webhooks holds what is no address: give it as https://…"
 
 
 def readable_by_others(path: Path) -> bool:

@@ -84,6 +84,45 @@ class Limits(Section, frozen=True, kw_only=True):
     request_seconds: Annotated[Few, Meta(title="So long a request may take to arrive.")] = 15
 
 
+class Alerts(Section, frozen=True, kw_only=True):
+    """Whom the server tells when something is wrong, and when it is over. The office has all of it as well."""
+
+    webhooks: Annotated[
+        tuple[str, ...], Meta(title="Addresses, https://…, that take alerts as signed JSON (Standard Webhooks).")
+    ] = ()
+    webhook_secret_file: Annotated[
+        File | None,
+        Meta(title="A file with the secret that alerts are signed with: whsec_ and base64.", extra=SECRET),
+    ] = None
+    mail_to: Annotated[tuple[str, ...], Meta(title="Who gets alerts by mail.")] = ()
+    mail_from: Annotated[Text, Meta(title="Whom the mail is from.")] = ""
+    smtp_host: Annotated[Text, Meta(title="The mail server.")] = ""
+    smtp_port: Annotated[Port, Meta(title="Its port.")] = 587
+    smtp_security: Annotated[
+        Literal["starttls", "tls", "none"],
+        Meta(title="How the way to it is secured.", description="starttls, tls or none"),
+    ] = "starttls"
+    smtp_user: Annotated[Text, Meta(title="The name to sign in with there, if one is needed.")] = ""
+    smtp_password_file: Annotated[File | None, Meta(title="A file whose first line is its password.", extra=SECRET)] = (
+        None
+    )
+    house: Annotated[Text, Meta(title="What alerts call this room.")] = "Fairfelt"
+
+
+class Webhooks(Section, frozen=True, kw_only=True):
+    """What happens in the room, sent to a casino's own systems: signed, in order, at least once."""
+
+    urls: Annotated[tuple[str, ...], Meta(title="Addresses, https://…, that take it (Standard Webhooks).")] = ()
+    secret_file: Annotated[
+        File | None, Meta(title="A file with the secret that they are signed with: whsec_ and base64.", extra=SECRET)
+    ] = None
+    topics: Annotated[
+        tuple[Literal["wins", "meters", "changes", "rounds"], ...],
+        Meta(title="What is sent: wins, meters, changes, rounds."),
+    ] = ("wins", "meters", "changes")
+    meters_seconds: Annotated[Few, Meta(title="How often meters that have moved are sent.")] = 5
+
+
 class Witnesses(Section, frozen=True, kw_only=True):
     """Who else keeps an eye on the log."""
 
@@ -105,6 +144,18 @@ class Backups(Section, frozen=True, kw_only=True):
             title="A file whose first line is the passphrase that seals secrets in the copies; else they have none.",
             extra=SECRET,
         ),
+    ] = None
+    s3_bucket: Annotated[
+        Text, Meta(title="A bucket of an S3-compatible store, for each copy as well. Needs fairfelt[s3].")
+    ] = ""
+    s3_prefix: Annotated[Text, Meta(title="What names in the bucket begin with.")] = ""
+    s3_endpoint: Annotated[Text, Meta(title="The store's address, https://…; Amazon's own if it is empty.")] = ""
+    s3_region: Annotated[Text, Meta(title="Its region, where it has any.")] = ""
+    s3_access_key: Annotated[
+        Text, Meta(title="The name of the key; without one the credentials of the environment are used.")
+    ] = ""
+    s3_secret_key_file: Annotated[
+        File | None, Meta(title="A file whose first line is the secret of that key.", extra=SECRET)
     ] = None
 
 
@@ -135,4 +186,6 @@ class Configuration(Section, frozen=True, kw_only=True):
     limits: Limits = field(default_factory=Limits)
     mathematics: Mathematics = field(default_factory=Mathematics)
     backups: Backups = field(default_factory=Backups)
+    alerts: Alerts = field(default_factory=Alerts)
+    webhooks: Webhooks = field(default_factory=Webhooks)
     witnesses: Witnesses = field(default_factory=Witnesses)

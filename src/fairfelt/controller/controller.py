@@ -43,7 +43,7 @@ from .manifest import Manifest
 from .papers import PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
-from .watching import Displays, Watch
+from .watching import Displays, Surroundings, Watch
 
 RETRY_S = 1.0
 VERIFIED_AT_ONCE = 2_000
@@ -76,7 +76,7 @@ class Controller(RoomView):
         self._displays = Displays(settings.seconds)
         self.watch = Watch(
             self._own, self._displays, address=settings.address, clock=settings.clock, seconds=settings.seconds,
-            read_time_service=settings.read_time_service, backups=settings.backups,
+            read_time_service=settings.read_time_service, backups=settings.backups, look_around=Surroundings(self),
         )  # fmt: skip
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None

@@ -72,6 +72,8 @@ class Settings:
     watch_every_s: float = inf
     """How often displays, clock, backups and odds are looked at: every few seconds in a room that is played in."""
     read_time_service: Callable[[], TimeService] = read_time_service
+    certificate: Path | None = None
+    """The certificate that this server shows, to be watched."""
     backups: BackupSettings | None = None
     """Where the daily copies of the journal go; none are made if nothing is said."""
 
@@ -122,6 +124,8 @@ class RoomView(ABC):
         self.throttle = Throttle(settings.seconds)
         self.broadcast = Broadcast(self._drawn)
         self.commits = 0
+        self.heard: dict[str, float] = {}
+        """When each device last asked for something."""
         self._tasks: list[asyncio.Task[None]] = []
         self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
 

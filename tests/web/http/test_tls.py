@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.cli import main
-from fairfelt.controller import RoomView
+from fairfelt.controller import RoomView, Settings
 from fairfelt.controller.machine.health import expiry_of, why_expiring
 from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
 from fairfelt.web import application, listen, url_of
@@ -161,6 +161,11 @@ def test_answers_over_tls_say_so_and_redirects_name_no_host() -> None:
 
 class OneDevice:
     """As much of a room as knows one key."""
+
+    settings = Settings(address="room.db")
+
+    def __init__(self) -> None:
+        self.heard: dict[str, float] = {}
 
     def device_with(self, key: str) -> str | None:
         return "keypad T1" if key == "its key" else None

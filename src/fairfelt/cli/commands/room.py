@@ -32,7 +32,10 @@ Second = Annotated[str, Parameter(help="The name of the second executive: two pe
 Card = Annotated[str, Parameter(help="The number of that person's card.")]
 KnownCard = Annotated[str, Parameter(help="The number of the card.")]
 Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
-Pin = Annotated[str, Parameter(help="Its PIN; made up and told if it is left out.", show_default=False)]
+PinsFile = Annotated[
+    Path | None,
+    Parameter(help="A file with their PINs, a line for each; made up and told if it is left out.", show_default=False),
+]
 PIN_DIGITS = 6
 Certificates = Annotated[
     Path | None,
@@ -52,8 +55,8 @@ Addresses = Annotated[
 
 
 def found(
-    database: Place, *, name: Name, second: Second, card: Card = "E-1", pin: Pin = "", second_card: Card = "E-2",
-    second_pin: Pin = "", certificates: Certificates = None, address: Addresses = None,
+    database: Place, *, name: Name, second: Second, card: Card = "E-1", second_card: Card = "E-2",
+    pins_file: PinsFile = None, certificates: Certificates = None, address: Addresses = None,
 ) -> int:  # fmt: skip
     """Begin a journal with one console and two executives; together they set everything else up.
 
@@ -71,7 +74,7 @@ def found(
 
     founders = [
         Founder(person=_person(who), name=who, card=number, pin=own or _new_pin())
-        for who, number, own in ((name, card, pin), (second, second_card, second_pin))
+        for who, number, own in zip((name, second), (card, second_card), _read_pins(pins_file), strict=True)
     ]
     try:
         check_founders(founders)
@@ -80,8 +83,8 @@ def found(
     check_folder(database)
     if bool(certificates) != bool(address):
         raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
-    signed = _certified(certificates, address or []) if certificates else ""
     key, checkpoint_key = _run(database, lambda controller: _found(controller, founders))
+    signed = _certified(certificates, address or []) if certificates else ""
     cards = "".join(f"  card      {one.card} of {one.name}, executive\n  its PIN   {one.pin}\n" for one in founders)
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
@@ -104,8 +107,8 @@ def _certified(folder: Path, addresses: list[str]) -> str:
         authority.begin("Fairfelt")
         server = authority.certify_server(addresses)
         console = authority.certify_device(CONSOLE, password)
-    except (BadCertificate, OSError) as error:
-        raise BadInput(str(error)) from error
+    except (BadCertificate, OSError) as error:  # the room is there, and its keys must be told
+        return f"No certificates were made: {error}. Make them with: fairfelt certificates\n\n"
     return (
         f"Install {authority.own.certificate} in every browser as an authority, and in the console's browser "
         f"{console} with the password {password}. Say in fairfelt.toml:\n\n"
@@ -178,6 +181,19 @@ def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
         return asyncio.run(done())
     except (LedgerError, FoundedAlready, BadPin, ValueError) as error:
         raise BadInput(str(error)) from error
+
+
+def _read_pins(file: Path | None) -> tuple[str, str]:
+    """The PINs of the two, from a file with a line for each: a list of processes would show them to everybody."""
+    if file is None:
+        return "", ""
+    try:
+        first, second, *_ = [*file.read_text(encoding="utf-8").split(), "", ""]
+    except OSError as error:
+        raise BadInput(f"--pins-file {file} cannot be read: {error.strerror}") from error
+    if not second:
+        raise BadInput(f"--pins-file {file} has two lines: the PIN of the first person, and that of the second")
+    return first, second
 
 
 def _person(name: str) -> str:

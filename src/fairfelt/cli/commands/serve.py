@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack
 from errno import EADDRINUSE
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.passphrase import read_passphrase
 from fairfelt.cli.io.room_database import check_room
+from fairfelt.cli.operations.outgoing import s3_store
 from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from fairfelt.controller import RoomView, Settings
+    from fairfelt.controller import Controller, RoomView, Settings
     from fairfelt.controller.watching import BackupSettings
     from fairfelt.web.apart import Apart
     from fairfelt.web.http.limits import ConnectionLimits
@@ -154,7 +155,11 @@ def serve(
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
         settings = _settings(
-            database, public_url, witness or configured.witnesses.keys, _backups(backups, backup_passphrase_file)
+            database,
+            public_url,
+            witness or configured.witnesses.keys,
+            _backups(backups, backup_passphrase_file, configured),
+            configured.tls.certificate_file,
         )
         controller = _controller(settings, demo=demo, read_only=read_only) if database else None
         try:
@@ -223,6 +228,18 @@ def _limits(configured: Configuration) -> ConnectionLimits:
     )  # fmt: skip
 
 
+def _beside(configured: Configuration) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
+    """What works beside a room."""
+    from fairfelt.cli.operations.outgoing import alert_settings, hook_settings
+    from fairfelt.controller.outgoing import Alerts
+    from fairfelt.controller.outgoing.event_hooks import EventHooks
+
+    if hooks := hook_settings(configured):
+        yield lambda room: EventHooks(room, hooks).run()
+    if alerts := alert_settings(configured):
+        yield lambda room: Alerts(room, alerts, room.settings.clock).run()
+
+
 def _mathematics(configured: Configuration) -> Apart | Literal["here", "nowhere"]:
     """Who serves the mathematics beside a room."""
     from fairfelt.web.apart import Apart, ApartLimits
@@ -243,7 +260,8 @@ def _application(room: RoomView | None, configured: Configuration, *, demo: bool
     assert room is None or isinstance(room, Controller)
     if not demo:
         return application(
-            controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here"
+            controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here",
+            beside=tuple(_beside(configured)) if room else (),
         )  # fmt: skip
     from fairfelt.demo import demonstrate
     from fairfelt.demo.hints import demo_hints
@@ -251,7 +269,9 @@ def _application(room: RoomView | None, configured: Configuration, *, demo: bool
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 
 
-def _backups(folder: Path | None, passphrase_file: Path | None) -> BackupSettings | None:
+def _backups(
+    folder: Path | None, passphrase_file: Path | None, configured: Configuration
+) -> BackupSettings | None:  # fmt: skip
     """Where copies go; a folder that is not there is said now, not in the night."""
     from fairfelt.controller.watching import BackupSettings
 
@@ -261,10 +281,13 @@ def _backups(folder: Path | None, passphrase_file: Path | None) -> BackupSetting
         return None
     if not folder.is_dir():
         raise BadInput(f"--backups {folder} is no folder: make it first")
-    return BackupSettings(folder=folder, passphrase=read_passphrase(passphrase_file, "--backup-passphrase-file"))
+    passphrase = read_passphrase(passphrase_file, "--backup-passphrase-file")
+    return BackupSettings(folder=folder, passphrase=passphrase, store=s3_store(configured))
 
 
-def _settings(database: str, public_url: str, witnesses: Sequence[str], backups: BackupSettings | None) -> Settings:
+def _settings(
+    database: str, public_url: str, witnesses: Sequence[str], backups: BackupSettings | None, certificate: Path | None
+) -> Settings:
     from urllib.parse import urlsplit
 
     from fairfelt.controller import Settings
@@ -279,8 +302,9 @@ def _settings(database: str, public_url: str, witnesses: Sequence[str], backups:
         raise BadInput(f"--witness: {error}") from error
     public_url = public_url.rstrip("/")
     return Settings(
-        address=database, public_url=public_url, witnesses=keys, watch_every_s=WATCH_EVERY_S, backups=backups
-    )
+        address=database, public_url=public_url, witnesses=keys, watch_every_s=WATCH_EVERY_S, backups=backups,
+        certificate=certificate,
+    )  # fmt: skip
 
 
 def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json as writing
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import NotVerified
+
+if TYPE_CHECKING:
+    from fairfelt.configuration import Configuration
+    from fairfelt.controller.machine.doctor import Finding
 
 File = Annotated[
     Path | None,
@@ -23,7 +28,12 @@ Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False,
 MARKS = {"good": "ok  ", "warning": "look", "bad": "BAD "}
 
 
-def doctor(*, config: File = None, json: Json = False) -> int:
+Alert = Annotated[
+    bool, Parameter(name="--alert", negative=(), show_default=False, help="Send a test alert by every way that is set.")
+]
+
+
+def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> int:
     """Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.
 
     It changes nothing. The exit code is 1 if a room cannot be run so.
@@ -31,12 +41,14 @@ def doctor(*, config: File = None, json: Json = False) -> int:
     For example:
 
         fairfelt doctor --config /etc/fairfelt/fairfelt.toml
+        fairfelt doctor --alert
     """
     from fairfelt.configuration import read_settings
     from fairfelt.configuration.reading import configuration_file
     from fairfelt.controller.machine.doctor import Verdict, examine
 
-    findings = list(examine(read_settings(config), configuration_file(config)))
+    settings = read_settings(config)
+    findings = [*examine(settings, configuration_file(config)), *(_alerted(settings) if alert else ())]
     if json:
         told = [{"subject": one.subject, "verdict": one.verdict.value, "says": one.says} for one in findings]
         sys.stdout.write(f"{writing.dumps(told, indent=2, ensure_ascii=False)}\n")
@@ -47,3 +59,25 @@ def doctor(*, config: File = None, json: Json = False) -> int:
     if bad:
         raise NotVerified(f"{bad} of {len(findings)} findings are bad: mend them before you run a room")
     return 0
+
+
+def _alerted(settings: Configuration) -> Iterator[Finding]:
+    """What came of a test alert, way by way."""
+    import time
+
+    from fairfelt.cli.operations.outgoing import alert_settings
+    from fairfelt.controller.machine.doctor import Finding, Verdict
+    from fairfelt.controller.outgoing.alerts import Alert as Message
+    from fairfelt.controller.outgoing.alerts import ways_of
+    from fairfelt.controller.outgoing.webhook import NotDelivered
+
+    chosen = alert_settings(settings)
+    if chosen is None:
+        yield Finding("alerts", Verdict.BAD, "nobody is told of alarms: set [alerts]")
+        return
+    for name, send in ways_of(chosen, Message("test", "", "a test of the alerts", False, int(time.time()))):
+        try:
+            send()
+            yield Finding("alerts", Verdict.GOOD, f"a test was taken by {name}")
+        except NotDelivered as error:
+            yield Finding("alerts", Verdict.BAD, str(error))

@@ -3,7 +3,8 @@
 from .backups import BackupSettings
 from .counters import Counters
 from .displays import Displays, Shown
+from .surroundings import Surroundings
 from .time_service import read_time_service
 from .watch import Watch
 
-__all__ = ["BackupSettings", "Counters", "Displays", "Shown", "Watch", "read_time_service"]
+__all__ = ["BackupSettings", "Counters", "Displays", "Shown", "Surroundings", "Watch", "read_time_service"]

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from hashlib import file_digest
 from pathlib import Path
+from re import compile as pattern
 
-from fairfelt.law import GamingDays, moment
+from fairfelt.law import GamingDays, keeping, moment
+from fairfelt.ledger import Head, LedgerCorrupt, LedgerError
 from fairfelt.ledger.copies.backup import backup
+from fairfelt.ledger.copies.trial_restore import restored_head
 from fairfelt.room import Floor
+
+from .s3 import S3Store
 
 HOUR_MICROS = 3_600_000_000
 OLD_MICROS = 25 * HOUR_MICROS
 """A day, and an hour in which the next one is made."""
 _NAME = "fairfelt-"
+_DATED = pattern(rf"{_NAME}(?P<day>\d{{4}}-\d\d-\d\d)-\d{{6}}\.backup")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,11 +32,15 @@ class BackupSettings:
     folder: Path
     passphrase: str | None = field(default=None, repr=False)
     """Without one the copies carry no secrets: whoever restores one sets all PINs anew."""
+    store: S3Store | None = None
+    """Where each copy goes as well, away from the house."""
+    restored: Callable[[Path, str | None], Head] = restored_head
+    """Restores a copy to see that it can be."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy that was made and verified."""
+    """A copy that was made, and restored once to see that it can be."""
 
     file: str
     sha256: str
@@ -59,17 +71,77 @@ def why_missing(floor: Floor, settings: BackupSettings | None, first_micros: int
 
 
 def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now_micros: int) -> Copy:
-    """Copy and verify the journal, and remove copies beyond those that are kept. Reads it whole: off the event loop."""
+    """Copy the journal, store the copy, restore it from there once, and let old ones go. Off the event loop."""
     at = moment(now_micros, floor.jurisdiction.days.zone)
     file = settings.folder / f"{_NAME}{at:%Y-%m-%d-%H%M%S}.backup"
     head = backup(address, file, passphrase=settings.passphrase, gently=True)
-    with file.open("rb") as written:
-        digest = file_digest(written, "sha256").hexdigest()
-    for old in copies_in(settings.folder)[: -floor.backups.keep]:
-        old.unlink(missing_ok=True)
+    digest = _digest(file)
+    try:
+        with _as_stored(file, settings, digest) as stored:
+            found = settings.restored(stored, settings.passphrase)
+    except LedgerError:
+        file.unlink(missing_ok=True)
+        raise
+    if (found.number, found.hash) != (head.number, head.hash):
+        raise LedgerCorrupt(f"{file.name} restores to event {found.number}, and was made of {head.number}")
+    since = _kept_since(floor)
+    for old in too_old([copy.name for copy in copies_in(settings.folder)], floor.backups.keep, since):
+        (settings.folder / old).unlink(missing_ok=True)
+    if settings.store:
+        for old in too_old(copies_among(settings.store.names()), floor.backups.keep, since):
+            settings.store.remove(old)
     return Copy(file.name, digest, head.number)
+
+
+@contextmanager
+def _as_stored(file: Path, settings: BackupSettings, digest: str) -> Iterator[Path]:
+    """The copy as whoever restores it would find it: from the store, if there is one."""
+    if settings.store is None:
+        yield file
+        return
+    settings.store.put(file)
+    fetched = file.with_name(f".{file.name}.fetched")
+    try:
+        settings.store.fetch(file.name, fetched)
+        if _digest(fetched) != digest:
+            raise LedgerCorrupt(f"{file.name} came back from the store {settings.store.bucket} as another file")
+        yield fetched
+    finally:
+        fetched.unlink(missing_ok=True)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as written:
+        return file_digest(written, "sha256").hexdigest()
 
 
 def copies_in(folder: Path) -> Sequence[Path]:
     """The copies in a folder, the newest last: names sort by time."""
     return sorted(folder.glob(f"{_NAME}*.backup"))
+
+
+def copies_among(names: Iterable[str]) -> list[str]:
+    """Names that copies have, the newest last."""
+    return sorted(name for name in names if _DATED.fullmatch(name))
+
+
+def too_old(names: Sequence[str], keep: int, since: date | None) -> list[str]:
+    """Copies that may go: not among the newest, nor the first of a month that the law still asks for."""
+    months: set[str] = set()
+    gone = []
+    for name in names[:-keep]:
+        found = _DATED.fullmatch(name)
+        day = date.fromisoformat(found["day"]) if found else None
+        month = name[: len(_NAME) + len("2026-01")]
+        if day and since and day >= since and month not in months:
+            months.add(month)
+        else:
+            gone.append(name)
+    return gone
+
+
+def _kept_since(floor: Floor) -> date | None:
+    """The first day of which the room's law asks for records; nothing where no law is chosen."""
+    law = floor.jurisdiction.law
+    held = keeping(law) if law else None
+    return held.since if held else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
@@ -41,7 +41,9 @@ class Watch:
         seconds: Callable[[], float],
         read_time_service: Callable[[], TimeService],
         backups: BackupSettings | None,
+        look_around: Callable[[Floor], Iterable[Found]] = lambda _: (),
     ) -> None:
+        self._look_around = look_around
         self._tell, self._displays = tell, displays
         self._address, self._clock, self._read_time_service = address, clock, read_time_service
         self._seconds = seconds
@@ -106,6 +108,7 @@ class Watch:
 
     def _wrong(self, floor: Floor, began_micros: int) -> Iterator[Found]:
         yield from self._displays.late(floor)
+        yield from self._look_around(floor)
         if floor.time_service.state is TimeState.NOT_SYNCHRONIZED:
             says = f"the server's clock is not synchronized, says {floor.time_service.source}"
             yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, "", says

@@ -18,13 +18,24 @@ class AlarmKind(StrEnum):
     """A bet that cannot be was not counted, and waits for somebody to look at it."""
     CLOCK_NOT_SYNCHRONIZED = "clock not synchronized"
     BACKUP_MISSING = "backup missing"
+    CLAIM_WAITING = "claim waiting"
+    """A claim was neither confirmed nor taken back for a long time."""
+    METERS_LATE = "meters late"
+    FLOOR_CLOSED = "floor closed"
+    VERIFICATION = "verification"
+    """The self-check failed, or was not made."""
+    WITNESS_SILENT = "witness silent"
+    DISK_FULL = "disk nearly full"
+    DEVICE_SILENT = "device silent"
+    DEPOSIT_DUE = "deposit due"
+    LIMIT_NEAR = "limit near"
+    """A meter is close to the limit of its level."""
+    CERTIFICATE_ENDING = "certificate ending"
     CARDS_LOCKED = "cards locked"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 
 
-LASTING = frozenset(
-    {AlarmKind.DISPLAY_LATE, AlarmKind.WIN_NOT_SHOWN, AlarmKind.CLOCK_NOT_SYNCHRONIZED, AlarmKind.BACKUP_MISSING}
-)
+LASTING = frozenset(AlarmKind) - {AlarmKind.COUNTS_DIFFER, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED}
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 
 

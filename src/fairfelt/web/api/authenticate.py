@@ -55,6 +55,7 @@ def _device(room: RoomView, asking: Asking) -> str:
         raise unauthorized("this needs the key of an enrolled device, sent as Authorization: Bearer KEY")
     if asking.certificate and asking.certificate != name:
         raise forbidden(f"this connection has the certificate of {asking.certificate}, and the key of another device")
+    room.heard[name] = room.settings.seconds()
     return name
 
 

@@ -30,17 +30,18 @@ from .metrics import Metrics
 from .problems import HANDLERS
 
 Play = Callable[[Controller], Coroutine[Any, Any, None]]
-"""Plays a room for as long as it is served."""
+"""Plays a room, or works beside it, for as long as it is served."""
 
 
 def application(
     counting: Counting | None = None, controller: Controller | None = None, *, hints: Hints = NO_HINTS,
     play_room: Play | None = None, open_behind: bool = False, studio_counts: studio.StudioCounts | None = None,
-    mathematics: Apart | Literal["here", "nowhere"] = "here",
+    mathematics: Apart | Literal["here", "nowhere"] = "here", beside: Iterable[Play] = (),
 ) -> ASGIApp:  # fmt: skip
     """Pages and documents of every game, counted behind them; with a controller, the room and its API.
 
-    The mathematics are served here, or by a process apart, or not at all: a room has better things to do.
+    The mathematics are served here, or by a process apart, or not at all: a room has better things to do. What works
+    beside the room, such as alerts, begins and ends with it.
 
     A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
     """
@@ -55,6 +56,7 @@ def application(
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
+    app.state.beside = (*beside, *([play_room] if play_room else ()))
     pages = with_language(with_headers(app))
     return api.with_api(app, pages, api.ENDPOINTS) if controller else pages
 
@@ -67,27 +69,27 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         if app.state.apart:
             await running.enter_async_context(app.state.apart.running())
         if app.state.controller:
-            await running.enter_async_context(_room(app.state.controller, app.state.play_room, app.state.open_behind))
+            await running.enter_async_context(_room(app.state.controller, app.state.beside, app.state.open_behind))
         if app.state.play_room or not app.state.controller:
             app.state.counting.warm()  # a real room has better things to do than to count ahead
         yield
 
 
 @asynccontextmanager
-async def _room(controller: Controller, play_room: Play | None, open_behind: bool) -> AsyncIterator[None]:
-    """The room while it is served, and whoever plays it."""
+async def _room(controller: Controller, beside: Iterable[Play], open_behind: bool) -> AsyncIterator[None]:
+    """The room while it is served, and whoever plays it or works beside it."""
     if open_behind:
         controller.begin()
     else:
         await controller.start()
     gc.freeze()  # what is there now stays: looking through it again and again costs a tenth of the speed
-    playing = asyncio.create_task(play_room(controller)) if play_room else None
+    working = [asyncio.create_task(work(controller)) for work in beside]
     try:
         yield
     finally:
-        if playing:
-            playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
         await controller.stop()
 
 

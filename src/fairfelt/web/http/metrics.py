@@ -12,8 +12,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from fairfelt.controller import RoomView, Status
+from fairfelt.controller import Controller, RoomView, Status
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.room.state.alarms import AlarmKind
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -64,11 +65,17 @@ class Metrics:
         self._status = Gauge("fairfelt_status", "1 for the status this server has", ["status"], registry=own)
         self._age = Gauge("fairfelt_state_age_seconds", "Since a replica last read the journal", registry=own)
         self._alarms = Gauge("fairfelt_alarms", "Alarms that nobody has acknowledged", registry=own)
+        self._kinds = Gauge("fairfelt_alarm", "1 for each kind of alarm that lasts", ["alarm"], registry=own)
+        self._backup = Gauge("fairfelt_backup_age_seconds", "Since the last backup was made", registry=own)
+        self._checked = Gauge("fairfelt_check_age_seconds", "Since the last self-check", registry=own)
+        self._check = Gauge("fairfelt_check_passed", "1 if the last self-check passed", registry=own)
+        self._claims = Gauge("fairfelt_pending_claims", "Tables that wait for a confirmation", registry=own)
         self._open = Gauge("fairfelt_floor_open", "1 while games may start", registry=own)
 
     def text(self, room: RoomView) -> bytes:
         """Everything as it is now, in Prometheus' own format."""
         events, is_open, alarms = _standing(room)
+        self._look_around(room)
         self._commits.set(room.commits)
         self._events.set(events)
         self._lag.set(room.broadcast.lag_s)
@@ -79,6 +86,22 @@ class Metrics:
         for status in Status:
             self._status.labels(status.value).set(room.status is status)
         return generate_latest(self._all)
+
+    def _look_around(self, room: RoomView) -> None:
+        now_micros = room.settings.clock()
+        if isinstance(room, Controller) and (last := room.last_check):
+            self._checked.set((now_micros - last.at_micros) / 1e6)
+            self._check.set(last.passed)
+        try:
+            floor = room.floor
+        except LedgerUnavailable:
+            return
+        lasting = {alarm.kind for alarm in floor.alarms.values() if alarm.lasts}
+        for kind in AlarmKind:
+            self._kinds.labels(kind.value).set(kind in lasting)
+        self._claims.set(sum(table.is_pending for table in floor.tables.values()))
+        if floor.backups.made_micros:
+            self._backup.set((now_micros - floor.backups.made_micros) / 1e6)
 
 
 def _standing(room: RoomView) -> tuple[int, bool, int]:

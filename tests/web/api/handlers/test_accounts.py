@@ -21,7 +21,10 @@ def test_an_adjustment_by_two_people_moves_the_money(house: House) -> None:
     (event,) = house.console("ray").get("/api/events", after=done["number"] - 1, limit=1).json()["events"]
     assert event["kind"] == event["body"]["kind"] == "adjusted/1"
     assert event["body"]["by"] == [{"card": "card ann", "person": "ann"}, {"card": "card eve", "person": "eve"}]
-    assert event["postings"] == [["mega/meter/Mega", -250 * UNIT], ["mega/overflow/Mega", 250 * UNIT]]
+    assert event["postings"] == [
+        {"account": "mega/meter/Mega", "amount_micros": -250 * UNIT},
+        {"account": "mega/overflow/Mega", "amount_micros": 250 * UNIT},
+    ]
 
 
 @pytest.mark.parametrize("people", [(), ("ann",), ("ann", "ann"), ("ann", "sue"), ("ida", "ike"), ("dan", "ray")])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
+from starlette.responses import Response
 
 from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
+from fairfelt.reports.room.duties_calendar import Duty, calendar
 from fairfelt.room import Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
     AwardMerchandise,
@@ -35,6 +37,7 @@ from fairfelt.web.api.types.law_answers import (
     PaymentState,
     StepState,
 )
+from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.request import number_in
 
 from ..access import ANYBODY_SIGNED_IN, person, two_people
@@ -42,6 +45,7 @@ from ..call import Call
 from ..endpoint import command, get
 from ..problem import not_found
 
+CALENDAR = "text/calendar"
 SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)
 SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)
 TWO_TO_ADJUST = person(*ADJUSTS, people=2)
@@ -75,6 +79,23 @@ async def malfunctions(call: Call) -> Malfunctions:
     moments = await _moments(call)
     found = [_malfunction(call, number, one, moments) for number, one in call.floor.malfunctions.items()]
     return Malfunctions(malfunctions=found)
+
+
+async def duties_calendar(call: Call) -> Response:
+    """Every duty with a deadline as a calendar (iCalendar): payments, and notices to the regulator."""
+    moments, zone = await _moments(call), call.floor.jurisdiction.days.zone
+    duties = [
+        Duty(f"payout-{paid.number}-{number}", f"Win page {paid.number}", running)
+        for paid in call.floor.payments.values()
+        for number, running in enumerate(timers_of(paid, moments, zone))
+        if isinstance(running, Deadline)
+    ]
+    for number, found in call.floor.malfunctions.items():
+        if notice := notice_of(number, found, moments, zone):
+            duties.append(Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice))
+    now = moment(call.controller.settings.clock(), zone)
+    written = calendar(duties, f"fairfelt-{call.controller.ledger.journal}", now)
+    return Response(written, media_type=CALENDAR, headers={"Content-Disposition": disposition("duties.ics")})
 
 
 async def house_jackpots(call: Call) -> HousePrizes:
@@ -151,6 +172,7 @@ def _due(call: Call, deadline: Deadline) -> DueState:
 
 
 ENDPOINTS = [
+    get("duties.ics", duties_calendar, SEES_PAYMENTS, media=CALENDAR),
     get("payouts", payments, SEES_PAYMENTS, Payments, query=AllPayments),
     get("payouts/{number}", payment, SEES_PAYMENTS, PaymentState),
     command("payouts/{number}/steps", DoPayoutStep, person(*PRINTS)),

@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from fairfelt.ledger import LedgerUnavailable
+from fairfelt.ledger import Entry, LedgerUnavailable
 from fairfelt.room import Role
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
@@ -26,6 +26,7 @@ from fairfelt.web.api.types.answers import (
     LinkRow,
     People,
     PersonState,
+    PostingState,
     TableRow,
     Watched,
 )
@@ -90,13 +91,12 @@ async def events(call: Call) -> Events:
     found = await asyncio.to_thread(
         call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=_kinds(query.kind)
     )
-    return Events(
-        events=[
-            EventState.of(entry, body=msgspec.Raw(entry.body.encode()), postings=list(entry.postings))
-            for entry in found
-        ],
-        last=call.controller.head.number,
-    )
+    return Events(events=list(map(_event, found)), last=call.controller.head.number)
+
+
+def _event(entry: Entry) -> EventState:
+    postings = [PostingState(account=account, amount_micros=micros) for account, micros in entry.postings]
+    return EventState.of(entry, body=msgspec.Raw(entry.body.encode()), postings=postings)
 
 
 def _kinds(asked: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Concatenate, ParamSpec, TypeVar
@@ -15,7 +16,7 @@ from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.transparency import NotProved
 from fairfelt.web.api.types.answers import CosignatureState
-from fairfelt.web.api.types.bodies import Cosigned, Growth, Leaf, OldKey, Page
+from fairfelt.web.api.types.bodies import Cosigned, Feed, Growth, Leaf, OldKey
 from fairfelt.web.http.request import number_in
 
 from ..access import PUBLIC, device
@@ -27,6 +28,7 @@ TEXT = "text/plain; charset=utf-8"
 MOMENT = {"Cache-Control": "public, max-age=1"}
 LONG = {"Cache-Control": "public, max-age=3600"}
 """For what never changes: the same question has the same answer for as long as the log lives."""
+FEED_PACE_S = 0.25
 AUDITS = device(DeviceKind.AUDITOR)
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -59,7 +61,13 @@ async def log_handover(call: Call) -> Response:
 
 
 async def log_events(call: Call) -> Response:
-    """Events as an export writes them, for an auditor's device."""
+    """Events after a number as an export writes them, one to a line; it waits for news if it is asked to.
+
+    For a witness, and for a casino's own systems: each goes on after the last number that it has.
+    """
+    until_s = time.monotonic() + call.query.wait_s
+    while call.controller.head.number <= call.query.after and time.monotonic() < until_s:
+        await asyncio.sleep(FEED_PACE_S)
     publisher = await _read(call, call.controller.publishing.publisher)
     lines = await _proved(publisher.events, call.query.after, call.query.limit)
     return Response(lines, media_type="application/x-ndjson")
@@ -126,7 +134,7 @@ ENDPOINTS = [
     get("log/consistency", log_consistency, PUBLIC, query=Growth, media="text/plain", problems=(404, 503)),
     get("log/inclusion", log_inclusion, PUBLIC, query=Leaf, media="text/plain", problems=(404, 503)),
     get("log/handover", log_handover, PUBLIC, query=OldKey, media="text/plain", problems=(404, 503)),
-    get("log/events", log_events, AUDITS, query=Page, media="application/x-ndjson"),
+    get("log/events", log_events, AUDITS, query=Feed, media="application/x-ndjson"),
     Endpoint(
         method="POST",
         path="/api/log/cosignatures",

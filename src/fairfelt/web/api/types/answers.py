@@ -248,6 +248,13 @@ class People(ApiAnswer):
     devices: list[DeviceRow]
 
 
+class PostingState(ApiAnswer):
+    """What an event moved on one account."""
+
+    account: str
+    amount_micros: int
+
+
 class EventState(ApiAnswer):
     """An event of the log."""
 
@@ -257,7 +264,7 @@ class EventState(ApiAnswer):
     device_sequence: int | None
     kind: str
     body: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
-    postings: list[tuple[str, int]]
+    postings: list[PostingState]
     hash: str
 
 

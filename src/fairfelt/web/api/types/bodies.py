@@ -144,6 +144,12 @@ class Slice(Page, forbid_unknown_fields=True):
     kind: OptionalLine = ""
 
 
+class Feed(Page, forbid_unknown_fields=True):
+    """A part of the log, and how long to wait for news."""
+
+    wait_s: Annotated[int, Meta(ge=0, le=60, description="seconds to wait for news, from 0 to 60")] = 0
+
+
 class Days(msgspec.Struct, forbid_unknown_fields=True):
     """From one day to another; the room's own day where nothing is said."""
 

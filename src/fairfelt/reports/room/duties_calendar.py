@@ -1,0 +1,69 @@
+"""Duties as a calendar (iCalendar, RFC 5545): what the law asks for, by when, with a reminder the day before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from fairfelt.law import Deadline
+
+MOST_OCTETS = 73
+"""Of a line before it is folded."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """A deadline, and what names it for good."""
+
+    name: str
+    """Unique in the house, so that a calendar changes an entry instead of adding another."""
+    about: str
+    deadline: Deadline
+
+
+def calendar(duties: Iterable[Duty], house: str, now: datetime) -> bytes:
+    """All duties as one calendar."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Fairfelt//Duties//EN", f"X-WR-CALNAME:{_text(house)}"]
+    for duty in duties:
+        lines += _event(duty, house, now)
+    return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
+
+
+def _event(duty: Duty, house: str, now: datetime) -> list[str]:
+    deadline = duty.deadline
+    done = deadline.done_at is not None
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{_text(duty.name)}@{_text(house)}",
+        f"DTSTAMP:{_moment(now)}",
+        f"DTSTART:{_moment(deadline.by)}",
+        f"SUMMARY:{_text(('Done: ' if done else '') + deadline.what)}",
+        f"DESCRIPTION:{_text(f'{duty.about}. By {deadline.cited}.')}",
+        "TRANSP:TRANSPARENT",
+        *(() if done else ("BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{_text(deadline.what)}",
+                           "TRIGGER:-P1D", "END:VALARM")),
+        "END:VEVENT",
+    ]  # fmt: skip
+
+
+def _moment(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    for sign in ("\\", ";", ","):
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> bytes:
+    """A line in pieces that no reader cuts: never inside a character."""
+    pieces, piece = [], b""
+    for character in line:
+        encoded = character.encode()
+        if len(piece) + len(encoded) > MOST_OCTETS:
+            pieces.append(piece)
+            piece = b""
+        piece += encoded
+    return b"\r\n ".join([*pieces, piece]) + b"\r\n"

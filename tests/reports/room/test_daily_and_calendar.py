@@ -1,0 +1,81 @@
+"""Files of a day and the calendar of duties, as other systems read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, date, datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from fairfelt.law import Deadline, GamingDays, time_zone
+from fairfelt.ledger.canonical import canonical
+from fairfelt.reports.room.daily_tables import COLUMNS, daily_tables
+from fairfelt.reports.room.duties_calendar import Duty, calendar
+from fairfelt.room.events.funds import BankEntryBooked
+from fairfelt.room.events.rounds import GameStarted
+
+DAY = date(2026, 3, 7)
+BEGIN_MICROS = int(datetime(2026, 3, 7, 14, tzinfo=UTC).timestamp()) * 1_000_000
+
+
+class Log:
+    """A journal of three events, one of them of the next day."""
+
+    def __init__(self) -> None:
+        from fairfelt.law import BankEntryKind
+
+        deposit = next(iter(BankEntryKind))
+        booked = BankEntryBooked(on=DAY, entry_kind=deposit, amount_micros=9, currency="USD", document="d")
+        events = [
+            (BEGIN_MICROS, GameStarted(table="T1", round=7, bets=((1, 5_000_000), (2, 10_000_000)))),
+            (BEGIN_MICROS + 5, booked),
+            (BEGIN_MICROS + 86_400_000_000, GameStarted(table="T1", round=8, bets=())),
+        ]
+        self.all = [
+            SimpleNamespace(number=number, at_micros=at, body=canonical(event))
+            for number, (at, event) in enumerate(events, 1)
+        ]
+
+    def first_since(self, at_micros: int) -> int:
+        return next((entry.number for entry in self.all if entry.at_micros >= at_micros), len(self.all) + 1)
+
+    def entries(self, *, after: int, limit: int) -> list[Any]:
+        return self.all[after : after + limit]
+
+
+def test_a_day_has_its_own_events_and_no_others() -> None:
+    tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
+    rounds = list(csv.DictReader(io.StringIO(tables.csv("rounds").decode())))
+    assert [(row["round"], row["bets"], row["wagered_micros"]) for row in rounds] == [("7", "2", "15000000")]
+    assert rounds[0]["at"] == "2026-03-07T14:00:00+00:00"
+    (booked,) = tables.rows["funds"]
+    assert (booked["amount_micros"], booked["currency"]) == (9, "USD")
+    assert tables.csv("wins").decode() == ",".join(COLUMNS["wins"]) + "\r\n", "a day without wins has a file too"
+
+
+def test_parquet_says_the_same() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
+    read = parquet.read_table(io.BytesIO(tables.parquet("rounds"))).to_pylist()
+    assert read == [{name: tables.rows["rounds"][0].get(name) for name in COLUMNS["rounds"]}]
+
+
+def test_a_calendar_that_calendars_read() -> None:
+    icalendar = pytest.importorskip("icalendar")
+    by = datetime(2026, 3, 9, 17, tzinfo=UTC)
+    long = "Notify the commission; in writing, with all that belongs to it – 東" * 3
+    duties = [
+        Duty("payout-1-0", "Win page 1", Deadline(long, by, "WAC 230-15-725")),
+        Duty("payout-2-0", "Win page 2", Deadline("Pay", by, "WAC 230-15-725", done_at=by)),
+    ]
+    written = calendar(duties, "fairfelt-1", datetime(2026, 3, 7, tzinfo=UTC))
+    assert max(map(len, written.split(b"\r\n"))) <= 75
+    first, second = icalendar.Calendar.from_ical(written).walk("VEVENT")
+    assert (str(first["SUMMARY"]), first.decoded("DTSTART")) == (long, by)
+    assert str(first["UID"]) == "payout-1-0@fairfelt-1"
+    assert len(first.walk("VALARM")) == 1
+    assert str(second["SUMMARY"]) == "Done: Pay"
+    assert second.walk("VALARM") == []
