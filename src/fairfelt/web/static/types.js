@@ -33,8 +33,8 @@
  * @typedef {{ nonce: string, order: string, cut: number, kept: boolean }} Reveal
  * @typedef {{ version: number, number: number, phase: string, players: number, commitment: string, dealer: { hands: HandState[], wins: boolean, qualifies: boolean | null }, community: HandState & { wins: boolean }, seats: SeatState[], others: string, steps: string[], reveal: Reveal | null }} RoundState
  * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], irregularities: { words: string, remedy: string }[], street: string, coach: CoachState, decisions: Decision[], setting: Setting | null, edges: Record<string, Edge>, stopped: Decision | null, picked: boolean, bets: Record<string, string>, tally: Record<string, any> }} PracticeState
- * @typedef {{ what: string, said: string, right: string, because: string, is_right: boolean }} Mark
- * @typedef {RoundState & { stage: "dealing" | "reading" | "settling" | "envy" | "done", envy: number[], asks: Record<string, { wager: string, stake: string, calls: string[] }[]>, lines: string[], qualifying: string, incident: string, remedies: string[], paid: number[], marks: Mark[], score: { right: number, asked: number } }} SchoolState
+ * @typedef {{ what: string, said: string, right: string, because: string, is_right: boolean, skill: string }} Mark
+ * @typedef {RoundState & { stage: "dealing" | "reading" | "settling" | "envy" | "done", envy: number[], asks: Record<string, { wager: string, stake: string, calls: string[] }[]>, lines: string[], qualifying: string, incident: string, remedies: string[], paid: number[], settling_seat: number, skills: { skill: string, right: number, asked: number }[], marks: Mark[], score: { right: number, asked: number } }} SchoolState
  * @typedef {{ detail: string, field: string }} Problem
  */
 export {};

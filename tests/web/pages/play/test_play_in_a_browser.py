@@ -247,6 +247,8 @@ def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: Viewpor
     page.goto(f"{url}/play/let-it-ride/school")
     page.get_by_role("button", name="Deal").click()
     form = page.locator("#calls")
+    page.locator("#seats").get_by_role("button", name="Settle seat 1").click()
+    page.get_by_text("The order: you called “seat 1”. Correct: “seat 3”").wait_for()
     for seat in (3, 2, 1):
         page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").click()
         form.get_by_label("What the hand is").select_option(index=1)

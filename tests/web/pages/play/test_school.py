@@ -50,7 +50,7 @@ def test_a_round_dealt_without_a_mistake() -> None:
     losing = dict.fromkeys(lesson.round.seat(1).stakes_micros, TAKE)
     lesson = lesson.settle(1, ThreeCard.HIGH_CARD, {**losing, "Ante Bonus": NOTHING})
     assert [mark for mark in lesson.marks if not mark.is_right] == []
-    assert (lesson.stage, lesson.right, lesson.asked) == ("done", len(lesson.marks), len(lesson.marks))
+    assert (lesson.stage, lesson.score) == ("done", (len(lesson.marks), len(lesson.marks)))
 
 
 def test_wrong_calls_are_marked_with_the_reason() -> None:
@@ -70,6 +70,11 @@ def test_wrong_calls_are_marked_with_the_reason() -> None:
 
 def test_the_dealer_works_from_his_right() -> None:
     lesson = three_card_lesson().read_dealer(ThreeCard.HIGH_CARD, True)
+    picked = lesson.pick(1)
+    assert (picked.marks[-1].skill, picked.marks[-1].is_right, picked.picked) == ("order", False, 0)
+    picked = lesson.pick(2)
+    assert (picked.marks[-1].is_right, picked.picked) == (True, 2)
+    assert picked.scores["order"] == (1, 1)
     wrong = lesson.settle(1, ThreeCard.HIGH_CARD, {})
     assert (wrong.marks[-1].what, wrong.marks[-1].right, wrong.marks[-1].is_right) == ("The order", "seat 2", False)
     assert (wrong.paid, wrong.next_seat) == ((), 2)
@@ -152,7 +157,7 @@ def test_what_the_table_pays_is_what_a_dealer_should_say(game: Game) -> None:
         lesson = lesson.pay_envy(envy_micros(lesson))
     assert lesson.stage == "done"
     assert [mark for mark in lesson.marks if not mark.is_right] == []
-    assert lesson.clear().asked == len(lesson.marks)
+    assert lesson.clear().score.asked == len(lesson.marks)
 
 
 @every_game

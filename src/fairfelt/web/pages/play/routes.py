@@ -28,6 +28,7 @@ ROUTES = [
     Route("/play/{slug}/school/deal.json", SCHOOL.endpoint(school_moves.deal), methods=["POST"]),
     Route("/play/{slug}/school/act.json", SCHOOL.endpoint(school_moves.act), methods=["POST"]),
     Route("/play/{slug}/school/read.json", SCHOOL.endpoint(school_moves.read), methods=["POST"]),
+    Route("/play/{slug}/school/pick.json", SCHOOL.endpoint(school_moves.pick), methods=["POST"]),
     Route("/play/{slug}/school/settle.json", SCHOOL.endpoint(school_moves.settle), methods=["POST"]),
     Route("/play/{slug}/school/envy.json", SCHOOL.endpoint(school_moves.envy), methods=["POST"]),
     Route("/play/{slug}/school/clear.json", SCHOOL.endpoint(school_moves.clear), methods=["POST"]),

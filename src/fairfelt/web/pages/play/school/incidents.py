@@ -43,7 +43,7 @@ def mark_remedy(incident: Incident | None, remedy: Remedy, seat: int) -> Mark:
     right, where = (incident.remedy, incident.seat) if incident else (Remedy.GO_ON, 0)
     because = f"{incident.words}, and then {right.meaning}" if incident else "nothing happened"
     said, correct = _words(remedy, seat), _words(right, where)
-    return Mark("What happened", said, correct, because, is_right=said == correct)
+    return Mark("What happened", said, correct, because, is_right=said == correct, skill="incidents")
 
 
 def _words(remedy: Remedy, seat: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 from fairfelt.reports.placard.dealing import BACK
 from fairfelt.rules import Game, Remedy
@@ -17,9 +17,16 @@ from ..commitment import Shuffle
 from ..players import place_usual_bets, play_until
 from ..views.hands import dealer_value, player_value, qualifies
 from .incidents import Incident, incident_of, mark_remedy
-from .marks import Mark, mark_bets, mark_envy, mark_hand
+from .marks import Mark, Skill, mark_bets, mark_envy, mark_hand
 
 Stage = Literal["dealing", "reading", "settling", "envy", "done"]
+
+
+class Score(NamedTuple):
+    """Calls that were right, of those that were asked."""
+
+    right: int = 0
+    asked: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,12 +44,14 @@ class Lesson:
     """Whether the players play by the exact strategy in this round."""
     incident: Incident | None = None
     """What happens in this round, harmless or not, as long as nobody has acted on it."""
+    picked: int = 0
+    """The seat that is being settled."""
     paid: tuple[int, ...] = ()
     """Seats that are settled, in the order in which they were."""
     marks: tuple[Mark, ...] = ()
     """Of this round."""
-    earlier_right: int = 0
-    earlier_marks: int = 0
+    earlier: Mapping[Skill, Score] = field(default_factory=dict)
+    """Of the rounds before, by skill."""
 
     @classmethod
     def opened(cls, game: Game) -> Lesson:
@@ -94,6 +103,16 @@ class Lesson:
             marks.append(self._mark_qualifying(qualified, plays))
         return self._marked(marks, stage="settling")
 
+    def pick(self, seat: int) -> Lesson:
+        """The learner turns to a seat: that it is the next one in order is marked at once, before anything is typed."""
+        self._expect("settling", "there is nothing to settle now")
+        if self._is_overlooked:
+            return self._acted(Remedy.GO_ON, 0)
+        self.round.seat(seat)
+        if seat in self.paid:
+            raise RoundError(f"seat {seat} is settled already")
+        return self._marked([self._mark_order(seat)], picked=seat if seat == self.next_seat else 0)
+
     def settle(self, seat: int, line: int | None, said: Mapping[str, Any]) -> Lesson:
         """The learner settles one seat; another than the next one in order is a mistake, and is not settled."""
         self._expect("settling", "there is nothing to settle now")
@@ -108,7 +127,7 @@ class Lesson:
             raise RoundError(f"say first what seat {seat} holds")
         marks = [] if line is None or value is None else [mark_hand(round, value, line, f"Seat {seat}, the hand")]
         marks += mark_bets(round, seat, said)
-        after = self._marked(marks, paid=(*self.paid, seat))
+        after = self._marked(marks, paid=(*self.paid, seat), picked=0)
         if after.next_seat:
             return after
         return replace(after, stage="envy") if self.envy_seats else replace(after, round=round, stage="done")
@@ -127,19 +146,22 @@ class Lesson:
             version=self.version + 1,
             number=self.number + 1,
             players=self.players,
-            earlier_right=self.right,
-            earlier_marks=self.asked,
+            earlier=self.scores,
         )
 
     @property
-    def asked(self) -> int:
-        """Everything that was marked in this session."""
-        return self.earlier_marks + len(self.marks)
+    def scores(self) -> Mapping[Skill, Score]:
+        """What was right of all that was marked in this session, by skill."""
+        scores = dict(self.earlier)
+        for mark in self.marks:
+            right, asked = scores.get(mark.skill, Score())
+            scores[mark.skill] = Score(right + mark.is_right, asked + 1)
+        return scores
 
     @property
-    def right(self) -> int:
-        """What of it was right."""
-        return self.earlier_right + sum(mark.is_right for mark in self.marks)
+    def score(self) -> Score:
+        """The same of everything."""
+        return Score(sum(each.right for each in self.scores.values()), sum(each.asked for each in self.scores.values()))
 
     @property
     def _is_overlooked(self) -> bool:
@@ -166,8 +188,9 @@ class Lesson:
             raise RoundError("say whether the dealer qualifies")
         words = {True: "qualifies", False: "does not qualify"}
         because = f"{showdown.qualify.words} or better is needed"
-        return Mark("The dealer", words[said], words[qualified], because, is_right=said == qualified)
+        return Mark("The dealer", words[said], words[qualified], because, is_right=said == qualified, skill="reading")
 
     def _mark_order(self, seat: int) -> Mark:
         because = f"the dealer works {BACK}"
-        return Mark("The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=False)
+        correct = seat == self.next_seat
+        return Mark("The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=correct, skill="order")

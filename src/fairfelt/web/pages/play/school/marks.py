@@ -25,6 +25,16 @@ CALLS: Mapping[Call, str] = {
 }
 
 
+Skill = Literal["reading", "order", "settling", "envy", "incidents"]
+SKILLS: Mapping[Skill, str] = {
+    "reading": "Reading hands",
+    "order": "Order of the seats",
+    "settling": "Settling and paying",
+    "envy": "Envy",
+    "incidents": "Misdeals and foul hands",
+}
+
+
 @dataclass(frozen=True)
 class Mark:
     """One thing a learner had to say, and whether it was right."""
@@ -36,6 +46,7 @@ class Mark:
     because: str
     """…and why."""
     is_right: bool
+    skill: Skill
 
 
 def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
@@ -75,7 +86,7 @@ def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
     ranking, line = ranking_of(round.game), line_of(value)
     assert ranking, "a hand is read by a ranking"
     said, right = ranking.lines[said_line].name, ranking.lines[line].name
-    return Mark(what, said, right, f"it is {ranking.describe(value)}", is_right=said_line == line)
+    return Mark(what, said, right, f"it is {ranking.describe(value)}", is_right=said == right, skill="reading")
 
 
 def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark]:
@@ -91,7 +102,7 @@ def mark_envy(round: Round, seat: int, said_micros: int) -> Mark:
     due = sum(envy.net_micros for envy in paid)
     because = "; ".join(envy.explanation for envy in paid) or "no other player made a hand that pays envy"
     said, right = (_words("pay", micros) if micros else CALLS["nothing"] for micros in (said_micros, due))
-    return Mark(f"Seat {seat}, envy", said, right, because, is_right=said_micros == due)
+    return Mark(f"Seat {seat}, envy", said, right, because, is_right=said_micros == due, skill="envy")
 
 
 def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
@@ -102,6 +113,7 @@ def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
         right=_words(right, due),
         because=bet.explanation,
         is_right=call == right and micros == due,
+        skill="settling",
     )
 
 

@@ -20,7 +20,7 @@ from ..views.hands import qualifies, ranking_of
 from ..views.laid import Json, Sight
 from ..views.table_view import community_view, dealer_view, reveal, seats_view
 from .lesson import Lesson
-from .marks import bets_to_settle, calls_for
+from .marks import SKILLS, bets_to_settle, calls_for
 
 CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 """What a learner can stop a round with."""
@@ -48,6 +48,11 @@ def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     if plays is not None and not isinstance(plays, bool):
         raise BadQuery("qualifies", f"qualifies is {plays!r}: give true or false")
     return lesson.read_dealer(_line(lesson, body), plays)
+
+
+def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
+    """Which seat is settled next."""
+    return lesson.pick(body.whole_number("seat", least=1, most=most_players(lesson.game)))
 
 
 def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -89,7 +94,9 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "remedies": list(CALLED) if lesson.stage in ("reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
         "marks": [asdict(mark) for mark in lesson.marks],
-        "score": {"right": lesson.right, "asked": lesson.asked},
+        "settling_seat": lesson.picked,
+        "score": lesson.score._asdict(),
+        "skills": [{"skill": SKILLS[skill], **score._asdict()} for skill, score in lesson.scores.items()],
         "others": "exact" if lesson.counted else "simple",
         "steps": list(steps(round, read_aloud=lesson.stage != "reading")),
         "reveal": reveal(round, lesson.shuffle, 0),

@@ -1,5 +1,6 @@
 // The dealer school: you deal, read the hands, call each bet and pay it; the server marks what you say.
 import { drawHands, drawSteps } from "../cards.js";
+import { drawCertificate, prepareCertificate } from "./certificate.js";
 import { drawFairness } from "../fairness.js";
 import { drawIncident, prepareIncident } from "./incident.js";
 import { drawPlayers, drawSeat } from "../seats.js";
@@ -14,8 +15,8 @@ const root = byId("table");
 const server = tableServer(root);
 /** @type {SchoolState} */
 let state;
-let chosen = 0;
 let busy = false;
+let begunMs = 0;
 
 function draw() {
   drawPlayers(byId("seats"), state.seats, drawPlayer);
@@ -35,17 +36,17 @@ function drawPlayer(item, seat) {
   drawSeat(item, seat);
   const paid = state.paid.includes(seat.number);
   item.classList.toggle("paid", paid && state.stage === "settling");
-  item.classList.toggle("chosen", chosen === seat.number && state.stage === "settling");
+  item.classList.toggle("chosen", state.settling_seat === seat.number && state.stage === "settling");
   item.querySelector("button")?.remove();
   if (state.stage !== "settling" || paid) return;
-  const button = make("button", { type: "button", class: "quiet", "aria-pressed": String(chosen === seat.number) }, `Settle seat ${seat.number}`);
+  const button = make("button", { type: "button", class: "quiet", "aria-pressed": String(state.settling_seat === seat.number) }, `Settle seat ${seat.number}`);
   button.addEventListener("click", () => choose(seat.number));
   item.append(button);
 }
 
-function choose(number) {
-  chosen = number;
-  draw();
+// The order is marked as soon as a seat is touched.
+async function choose(number) {
+  await move("pick", { seat: number });
   findAll(byId("calls"), "select, input")[0]?.focus();
 }
 
@@ -56,7 +57,7 @@ function drawCalls() {
   if (form.hidden) return form.replaceChildren();
   if (reading) return form.replaceChildren(...readingFields());
   if (state.stage === "envy") return form.replaceChildren(...envyFields());
-  const seat = state.seats.find(({ number }) => number === chosen && !state.paid.includes(number));
+  const seat = state.seats.find(({ number }) => number === state.settling_seat);
   if (!seat)
     return form.replaceChildren(make("h3", {}, "Which seat do you settle now?"), make("p", { class: "words" }, "Choose it above."));
   form.replaceChildren(...settlingFields(seat));
@@ -104,7 +105,8 @@ function row(title, ...content) {
 }
 
 function lines() {
-  const options = state.lines.map((name, at) => make("option", { value: at }, capital(name))).reverse();
+  const once = state.lines.map((name, at) => ({ name, at })).filter(({ name, at }) => state.lines.indexOf(name) === at);
+  const options = once.map(({ name, at }) => make("option", { value: at }, capital(name))).reverse();
   return make("select", { name: "line", required: "", "aria-label": "What the hand is" }, make("option", { value: "" }, "Read the hand…"), ...options);
 }
 
@@ -133,7 +135,7 @@ function moveOf(form) {
     const amount = /** @type {HTMLInputElement} */ (find(call, "[name=amount]"));
     bets[call.dataset.wager ?? ""] = { call: checked?.value, amount: amount.value };
   }
-  return ["settle", { seat: chosen, line: line ? Number(line.value) : null, bets }];
+  return ["settle", { seat: state.settling_seat, line: line ? Number(line.value) : null, bets }];
 }
 
 function drawMarks() {
@@ -144,7 +146,12 @@ function drawMarks() {
   );
   byId("marks").replaceChildren(...rows.reverse());
   const wrong = state.marks.filter((mark) => !mark.is_right).length;
-  byId("net").textContent = state.stage === "done" ? (wrong ? `${plural(wrong, "mistake")} in this round` : "No mistakes: well dealt") : "";
+  byId("net").textContent = state.stage === "done" ? `${wrong ? `${plural(wrong, "mistake")} in this round` : "No mistakes: well dealt"}${timeWords()}` : "";
+  drawCertificate(state);
+}
+
+function timeWords() {
+  return begunMs ? `, in ${Math.round((Date.now() - begunMs) / 1000)} s` : "";
 }
 
 /** @param {Mark} mark */
@@ -168,9 +175,10 @@ byId("calls").addEventListener("submit", (event) => {
   move(...moveOf(/** @type {HTMLFormElement} */ (event.target)));
 });
 byId("deal").addEventListener("click", () => {
-  chosen = 0;
+  begunMs = Date.now();
   move("deal", { players: Number(fieldById("players").value), irregular: fieldById("irregular").checked });
 });
+prepareCertificate();
 prepareIncident((fields) => move("act", fields));
 byId("next").addEventListener("click", () => move("clear", {}));
 keepSettings(root, ["four-color", "motion"]);
