@@ -17,7 +17,7 @@ from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, 
 from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
-from .solve import advisor, is_solved, solve
+from .solve import advisor, is_at_hand, solve
 from .solvers.general.cost import TooCostly, allowing, duration
 from .strategy.follow import follow
 from .strategy.short import against_best_setting, short_strategy, short_strategy_of
@@ -65,7 +65,7 @@ __all__ = [
     "duration",
     "estimated_par",
     "follow",
-    "foresee", "is_solved",
+    "foresee", "is_at_hand",
     "par",
     "par_of",
     "percent_text",

@@ -33,6 +33,12 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
     return None
 
 
+def is_kept(solver: Solver[Any], game: Game) -> bool:
+    """Whether there is a file to read."""
+    file = _file(solver, game)
+    return file is not None and file.exists()
+
+
 def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
     """Keep a result that takes long; where there is no room for it, it is counted again."""
     file = _file(solver, game)

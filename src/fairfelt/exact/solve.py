@@ -15,11 +15,12 @@ from fairfelt.exact.core.rows import possible_pays
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game, fingerprint
 
-from .kept_results import keep_result, read_result
+from .kept_results import is_kept, keep_result, read_result
 from .solution import Solution
 from .solvers import SOLVERS, Solver
 
 KEPT = 8
+SOON_S = 0.5
 REMEMBERED = 128
 """Games whose key is not worked out again: asking for what was solved takes no time."""
 Key = tuple[str, tuple[Ranking | None, ...], tuple[Fraction, ...]]
@@ -33,9 +34,13 @@ def solve(game: Game, *, executor: Executor | None = None) -> Solution:
     return _remember(game, _key(core), _results.get(_key(core)) or _solved(core, executor))
 
 
-def is_solved(game: Game) -> bool:
-    """Whether the result is in memory."""
-    return _key(core_game(game)) in _results
+def is_at_hand(game: Game) -> bool:
+    """Whether `advisor` answers in about a second: from memory or disk, or because there is little to count."""
+    core = core_game(game)
+    if _key(core) in _results:
+        return True
+    solver = solver_of(core)
+    return solver.seconds(core) < SOON_S or is_kept(solver, core)
 
 
 def advisor(game: Game, *, executor: Executor | None = None) -> Solution:

@@ -39,11 +39,11 @@ class Study(PricedGame):
     @property
     def is_at_hand(self) -> bool:
         """Whether `solution` answers at once."""
-        return exact.is_solved(self.par.game)
+        return exact.is_at_hand(self.par.game)
 
     def prepare(self, executor: Executor) -> None:
         """Have it solved, so that `solution` answers at once."""
-        exact.advisor(self.par.game, executor=executor)
+        assert exact.advisor(self.par.game, executor=executor).decisions is not None, "what is lazy is counted now"
 
     @property
     def solution(self) -> Solution:

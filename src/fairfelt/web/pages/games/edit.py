@@ -17,12 +17,14 @@ from .editor import build_editor
 def edit(request: Request) -> Response:
     """Every paytable of a game as fields; while somebody types, the page is asked for again."""
     game, counting, fields = game_of(request), counting_of(request), request.query_params
-    job = counting.advice(plain_query(game))
+    job = counting.study(plain_query(game))
     wrong = editor = None
     if job.solved:
         try:
             query = read_printed_query(request)
-            editor = build_editor(counting, job.answer, query, read_pay_overrides(fields, query.printed), fields)
+            overrides = read_pay_overrides(fields, query.printed)
+            job = counting.advice(plain_query(game)) if overrides.pays else job
+            editor = build_editor(counting, job.answer, query, overrides, fields) if job.solved else None
         except BadQuery as error:
             wrong = error
     return page(
