@@ -30,9 +30,9 @@ def test_every_paper_is_listed_and_drawn(house: House) -> None:
     [
         ("no-such-paper", 404, "there is no paper 'no-such-paper'"),
         ("malfunction-notice?about=7", 404, "there is no malfunction '7'"),
-        ("compliance?first=2026-01-01", 400, "about no days"),
-        ("progressive-report?about=3", 400, "about days, not about a number"),
-        ("progressive-report?first=2026-02-01&last=2026-01-01", 400, "is before the first"),
+        ("compliance?first=2026-01-01", 404, "about no days"),
+        ("progressive-report?about=3", 404, "about days, not about a number"),
+        ("progressive-report?first=2026-02-01&last=2026-01-01", 404, "is before the first"),
         ("compliance?form=docx", 400, "form is one of html, pdf, csv, json"),
     ],
 )

@@ -26,7 +26,9 @@ AllBets = Annotated[
     ),
 ]
 Bet = Annotated[str, Parameter(help="What each player bets a round: the opening bet, or the bet that is named.")]
-Players = Annotated[int, Parameter(help="Players at the table.")]
+Players = Annotated[
+    int | None, Parameter(help="Players at the table; five, or as many as it seats.", show_default=False)
+]
 Rounds = Annotated[
     float | None, Parameter(help="Rounds an hour; as published for such games if not given.", show_default=False)
 ]
@@ -42,6 +44,7 @@ Pays = Annotated[
     list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
 ]
 MOST_ROUNDS = 1_000
+USUAL_PLAYERS = 5
 HOURS_A_DAY, DAYS_A_YEAR = 24, 366
 
 
@@ -53,7 +56,7 @@ def floor(
     wager: WagerName = "",
     all_bets: AllBets = False,
     bet: Bet = "25",
-    players: Players = 5,
+    players: Players = None,
     rounds: Rounds = None,
     hours: Hours = 8,
     shifts: Shifts = 3,
@@ -80,6 +83,7 @@ def floor(
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
     chosen = choose(game, variant, paytables=paytable or ()).game
     stake = _amount(bet, "--bet")
+    players = min(USUAL_PLAYERS, chosen.seats) if players is None else players
     if not 1 <= players <= chosen.seats:
         raise BadInput(f"--players {players} is not possible: {chosen.name} seats 1 to {chosen.seats}")
     if rounds is not None and not 0 < rounds <= MOST_ROUNDS:

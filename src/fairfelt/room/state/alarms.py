@@ -21,7 +21,7 @@ class AlarmKind(StrEnum):
     CLAIM_WAITING = "claim waiting"
     """A claim was neither confirmed nor taken back for a long time."""
     METERS_LATE = "meters late"
-    FLOOR_CLOSED = "floor closed"
+    FLOOR_CLOSED = "floor is closed"
     VERIFICATION = "verification"
     """The self-check failed, or was not made."""
     WITNESS_SILENT = "witness silent"
@@ -31,7 +31,7 @@ class AlarmKind(StrEnum):
     LIMIT_NEAR = "limit near"
     """A meter is close to the limit of its level."""
     CERTIFICATE_ENDING = "certificate ending"
-    CARDS_LOCKED = "cards locked"
+    CARDS_LOCKED = "several cards locked"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 
 

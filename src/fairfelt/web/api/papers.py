@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
 from fairfelt.controller.papers import PAPERS, Asks, Paper, Wanted
-from fairfelt.formats.fields import Count, OptionalLine
+from fairfelt.formats.fields import Count
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.rules import UnknownName
@@ -22,7 +23,7 @@ from .call import Call
 from .endpoint import Endpoint, get
 from .handlers.placards import ISSUING, drawn
 from .handlers.records import READS_THE_LOG
-from .problem import bad_request, not_found
+from .problem import not_found
 
 Every = Callable[[], Sequence[Endpoint]]
 """All endpoints, with those of the papers: one paper says who may do what."""
@@ -46,6 +47,12 @@ class Papers(ApiAnswer):
     papers: list[PaperState]
 
 
+class PaperForm(StrEnum):
+    """How a paper is wanted."""
+
+    HTML, PDF, CSV, JSON = "html", "pdf", "csv", "json"
+
+
 class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What a paper is about: days for some, a number for others."""
 
@@ -57,7 +64,7 @@ class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class PaperCopy(AboutPaper, kw_only=True, forbid_unknown_fields=True):
     """The same, and in which form it is wanted."""
 
-    form: OptionalLine = "html"
+    form: PaperForm = PaperForm.HTML
 
 
 class IssuePaper(Numbered, kw_only=True):
@@ -69,10 +76,10 @@ class IssuePaper(Numbered, kw_only=True):
 
 
 MEDIA = {
-    "html": "text/html",
-    "pdf": "application/pdf",
-    "csv": "text/csv",
-    "json": "application/json",
+    PaperForm.HTML: "text/html",
+    PaperForm.PDF: "application/pdf",
+    PaperForm.CSV: "text/csv",
+    PaperForm.JSON: "application/json",
 }
 
 
@@ -90,11 +97,9 @@ def paper_endpoints(every: Every) -> list[Endpoint]:
     async def paper(call: Call) -> Response:
         """A paper as it reads now, as a page, PDF, CSV or JSON."""
         form = call.query.form
-        if form not in MEDIA:
-            raise bad_request(f"form is one of {', '.join(MEDIA)}, not {form!r}", "form")
         report = await _told(call, lambda found, on: call.controller.papers.draw(call.controller.ledger, found, on))
         assert isinstance(report, Report)
-        if form in ("html", "pdf"):
+        if form in (PaperForm.HTML, PaperForm.PDF):
             return await drawn(report, form)
         return Response(await asyncio.to_thread(report.render, form), media_type=MEDIA[form])
 
@@ -130,14 +135,14 @@ def _wanted(call: Call, paper: Paper, about: AboutPaper | IssuePaper, every: Eve
     access = tuple((one.summary, str(one.access)) for one in every() if one.command)
     if paper.asks is not Asks.DAYS:
         if about.first or about.last:
-            raise bad_request(f"the paper {paper.name} is about no days", "first" if about.first else "last")
+            raise not_found(f"the paper {paper.name} is about no days", "first" if about.first else "last")
         return Wanted(number=about.about or 0, access=access)
     if about.about is not None:
-        raise bad_request(f"the paper {paper.name} is about days, not about a number", "about")
+        raise not_found(f"the paper {paper.name} is about days, not about a number", "about")
     jurisdiction = call.floor.jurisdiction
     last = about.last or jurisdiction.today(call.room.settings.clock())
     first = about.first or last
     if first > last:
-        raise bad_request(f"the last day, {last}, is before the first, {first}", "last")
+        raise not_found(f"the last day, {last}, is before the first, {first}", "last")
     days = jurisdiction.days
     return Wanted(from_micros=days.begin_micros(first), to_micros=days.end_micros(last), access=access)

@@ -61,9 +61,9 @@ def bad_request(detail: str, field: str = "") -> Problem:
     return Problem(HTTPStatus.BAD_REQUEST, detail, field=field)
 
 
-def not_found(detail: str) -> Problem:
+def not_found(detail: str, field: str = "") -> Problem:
     """There is no such thing here."""
-    return Problem(HTTPStatus.NOT_FOUND, detail)
+    return Problem(HTTPStatus.NOT_FOUND, detail, field=field)
 
 
 def unauthorized(detail: str) -> Problem:

@@ -61,6 +61,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
         "table": "new", "link": "pit", "game": "flushes-gone-wild", "paytable": "ML01",
         "wager": "Multi-Game Link Progressive",
     },
+    "arrange_tables": {"spots": [{"table": "T1", "column": 3, "row": 2}]},
     "change_table": {"game": "three-card-poker", "why": "memo"},
     "move_table": {"place": "pit 2", "why": "memo"},
     "retire_table": {"why": "sold"},

@@ -63,7 +63,7 @@ def floor(request: Request) -> Response:
         status=400 if wrong else 200,
         game=game,
         names=FIELDS,
-        fields={name: fields.get(name, first) for name, (_, first) in FIELDS.items()}
+        fields={name: fields.get(name, first) for name, first in _at_first(game).items()}
         | {"wager": fields.get("wager", "")},
         job=job,
         wrong=wrong,
@@ -82,7 +82,7 @@ def floor_document(request: Request) -> Report:
 
 def read_floor(fields: Mapping[str, str], game: Game) -> FloorQuery:
     """Read the form; a `BadQuery` names the field that cannot be read."""
-    said = {name: fields.get(name, first).strip()[:LONGEST] for name, (_, first) in FIELDS.items()}
+    said = {name: fields.get(name, first).strip()[:LONGEST] for name, first in _at_first(game).items()}
     wager = fields.get("wager", "")
     try:
         wager = game.wager(wager).name if wager else ""
@@ -99,6 +99,12 @@ def read_floor(fields: Mapping[str, str], game: Game) -> FloorQuery:
         hours, shifts,
         _amount(said, "drop") if said["drop"] else None,
     )  # fmt: skip
+
+
+def _at_first(game: Game) -> dict[str, str]:
+    """What the fields say at first; no more players than the table has seats."""
+    first = {name: said for name, (_, said) in FIELDS.items()}
+    return first | {"players": str(min(int(first["players"]), game.seats))}
 
 
 def _amount(said: Mapping[str, str], name: str) -> Fraction:
