@@ -55,7 +55,8 @@ def floor(request: Request) -> Response:
     game, fields = game_of(request), request.query_params
     job = wrong = None
     try:
-        job = _job(request, game, read_floor(fields, game))
+        asked = read_floor(fields, game)
+        job = _job(request, game, asked) if FIELDS.keys() & fields.keys() else None
     except BadQuery as error:
         wrong = error
     return page(

@@ -50,7 +50,8 @@ def protect(request: Request) -> Response:
     game, fields = game_of(request), request.query_params
     job = wrong = None
     try:
-        job = _job(request, game, read_protect(fields, game))
+        asked = read_protect(fields, game)
+        job = _job(request, game, asked) if FIELDS.keys() & fields.keys() else None
     except BadQuery as error:
         wrong = error
     return page(
