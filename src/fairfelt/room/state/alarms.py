@@ -31,7 +31,7 @@ class AlarmKind(StrEnum):
     LIMIT_NEAR = "limit near"
     """A meter is close to the limit of its level."""
     CERTIFICATE_ENDING = "certificate ending"
-    CARDS_LOCKED = "several cards locked"
+    CARDS_LOCKED = "many wrong PINs"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 
 

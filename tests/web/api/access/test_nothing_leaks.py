@@ -14,7 +14,7 @@ from tests.web.api.access.secrets_kept import Secrets
 from tests.web.api.calling import PEOPLE, QUADS, Caller, House, bets, company, pin_of
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES
 
-KNOWN = {"table": "T1", "link": "pit", "jackpot": "mega", "number": "1", "copy": "1"}
+KNOWN = {"table": "T1", "link": "pit", "jackpot": "mega", "number": "1", "copy": "1", "paper": "compliance"}
 LOOKING = [
     endpoint.path.format(**{name: KNOWN[name] for name in endpoint.parameters})
     for endpoint in BY_CALL.values()
