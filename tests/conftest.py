@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from fairfelt.answers import store
 from fairfelt.rules import Game
 from tests.support.postgres import fresh_schema, running
 
@@ -16,6 +17,13 @@ from tests.support.postgres import fresh_schema, running
 settings.register_profile("fairfelt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fairfelt")
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
+
+
+@pytest.fixture(scope="session", autouse=True)
+def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What an earlier run has counted is no answer to a test."""
+    folder = tmp_path_factory.mktemp("answers")
+    setattr(store, "cache_folder", lambda: folder)  # noqa: B010  (an import of that module)
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,7 @@ def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     """A folder of its own; nothing is shipped."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
+    monkeypatch.setattr("fairfelt.answers.store.cache_folder", lambda: tmp_path)
     yield tmp_path
 
 

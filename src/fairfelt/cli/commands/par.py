@@ -36,6 +36,7 @@ Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to 
 Decks = Annotated[
     int | None, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)
 ]
+HERE = "threads"
 Bettors = Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")]
 
 
@@ -50,7 +51,7 @@ def par(
     pays: Pays = None,
     decks: Decks = None,
     bettors: Bettors = 0,
-    on: On = "threads",
+    on: On = HERE,
     yes: Yes = False,
 ) -> Report:
     """The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.
@@ -75,7 +76,8 @@ def par(
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
-    answer = kept_answer(chosen.game, bettors=bettors) or _count(chosen.game, bettors, on, yes=yes)
+    kept = kept_answer(chosen.game, bettors=bettors) if on == HERE else None  # who names a place wants it counted there
+    answer = kept or _count(chosen.game, bettors, on, yes=yes)
     if isinstance(answer, Report):
         return answer
     printed = par_sheet(answer.par, curve=answer.curve, changes=chosen.changes, check=answer.check)

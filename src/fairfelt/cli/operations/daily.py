@@ -19,7 +19,9 @@ Form = Annotated[Literal["csv", "parquet"], Parameter(help="As CSV, or as Parque
 
 
 def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form = "csv") -> int:
-    """Write rounds, wins and funds of one gaming day as files for other systems. The room may go on meanwhile.
+    """Write rounds, wins and funds of one gaming day as files for other systems.
+
+    The room may go on meanwhile.
 
     For example:
 

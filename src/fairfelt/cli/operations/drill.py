@@ -34,7 +34,9 @@ FromStore = Annotated[
 
 
 def drill(*, config: File = None, from_store: FromStore = False) -> int:
-    """Restore the newest backup beside the room, and compare it with the journal. Nothing of the room is changed.
+    """Restore the newest backup beside the room, and compare it with the journal.
+
+    Nothing of the room is changed.
 
     Journal, folder and passphrase are those of the configuration. The exit code is 1 if the backup is not the room's.
 

@@ -117,6 +117,7 @@ def at_desk(browser: Browser, room: CardRoom, card: str = "E-1", size: ViewportS
 
 def enter(page: Page, place: str) -> None:
     """Go to a place of the office; on a phone the places stand in a menu."""
+    page.wait_for_load_state("load")
     menu = page.get_by_role("button", name="Menu")
     if menu.is_visible():
         menu.click()
