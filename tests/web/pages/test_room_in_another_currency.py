@@ -99,7 +99,7 @@ def crawled(office: BackOffice, *starts: str) -> dict[str, str]:
 
 def seen_in(office: BackOffice) -> dict[str, str]:
     """All that the executive and the regulator can see and take away, and a win page."""
-    printed = office.client.post("/manager/wins/1/print", data=hidden(office.get("/manager/wins")))
+    printed = office.client.post("/manager/wins/1/print", data=hidden(office.get("/manager/wins/1/print")))
     pages = crawled(office, "/manager", printed.url.path)
     office.sign_in("R-1", then="/regulator")
     return pages | crawled(office, "/regulator")
