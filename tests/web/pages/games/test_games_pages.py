@@ -265,3 +265,11 @@ def test_what_a_table_wins_is_a_page() -> None:
     edge = exact.par(games.find(THREE)).round.house_edge
     assert Fraction(plain["win_per_hour"]["fraction"]) == edge * 10 * 300
     assert Fraction(plain["theoretical_hold"]["fraction"]) == edge * 24_000 / 2_000
+
+
+@pytest.mark.parametrize(("name", "said"), [("hours", "1e0"), ("rounds", "1/0"), ("players", "²"), ("players", "10")])
+def test_a_number_of_a_table_is_written_plainly(visit: TestClient, name: str, said: str) -> None:
+    """An exponent was worked out, however many digits it stood for."""
+    answer = visit.get(f"/games/{THREE}/floor", params={name: said})
+    assert answer.status_code == 400
+    assert f'id="{name}-mistake"' in answer.text

@@ -26,7 +26,9 @@ def test_a_leak_is_priced_on_its_page_and_in_its_files() -> None:
         assert visit.get(f"{PLACE}.pdf", params=asked).content.startswith(b"%PDF")
 
 
-@pytest.mark.parametrize(("name", "said"), [("seen", "dealer 7"), ("sorted", "Z"), ("hands", "40"), ("limit", "-1")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("seen", "dealer 7"), ("sorted", "Z"), ("hands", "40"), ("limit", "-1"), ("limit", "²")]
+)
 def test_a_leak_that_cannot_be_is_said_at_its_field(visit: TestClient, name: str, said: str) -> None:
     answer = visit.get(PLACE, params={name: said})
     assert answer.status_code == 400

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -32,6 +33,7 @@ FIELDS = {
 }
 """Names of the fields, and what they say at first; rounds are as published where nothing is said."""
 LONGEST = 20
+WHOLE, PLAIN = re.compile(r"[0-9]+"), re.compile(r"[0-9]+(\.[0-9]+)?")
 DAYS = 365
 
 
@@ -119,10 +121,8 @@ def _amount(said: Mapping[str, str], name: str) -> Fraction:
 
 
 def _number(said: Mapping[str, str], name: str, most: int, *, whole: bool = False) -> Fraction:
-    try:
-        found = Fraction(int(said[name])) if whole else Fraction(said[name])
-    except (ValueError, ZeroDivisionError):
-        found = Fraction(0)
+    form = WHOLE if whole else PLAIN  # an exponent would be worked out, however large
+    found = Fraction(said[name]) if form.fullmatch(said[name]) else Fraction(0)
     if not 0 < found <= most:
         raise BadQuery(name, f"{said[name]!r} is not possible: give {'1' if whole else 'more than 0'} to {most:,}")
     return found
@@ -130,7 +130,7 @@ def _number(said: Mapping[str, str], name: str, most: int, *, whole: bool = Fals
 
 def _job(request: Request, game: Game, query: FloorQuery) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
-        par = exact.par(game, progress=progress, executor=executor)
+        par = exact.answer(game, progress=progress, executor=executor).par
         try:
             pace = pace_of(game, query.players, query.rounds)
             plan = TablePlan(bet_round(par, query.wager), pace, query.stake, query.hours, query.shifts, DAYS)

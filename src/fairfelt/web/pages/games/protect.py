@@ -96,7 +96,7 @@ def read_protect(fields: Mapping[str, str], game: Game) -> ProtectQuery:
 def _number(text: str, name: str, usual: int, most: int) -> int:
     if not text:
         return usual
-    if not text.isdigit() or not 0 < int(text) <= most:
+    if not (text.isascii() and text.isdigit()) or not 0 < int(text) <= most:
         raise BadQuery(name, f"{text!r} is not possible: give a whole number from 1 to {most:,}")
     return int(text)
 
