@@ -13,7 +13,7 @@ from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Solution, percent_text, solve, wager_par
 from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.courses.blackjack.carried import TAKE, CarriedWin, carried_wagers
-from fairfelt.rules.courses.blackjack.facts import BetOnHand
+from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts
 from tests.exact.blackjack.test_played_out import lies
 
 REAL = games.house_money
@@ -103,3 +103,13 @@ def test_a_natural_is_carried_to_and_a_bad_hand_is_not() -> None:
     assert solution.advise(parse_cards("9s 8h"), dealer=parse_cards("Ah")).best == TAKE.name
     with pytest.raises(ValueError, match="two cards that win"):
         solution.advise(parse_cards("2s 9h"), dealer=parse_cards("Ah"))
+
+
+def test_a_dealers_natural_ends_the_round_before_everybody_has_answered() -> None:
+    """Once the facts of a second player who had won something to carry could not be told."""
+    assert isinstance(REAL.course, CarriedWin)
+    state: Any = REAL.course.start(2)
+    for card in parse_cards("8c 9d Ad Th 9h Ks"):
+        state = REAL.course.draw(state, card)
+    assert isinstance(REAL.course.next(state), Over)
+    assert [REAL.course.facts(state, player) for player in range(2)] == [BlackjackFacts(), BlackjackFacts()]

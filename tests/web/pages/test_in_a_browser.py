@@ -53,7 +53,7 @@ def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) ->
         assert page.get_by_role("status").text_content() == "Everything on this page is calculated."
 
         page.get_by_role("link", name="Strategy", exact=True).click()
-        page.get_by_label("Your cards").fill("Qs 6d 4c")
+        page.get_by_role("textbox", name="Your cards").fill("Qs 6d 4c")
         page.keyboard.press("Enter")
         page.get_by_text("the best choice is “Play”").wait_for()
         page.get_by_role("link", name="page", exact=True).click()

@@ -17,7 +17,7 @@ from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 pytestmark = pytest.mark.xdist_group("web")
 LADDER = "mississippi-stud"
@@ -286,6 +286,17 @@ def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:
     assert page.locator("#marks .bad").count() >= 2
     assert "you called “pays $12,345.00”" in page.locator("#marks").inner_text()
     assert "mistakes in this round" in page.locator("#net").inner_text()
+
+
+@pytest.mark.parametrize("path", [f"/play/{THREE}", f"/play/{THREE}/school"])
+def test_nothing_is_dealt_before_the_table_is_there(page: Page, url: str, path: str) -> None:
+    asked: list[Route] = []
+    page.route("**/table.json*", lambda route: asked.append(route))
+    with page.expect_request("**/table.json*"):
+        page.goto(url + path, wait_until="commit")
+    assert page.locator("#deal").is_disabled()
+    asked.pop().continue_()
+    page.locator("#deal:not(:disabled), #spots [data-wager]").first.wait_for()
 
 
 def test_a_misdeal_is_called_in_the_school(page: Page, url: str) -> None:

@@ -135,8 +135,8 @@ class CarriedWin(Course[CarriedState]):
         return replace(state, table=table, stakes=(*state.stakes, stake))
 
     def facts(self, state: CarriedState, player: int) -> BlackjackFacts:
-        played = state.stakes and state.stakes[player]
-        return self.inner.facts(state.table, player) if played else BlackjackFacts()
+        carried = state.stakes[player : player + 1]
+        return self.inner.facts(state.table, player) if any(carried) else BlackjackFacts()
 
     def possible_facts(self) -> Iterator[BlackjackFacts]:
         return self.inner.possible_facts()

@@ -23,6 +23,7 @@ function draw() {
   drawHands(byId("community"), [state.community]);
   drawHands(byId("dealer"), state.dealer.hands);
   byId("dealing").hidden = state.stage !== "dealing";
+  fieldById("deal").disabled = false;
   byId("over").hidden = state.stage !== "done";
   drawIncident(state);
   drawCalls();
