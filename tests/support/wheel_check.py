@@ -1,4 +1,5 @@
-"""The built wheel in a clean environment: installed there alone, and a demonstration is served from it.
+"""The built wheel in a clean environment: installed there alone, a demonstration is served from it without
+numba, and with it a game is counted.
 
 `python -m tests.support.wheel_check` does it all; `make test-wheel` and CI run it.
 """
@@ -15,6 +16,7 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 300
+COUNTED = "casino-war"
 PAGES = ("/healthz", "/", "/static/sheet.css", "/static/mark.svg", "/room", "/api/openapi.json", "/metrics")
 
 
@@ -24,11 +26,14 @@ def main() -> int:
         folder = Path(kept)
         wheel = _build(folder)
         _compare(wheel)
-        python = _install(folder, wheel)
+        python = _create_environment(folder)
+        _install(python, str(wheel))
         _ask(python, "--version")
         _ask(python, "config", "example")
         _ask(python, "manifest", "--sbom", "-o", str(folder / "fairfelt.cdx.json"))
         _serve(python, folder)
+        _install(python, f"{wheel}[counting]")
+        _ask(python, "par", COUNTED)
     sys.stdout.write(f"{wheel.name} works in a clean environment\n")
     return 0
 
@@ -54,13 +59,15 @@ def _compare(wheel: Path) -> None:
     assert not different, f"the wheel is not the source: {different[:10]}"
 
 
-def _install(folder: Path, wheel: Path) -> Path:
+def _create_environment(folder: Path) -> Path:
     place = folder / "clean"
     subprocess.run([sys.executable, "-m", "venv", str(place)], check=True, timeout=PATIENCE_S)
-    python = place / "bin" / "python"
+    return place / "bin" / "python"
+
+
+def _install(python: Path, what: str) -> None:
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True, timeout=PATIENCE_S)
-    return python
+    subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), what], check=True, timeout=PATIENCE_S)
 
 
 def _clean() -> dict[str, str]:

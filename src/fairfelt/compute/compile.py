@@ -15,6 +15,13 @@ _importing = Lock()
 """A module that another thread is still executing is there, but not whole."""
 
 
+class NoNumba(RuntimeError):  # noqa: N818  (it reads as what is the matter)
+    """Something is to be counted, and what compiles the kernels is not there."""
+
+    def __init__(self) -> None:
+        super().__init__("counting needs numba, which is not installed here: pip install 'fairfelt[counting]'")
+
+
 def compile_source(source: str, function: str) -> Any:
     """Import generated source as a module of its own, so that numba can cache what it compiles."""
     name = f"fairfelt_kernel_{hashlib.sha256(source.encode()).hexdigest()[:20]}"
@@ -32,7 +39,11 @@ def _import(name: str, source: str) -> None:
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except ModuleNotFoundError as error:
+        del sys.modules[name]
+        raise NoNumba from error
 
 
 def write_whole(path: Path, content: bytes) -> None:

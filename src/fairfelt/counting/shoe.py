@@ -13,9 +13,9 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact import Progress
 from fairfelt.rules import Draw, Over
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from fairfelt.cards import DeckError, NotationError
+from fairfelt.compute.compile import NoNumba
 from fairfelt.configuration import BadConfiguration
 from fairfelt.rules import BadDefinition, UnknownName
 
@@ -17,7 +18,7 @@ class NotVerified(BadInput):
     """A file that was read and is not what it was: the answer to a check, not a mistake of who asked."""
 
 
-BAD_INPUT = (BadInput, BadConfiguration, BadDefinition, UnknownName, NotationError, DeckError)
+BAD_INPUT = (BadInput, BadConfiguration, BadDefinition, UnknownName, NotationError, DeckError, NoNumba)
 """Everything whose message is written for the person at the keyboard."""
 
 

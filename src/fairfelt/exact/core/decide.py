@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
 from numpy.typing import NDArray
+
+from fairfelt.compute.jit import njit
 
 Array = NDArray[Any]
 """An argument of a kernel, whose types numba works out itself."""

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from fairfelt.compute.jit import njit
 from fairfelt.jackpot.terms import FixedPays, Terms
 
 from .climb import Balances, climb_of

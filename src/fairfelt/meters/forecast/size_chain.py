@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from fairfelt.compute.jit import njit
 
 NEGLIGIBLE: Final = 1e-10
 

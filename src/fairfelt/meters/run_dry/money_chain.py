@@ -17,8 +17,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from fairfelt.compute.jit import njit
 
 EPSILON: Final = 2.0**-50
 TINY: Final = 1e-300

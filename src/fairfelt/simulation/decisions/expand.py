@@ -6,10 +6,10 @@ The suits of a class come in every order; the ascending cards of each hand so ma
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import SuitClasses
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 from .hand_index import HandIndex

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from fairfelt.compute.compile import NoNumba
 from fairfelt.exact import Unsolved
 from fairfelt.rules import UnknownName
 from fairfelt.web.pages.counting import NotReady, TooBusy
@@ -24,6 +25,7 @@ RETRY_S = 2
 _STATUS: Mapping[type[Exception], HTTPStatus] = {
     UnknownName: HTTPStatus.NOT_FOUND,
     Unsolved: HTTPStatus.NOT_FOUND,
+    NoNumba: HTTPStatus.NOT_IMPLEMENTED,
     BadQuery: HTTPStatus.BAD_REQUEST,
     NotReady: HTTPStatus.SERVICE_UNAVAILABLE,
     TooBusy: HTTPStatus.SERVICE_UNAVAILABLE,

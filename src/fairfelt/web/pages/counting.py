@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 
 from fairfelt import games
+from fairfelt.compute.compile import NoNumba
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 
@@ -92,7 +93,7 @@ class Job(Generic[T]):
     def unsolved(self) -> str:
         """Why there is no exact answer, if so."""
         error = self.future.exception() if self.ready else None
-        return str(error) if isinstance(error, Unsolved) else ""
+        return str(error) if isinstance(error, (Unsolved, NoNumba)) else ""
 
     @property
     def solved(self) -> bool:

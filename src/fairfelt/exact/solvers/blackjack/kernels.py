@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, vectorize
 from numpy.typing import NDArray
+
+from fairfelt.compute.jit import njit, vectorize
 
 LIMB = 50
 LOW = (1 << LIMB) - 1

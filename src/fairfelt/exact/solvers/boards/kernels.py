@@ -7,8 +7,8 @@ looked up by are unsigned: a number that may be negative costs a check.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 LESS, EQUAL, GREATER = 0, 1, 2

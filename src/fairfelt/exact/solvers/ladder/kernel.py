@@ -8,8 +8,8 @@ recorded as how often each mask stood beside each floor.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 

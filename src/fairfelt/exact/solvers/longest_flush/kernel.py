@@ -7,8 +7,8 @@ exactly K holds a set below R. How the other suits are drawn depends on the numb
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array, settle_allowed
 
 SUITS = 4

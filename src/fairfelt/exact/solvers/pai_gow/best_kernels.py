@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 from .kernels import BLOCK, FEW, Grid, add_dealers, count_classes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 from fairfelt.hands.poker.joker_tables import FROM, FULL, JOKER_AT, SUITS_AT
 from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS

@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 from .seven_cards import SIZE

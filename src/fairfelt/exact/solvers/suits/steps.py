@@ -20,8 +20,8 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 SUITS = 4

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array, settle_allowed
 
 

@@ -14,10 +14,10 @@ from math import comb, factorial
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from fairfelt.cards import SUITS, Deck
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 EMPTY = np.uint64(0)

@@ -1,0 +1,43 @@
+"""A machine that only runs a room: numba is not installed, and what would need it says so in a sentence."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WITHOUT = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None; "
+
+
+def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WITHOUT + program]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={"FAIRFELT_CACHE": str(folder)})
+
+
+@pytest.mark.parametrize("words", [["simulate", "flush-rush"], ["protect", "three-card-poker", "--seen", "dealer 1"]])
+def test_what_counts_says_what_to_install(words: list[str], tmp_path: Path) -> None:
+    ran = run(f"from fairfelt.cli import main; sys.exit(main({words}))", tmp_path)
+    assert ran.stderr == (
+        "fairfelt: counting needs numba, which is not installed here: pip install 'fairfelt[counting]'\n"
+    )
+    assert ran.returncode == 2
+
+
+def test_a_room_is_served_and_its_mathematics_say_what_is_missing(tmp_path: Path) -> None:
+    program = """
+from pathlib import Path
+from fairfelt.answers import shipped
+from tests.web.visiting import closing, visitor
+from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.game_query import GameQuery
+shipped.FILE = Path("nothing is shipped")
+with closing(Counting()) as counting:
+    visit = visitor(counting)
+    counting.study(GameQuery("flush-rush")).future.exception(60)
+    pages = [visit.get(path) for path in ("/", "/room", "/play/flush-rush", "/games/flush-rush")]
+    print([int(page.status_code) for page in pages], "counting needs numba" in pages[-1].text)
+"""
+    ran = run(program, tmp_path)
+    assert ran.stdout == "[200, 200, 200, 200] True\n", ran.stderr
