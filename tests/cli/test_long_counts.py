@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.cli.io import agree
-from fairfelt.exact.solvers.general.cost import MOST_EVALUATIONS
+from fairfelt.exact.core.price import MOST_EVALUATIONS
 from tests.support.running import run
 
 DEAR = """
@@ -34,11 +34,11 @@ game = Game(
 @pytest.fixture
 def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game that costs more than is counted without asking."""
-    from fairfelt.exact.solvers.general import cost
+    from fairfelt.exact.core import price
 
     file = tmp_path / "two_up.py"
     file.write_text(DEAR)
-    monkeypatch.setattr(cost, "_allowed", type(cost._allowed)("allowed", default=1000))
+    monkeypatch.setattr(price, "_allowed", type(price._allowed)("allowed", default=1000))
     monkeypatch.setattr("fairfelt.answers.store.kept_answer", lambda game, *, bettors: None)
     assert MOST_EVALUATIONS > 1000
     return str(file)

@@ -13,11 +13,13 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.exact import Unsolved, follow, par, short_strategy, solve
+from fairfelt.exact import TooCostly, allowing, bracket, follow, par, short_strategy, solve
 from fairfelt.exact.bets.first_cards import first_lines, first_pairs_of_lines
+from fairfelt.exact.solvers.course.solution import CourseSolution
+from fairfelt.exact.solvers.course.solver import solve_course
 from fairfelt.formats.money import MICROS
 from fairfelt.hands import BOUNTY, ROYAL_MATCH, line_of
-from fairfelt.rules import Choice, Game, Kind, Opens, Paytable, Street
+from fairfelt.rules import Blackjack, BlackjackRules, Choice, Game, Kind, Opens, Paytable, Street, blackjack_wagers
 from fairfelt.table import Decide, View, play
 from tests.support.small_courses import BACCARAT, FACE_DOWN, HIGH_CARD, SMALL_COURSES, WAR
 
@@ -115,9 +117,31 @@ def test_of_equal_values_the_larger_bet_is_taken() -> None:
     assert frequencies == {"stay": Fraction(4, 9), "Double": Fraction(5, 9)}
 
 
-def test_a_decision_with_a_card_face_down_is_refused() -> None:
-    with pytest.raises(Unsolved, match="a decision with cards face down has no solver of this kind"):
-        solve(FACE_DOWN)
+def test_a_decision_with_a_card_face_down_is_made_by_what_is_seen() -> None:
+    """Such a course was refused before. With five pairs of ranks the player doubles from the middle one on."""
+    solution = solve(FACE_DOWN)
+    assert solution.round.house_edge == Fraction(-4, 15)
+    low = solution.advise(parse_cards("3c"))
+    assert low.values == (("stay", Fraction(-4, 9)), ("Double", Fraction(-8, 9)))
+    assert solution.advise(parse_cards("4c")).best == "Double"
+    assert solution.round.house_edge > solve(HIGH_CARD).round.house_edge, "who sees the card does better"
+
+
+@pytest.mark.parametrize("ranks", ["6T", pytest.param("A6T", marks=pytest.mark.heavy)])
+def test_blackjack_as_any_course_with_a_card_face_down_comes_to_the_same(ranks: str) -> None:
+    """Two ways to count one game that share nothing: cards of each hand, and rounds that look alike to a player."""
+    rules = BlackjackRules(hits_soft_17=False, most_hands=1, most_ace_hands=1)
+    deck = Deck(ranks=ranks, suits="s", copies=8)
+    game = Game(name="Table", summary="21.", deck=deck, course=Blackjack(rules), wagers=blackjack_wagers(rules))
+    assert CourseSolution(game, solve_course(game)).round.house_edge == solve(game).round.house_edge
+
+
+def test_a_course_that_costs_too_much_says_so_and_is_bracketed() -> None:
+    with allowing(1000), pytest.raises(TooCostly, match="places in its course: 1 s here"):
+        solve(WAR.with_deck(Deck("23", "cd")))
+    for game in (FACE_DOWN, SMALL_COURSES["war, three cards to a rank"]):
+        low, high = bracket(game, rounds=120).house_edge
+        assert low < solve(game).round.house_edge < high
 
 
 def test_cards_that_lead_to_no_decision_are_refused() -> None:

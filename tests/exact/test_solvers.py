@@ -11,10 +11,10 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.core.decisions import HALF, narrow_values, weighted_sums
+from fairfelt.exact.core.price import allowing
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers import SOLVERS
 from fairfelt.exact.solvers.general import SOLVER as GENERAL
-from fairfelt.exact.solvers.general.cost import allowing
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Game, Street
 

@@ -13,7 +13,8 @@ from fairfelt.exact import solve
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Street
 from fairfelt.simulation import simulate
-from fairfelt.simulation.course import CourseTally, Player
+from fairfelt.simulation.cells import CellTally
+from fairfelt.simulation.course import Player
 from fairfelt.table import View, play
 from tests.support.small_courses import BACCARAT, HIGH_CARD, SMALL_COURSES, WAR
 
@@ -39,7 +40,7 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.
         advised = solution.advise(view.own, view.community, view.dealer).best
         return next(choice for choice in street.choices if choice.name == advised)
 
-    tally = CourseTally(game, tuple(Player(game, solution).round(seats, iter(order))))
+    tally = CellTally(game, tuple(Player(game, solution).round(seats, iter(order))))
     opened = tally.cells[0].path[0][1].name if game.opening_choice else ""
     opening = [wager for wager in game.openings if not opened or wager.name == opened]
     bets = {wager.name: UNIT for wager in (*opening, *game.optional)}

@@ -13,7 +13,8 @@ from fairfelt.exact import solve
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Street
 from fairfelt.simulation import simulate
-from fairfelt.simulation.course import CourseTally, Player
+from fairfelt.simulation.cells import CellTally
+from fairfelt.simulation.course import Player
 from fairfelt.table import View, play
 from tests.support.small_settings import SMALL_SETTINGS
 
@@ -32,7 +33,7 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
         played = solution.plays(view.own, view.community, view.dealer)
         return next(choice for choice in street.choices if choice.name == played)
 
-    tally = CourseTally(game, tuple(Player(game, solution).round(1, iter(order))))
+    tally = CellTally(game, tuple(Player(game, solution).round(1, iter(order))))
     there = play(game, order, {1: {wager.name: UNIT for wager in game.wagers}}, plays)
     for bet in there.of(1):
         ((outcome, units),) = tally.settle(game.wager(bet.wager), game.wager(bet.wager).paytable)

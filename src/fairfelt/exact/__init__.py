@@ -12,13 +12,13 @@ from fairfelt.answers.verification import FigureCheck, Finding, Verification
 from .answers import answer, answer_of, compare_kept, verification
 from .bets.shares import shares_by_wager, shares_of
 from .build_par import Progress, par, par_of, wager_par
+from .core.price import TooCostly, allowing, duration
 from .core.problem import Unsolved
 from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, foresee
 from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
 from .solve import advisor, is_at_hand, solve
-from .solvers.general.cost import TooCostly, allowing, duration
 from .strategy.follow import follow
 from .strategy.short import against_best_setting, short_strategy, short_strategy_of
 from .verify import check_figure, verify

@@ -19,7 +19,7 @@ from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_results
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.core.tree import Tree
+from fairfelt.exact.core.tree import Path, Tree
 from fairfelt.rules import Choice, Decide, Game, Wager
 
 CURVE_POINTS = 240
@@ -53,6 +53,12 @@ class Solution(ABC):
     def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
         """The choice that the figures of this solution count on: the best, unless it says otherwise."""
         return self.advise(cards, community, dealer).best
+
+    def plays_after(
+        self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
+    ) -> str:
+        """The same after choices that were made before; they matter where a course asks more than once."""
+        return self.plays(cards, community, dealer)
 
     def can_advise(self, state: Any) -> bool:
         """Whether a player's cards say all there is to know of a state of the course."""

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
-from fairfelt.exact import Par, Progress, RoundPar, Unsolved, WagerPar, par_of, solve
+from fairfelt.exact import Par, Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.rules import ROUND, Game, Wager
 
 from .blocks import sample_blocks
 from .course import Player, sample_course
 from .cuda import GpuDealer
+from .dealt import sample_dealt
 from .estimate import Estimate, estimate
 from .kernels import Counts, Kernels, compile_game
 from .results import SettledCells, round_results, wager_results
@@ -90,9 +91,8 @@ def simulate(
     if game.course:
         return _simulate_course(game, rounds, seed, seats, tell)
     solution = solve(game, executor=executor)
-    if isinstance(solution, GeneralSolution):
-        raise Unsolved(f"{game.title}: the simulator does not deal such a game; its PAR sheet is checked at the table")
-    kernels = compile_game(game, seats)
+    if not (kernels := _kernels(game, solution, seats)):
+        return _simulate_dealt(game, solution, rounds, seed, seats, tell)
     sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
     sample = _sampling(kernels, threads, executor)
@@ -109,6 +109,40 @@ def simulate(
     return Simulation(game, rounds, seed, seats, seconds, wagers)
 
 
+def _kernels(game: Game, solution: Solution, seats: int) -> Kernels | None:
+    """The game compiled; None where its decisions are no tables that a kernel could look up."""
+    if isinstance(solution, GeneralSolution):
+        return None
+    try:
+        return compile_game(game, seats)
+    except Unsolved:
+        return None
+
+
+def _simulate_dealt(game: Game, solution: Solution, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
+    """By the block, decided by the solution: a hundred thousand rounds a second, not millions."""
+    _verify_seats(game, seats)
+    sheet = par_of(solution, bettors=seats - 1)
+    start = perf_counter()
+    tally, counts = sample_dealt(
+        game,
+        solution,
+        rounds=rounds,
+        seed=seed,
+        seats=seats,
+        tell=lambda done: tell(done, rounds, f"dealing {game.title}"),
+    )
+    seconds = perf_counter() - start
+    return Simulation(
+        game, rounds, seed, seats, seconds, _wagers(sheet, rounds, seats, (counts, tally), lambda _: (counts, tally))
+    )
+
+
+def _verify_seats(game: Game, seats: int) -> None:
+    if not 1 <= seats <= game.seats:
+        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
+
+
 def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) -> Sampling:
     """What deals all rounds, compiled."""
     if isinstance(executor, Gpu):
@@ -123,8 +157,7 @@ def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) 
 
 def _simulate_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
     """Round by round in plain Python: thousands a second, not millions."""
-    if not 1 <= seats <= game.seats:
-        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
+    _verify_seats(game, seats)
     solution = solve(game)
     player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
     start = perf_counter()

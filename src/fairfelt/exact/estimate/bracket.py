@@ -16,16 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact.core.levels import PLACES, Level, levels_of, offered, reads
-from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Tree, tree_of
 from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game
 
+from .course_rounds import opening_paths, sample_course
 from .draw import draws
 
 ROUNDS: Final = 20_000
 STEP: Final = 500
+COURSE_ROUNDS: Final = 1_000
 WAYS: Final = 24
 """Drawn between decisions…"""
 ENDINGS: Final = 48
@@ -56,8 +57,8 @@ class Bracket:
 
 def bracket(game: Game, *, rounds: int = ROUNDS, seed: int = 1) -> Bracket:
     """Sample a bracket; the same seed gives the same one."""
-    if game.course or not game.streets:
-        raise Unsolved(f"{game.title}: only a deal with decisions is sampled this way; simulate a course instead")
+    if game.course:
+        return _bracket_course(game, rounds, seed)
     sampler = _Sampler(game, seed)
     policy, relaxed = [], []
     for _ in range(0, rounds, STEP):
@@ -65,6 +66,14 @@ def bracket(game: Game, *, rounds: int = ROUNDS, seed: int = 1) -> Bracket:
         policy.append(played)
         relaxed.append(valued)
     return Bracket(rounds, *_mean(np.concatenate(policy)), *_mean(np.concatenate(relaxed)))
+
+
+def _bracket_course(game: Game, rounds: int, seed: int) -> Bracket:
+    """A course is played card by card in plain Python: fewer rounds, and the best of the bets to open with."""
+    fewer = max(1, min(rounds, COURSE_ROUNDS))
+    sampled = [sample_course(game, path, fewer, seed) for path in opening_paths(game)]
+    policies, bounds = zip(*((_mean(played), _mean(valued)) for played, valued in sampled), strict=True)
+    return Bracket(fewer, *max(policies), *max(bounds))
 
 
 def _mean(results: NDArray[np.float64]) -> tuple[float, float]:
@@ -165,15 +174,17 @@ class _Sampler:
         return number
 
     def _line(self, hand: HandRead, rounds: NDArray[np.uint8], whole: Level) -> NDArray[np.int64]:
-        line = self._rank(hand.ranking, rounds, whole, hand.on) >> LINE_BITS
+        line = self._rank(hand.ranking, rounds, whole, hand.on, hand.first) >> LINE_BITS
         if hand.against is None:
             return line.astype(np.int64)
-        other = self._rank(hand.ranking, rounds, whole, hand.against) >> LINE_BITS
+        other = self._rank(hand.ranking, rounds, whole, hand.against, hand.first) >> LINE_BITS
         return line.astype(np.int64) * len(hand.ranking.lines) + other
 
-    def _rank(self, ranking: Ranking, rounds: NDArray[np.uint8], whole: Level, places: Cards) -> NDArray[np.int32]:
+    def _rank(
+        self, ranking: Ranking, rounds: NDArray[np.uint8], whole: Level, places: Cards, first: int = 0
+    ) -> NDArray[np.int32]:
         edges = np.cumsum((0, *whole.counts))
-        parts = [rounds[:, edges[place] : edges[place + 1]] for place in reads(places)]
+        parts = [rounds[:, edges[place] : edges[place + 1]][:, : first or None] for place in reads(places)]
         return ranking.batch(np.ascontiguousarray(np.hstack(parts)))
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import comb
 from os import cpu_count
 
+from fairfelt.exact.core.price import TooCostly
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solve import core_game, solver_of
-from fairfelt.exact.solvers.general.cost import TooCostly
 from fairfelt.rules import ROUND, Game, Wager
 
 from ..bets.side_bets import why_uncounted

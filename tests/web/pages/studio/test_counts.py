@@ -72,10 +72,10 @@ def test_what_would_cost_too_much_is_sampled_and_says_what_counting_costs() -> N
     assert (refused["state"], refused["code"]) == ("refused", "cost")
 
 
-def test_a_course_that_costs_too_much_is_not_begun() -> None:
+def test_a_course_that_costs_too_much_is_sampled_too() -> None:
     data = write_game(games.find("free-bet-blackjack")).data
-    with counting(NEVER, estimate=lambda draft: 7300.0) as counts:
-        assert counts.ask("par", read_draft(data), "a")["code"] == "cost"
+    with counting(ASKED, estimate=lambda draft: 7300.0) as counts:
+        assert "about 2 hours here" in answer(counts, read_draft(data))["asked"]["reason"]
 
 
 def test_what_has_no_solver_says_so() -> None:

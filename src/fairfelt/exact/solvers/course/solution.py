@@ -9,10 +9,12 @@ from functools import cached_property
 from fairfelt.answers.par import DecisionRow
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.tree import Path
 from fairfelt.exact.solution import HandAdvice, Solution
-from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Wager
+from fairfelt.rules import Cards, Game, Kind, Opens, Wager
 
-from .solver import CourseResult, ValuedDecision, kinds_of
+from .counter import ValuedDecision
+from .solver import CourseResult
 
 
 class CourseSolution(Solution):
@@ -44,17 +46,18 @@ class CourseSolution(Solution):
         names = [choice.name for choice in weighed.decide.choices]
         return HandAdvice(weighed.decide.street.name, tuple(zip(names, weighed.values, strict=True)))
 
-    def _weighed(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> ValuedDecision:
-        course, kinds = self.game.course, kinds_of(self.game)
-        assert course
+    def plays_after(
+        self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
+    ) -> str:
+        """The best choice after some others that were made, in the order they were made."""
+        return self._weighed(cards, community, dealer, made).best.name
+
+    def _weighed(
+        self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card], made: Path = ()
+    ) -> ValuedDecision:
         self.game.deck.verify([*cards, *community, *dealer])
-        waiting = {Cards.OWN: list(cards), Cards.COMMUNITY: list(community), Cards.DEALER: list(dealer)}
-        state, shoe = course.start(1), list(kinds.shoe)
-        while isinstance(step := course.next(state), Draw) and waiting[step.to]:
-            card = waiting[step.to].pop(0)
-            shoe[kinds.numbers[course.alike(card)]] -= 1
-            state = course.draw(state, card)
-        if not isinstance(step, Decide) or any(waiting.values()):
+        waiting = {Cards.OWN: cards, Cards.COMMUNITY: community, Cards.DEALER: dealer}
+        if not (weighed := self.result.best.decision(waiting, made)):
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
             raise ValueError(f"{self.game.title} has no decision with {seen}: give the cards that lead to one")
-        return self.result.best.weighed[state, tuple(shoe)]
+        return weighed

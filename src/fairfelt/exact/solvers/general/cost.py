@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from math import comb
 from os import cpu_count
 
 from fairfelt.exact.core.levels import hidden, levels_of, ways_to_turn
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.price import duration, in_short
 from fairfelt.exact.core.sights import Symmetry
 from fairfelt.rules import Game
 
@@ -22,21 +19,8 @@ SIGHT_RATE = 1_500_000
 """Sights a second that are sorted into classes."""
 CARD_RATE = 60_000_000_000
 """Evaluations a second on a graphics card, about: an H200 does 43 to 88 billion."""
-MOST_EVALUATIONS = 20_000_000_000
-"""Without being asked: some minutes on two cores."""
 MOST_BYTES = 6 << 30
 BYTES_PER_SIGHT = 64
-
-_allowed: ContextVar[int] = ContextVar("allowed", default=MOST_EVALUATIONS)
-
-
-class TooCostly(Unsolved):
-    """A game that can be counted, but that nobody has agreed to count: it says what it takes."""
-
-    def __init__(self, sentence: str, cost: Cost, *, fits: bool = True) -> None:
-        super().__init__(sentence)
-        self.cost, self.fits = cost, fits
-        """What it takes, and whether this machine has the memory for it."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +57,7 @@ class Cost:
 
     def __str__(self) -> str:
         return (
-            f"{_short(self.sights)} classes of cards in sight and {_short(self.evaluations)} evaluations: "
+            f"{in_short(self.sights)} classes of cards in sight and {in_short(self.evaluations)} evaluations: "
             f"about {duration(self.seconds)} here, {duration(self.card_seconds)} on a graphics card"
         )
 
@@ -97,33 +81,3 @@ def cost_of(game: Game, symmetry: Symmetry, settlements: Settlements) -> Cost:
 def _classes(ways: int, order: int, faces: int, cards: int) -> int:
     """About how many classes so many sights fall into; few cards have more images of their own."""
     return int(max(1, min(ways, faces**cards, -(-ways * 5 // (4 * order)))))
-
-
-def allowed_evaluations() -> int:
-    """How many evaluations may be made without asking."""
-    return _allowed.get()
-
-
-@contextmanager
-def allowing(evaluations: int) -> Iterator[None]:
-    """Let counts be as large as somebody has agreed to."""
-    before = _allowed.set(evaluations)
-    try:
-        yield
-    finally:
-        _allowed.reset(before)
-
-
-def duration(seconds: float) -> str:
-    """A time in words, rounded as an estimate deserves."""
-    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
-        if seconds >= 1.5 * size:
-            return f"{seconds / size:,.0f} {word}s"
-    return f"{max(1, round(seconds))} s"
-
-
-def _short(number: int) -> str:
-    for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
-        if number >= size:
-            return f"{number / size:,.3g} {word}"
-    return f"{number:,}"

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact.core.levels import following, hidden, levels_of, reads, ways_to_turn
+from fairfelt.exact.core.price import allowed_evaluations
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import passages_of, tree_of
 from fairfelt.rules import Game, Wager
 
-from .cost import MOST_BYTES, allowed_evaluations, cost_of
+from .cost import MOST_BYTES, cost_of
 from .settlements import Settlements, whole_line_reading
 from .solver import count_endings, move_on, pass_street, rankings_of
 

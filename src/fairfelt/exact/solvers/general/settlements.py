@@ -28,6 +28,8 @@ class HandRead:
     ranking: Ranking
     on: Cards
     against: Cards | None
+    first: int
+    """So many of the first cards of each place; 0 for all of them."""
     wagers: tuple[str, ...]
     numbers: NDArray[np.int64]
     """[line]: equal numbers for lines that pay alike; where two hands are read, for their pair of lines."""
@@ -73,12 +75,10 @@ class Settlements:
 
 def settlements_of(game: Game) -> Settlements:
     """All that the bets of the game itself can notice."""
-    read: dict[tuple[Ranking, Cards, Cards | None], list[Wager]] = {}
+    read: dict[tuple[Ranking, Cards, Cards | None, int], list[Wager]] = {}
     for wager in (wager for wager in game.wagers if wager.is_base and wager.ranking):
-        if wager.first:
-            raise Unsolved(f"{game.title}: {wager.name} is paid by the first cards of a hand; no solver yet")
         assert wager.ranking
-        read.setdefault((wager.ranking, wager.on, wager.against), []).append(wager)
+        read.setdefault((wager.ranking, wager.on, wager.against, _first_cards(game, wager)), []).append(wager)
     hands = tuple(_hand_read(game, *key, wagers) for key, wagers in read.items())
     found = Settlements(game, showdown_rows(game) if game.showdown else None, hands)
     if len(found) > MOST_ENDINGS:
@@ -86,7 +86,15 @@ def settlements_of(game: Game) -> Settlements:
     return found
 
 
-def _hand_read(game: Game, ranking: Ranking, on: Cards, against: Cards | None, wagers: list[Wager]) -> HandRead:
+def _first_cards(game: Game, wager: Wager) -> int:
+    """So many of the first cards of each place that a bet reads; 0 where these are all of them."""
+    on = wager.on | wager.against if wager.against else wager.on
+    return wager.first if any(wager.first < game.deal.count(place) for place in Cards if place in on) else 0
+
+
+def _hand_read(
+    game: Game, ranking: Ranking, on: Cards, against: Cards | None, first: int, wagers: list[Wager]
+) -> HandRead:
     size = len(ranking.lines) ** (2 if against else 1)
     answers: dict[tuple[object, ...], int] = {}
     lines: list[int] = []
@@ -95,7 +103,7 @@ def _hand_read(game: Game, ranking: Ranking, on: Cards, against: Cards | None, w
         numbers[line] = number = answers.setdefault(tuple(_answers(game, wagers, line)), len(answers))
         if number == len(lines):
             lines.append(line)
-    return HandRead(ranking, on, against, tuple(wager.name for wager in wagers), numbers, tuple(lines))
+    return HandRead(ranking, on, against, first, tuple(wager.name for wager in wagers), numbers, tuple(lines))
 
 
 def _answers(game: Game, wagers: list[Wager], line: int) -> Iterator[tuple[str, Fraction]]:
@@ -109,4 +117,6 @@ def whole_line_reading(wager: Wager) -> HandRead:
     assert wager.ranking
     size = len(wager.ranking.lines) ** (2 if wager.against else 1)
     lines = tuple(range(size))
-    return HandRead(wager.ranking, wager.on, wager.against, (wager.name,), np.array(lines, np.int64), lines)
+    return HandRead(
+        wager.ranking, wager.on, wager.against, wager.first, (wager.name,), np.array(lines, np.int64), lines
+    )

@@ -18,13 +18,14 @@ from fairfelt.compute.compile import compile_source
 from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.levels import Level, following, hidden, levels_of, offered
-from fairfelt.exact.core.problem import MOST, Unsolved
+from fairfelt.exact.core.price import TooCostly, allowed_evaluations
+from fairfelt.exact.core.problem import MOST
 from fairfelt.exact.core.sights import Sights, Symmetry, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game
 
-from .cost import MOST_BYTES, Cost, TooCostly, allowed_evaluations, cost_of
+from .cost import MOST_BYTES, Cost, cost_of
 from .cuda import count_on
 from .settlements import Settlements, settlements_of
 from .source import CountingSource, counting_plan, counting_source
@@ -86,12 +87,15 @@ class GeneralProblem:
     def verify(self) -> None:
         """Refuse what nobody has agreed to, or what does not fit."""
         title, cost = self.game.title, self.cost
+        if first := [name for hand in self.settlements.hands if hand.first for name in hand.wagers]:
+            words = f"{', '.join(first)} goes by the first cards of a hand, and sights are counted in any order"
+            raise TooCostly(f"{title}: {words}", cost, fits=False)
         if not self.symmetry.fits(self.levels[-1].cards) or cost.bytes > MOST_BYTES:
             raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
         if cost.steps > allowed_evaluations():
             raise TooCostly(f"{title}: {cost}", cost)
         if comb(len(self.game.deck), self.game.hole) * following(self.game, self.levels)[0] > MOST:
-            raise Unsolved(f"{title}: more than {MOST:,} deals are too many to count in 64 bits")
+            raise TooCostly(f"{title}: more than {MOST:,} deals are too many to count in 64 bits", cost, fits=False)
 
 
 def general_problem(game: Game) -> GeneralProblem:

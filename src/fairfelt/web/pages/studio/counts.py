@@ -18,8 +18,8 @@ from typing import Any, Literal
 
 from fairfelt.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.exact import Unsolved
+from fairfelt.exact.core.price import duration
 from fairfelt.exact.estimate import estimate_seconds
-from fairfelt.exact.solvers.general.cost import duration
 from fairfelt.rules import Game
 
 from .drafts import Draft
@@ -224,8 +224,8 @@ def empty_if_large(folder: Path, most_bytes: int = MOST_KERNEL_BYTES) -> None:
 
 
 def _can_be_sampled(game: Game) -> bool:
-    """Whether a bracket around its house edge can be sampled: a deal with decisions."""
-    return bool(game.streets) and not game.course
+    """Whether a bracket around its house edge can be sampled: any game with decisions."""
+    return bool(game.streets)
 
 
 def _answer(out: str, code: int) -> Json:

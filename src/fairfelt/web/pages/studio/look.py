@@ -6,8 +6,8 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.exact import Unsolved
+from fairfelt.exact.core.price import duration
 from fairfelt.exact.estimate import estimate_seconds
-from fairfelt.exact.solvers.general.cost import duration
 from fairfelt.lint import lint
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
