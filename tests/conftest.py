@@ -14,15 +14,23 @@ from fairfelt.rules import Game
 from tests.support.postgres import fresh_schema, running
 
 # A busy machine is slow, not wrong: no example fails by the clock.
-settings.register_profile("fairfelt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A run that takes hours looks at more of them.
+settings.register_profile(
+    "fairfelt",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=200 if os.environ.get("FAIRFELT_HEAVY") else 40,
+)
 settings.load_profile("fairfelt")
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
 
 
 @pytest.fixture(scope="session", autouse=True)
 def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What an earlier run has counted is no answer to a test."""
-    folder = tmp_path_factory.mktemp("answers")
+    """What an earlier run has counted is no answer to a test; what another worker of this run has counted is."""
+    alone = "PYTEST_XDIST_WORKER" not in os.environ
+    folder = tmp_path_factory.getbasetemp() / "answers" if alone else tmp_path_factory.getbasetemp().parent / "answers"
+    folder.mkdir(exist_ok=True)
     setattr(store, "cache_folder", lambda: folder)  # noqa: B010  (an import of that module)
 
 
