@@ -1,10 +1,11 @@
-"""How cost grows: the same work on one core and on two, ten times the work, and workers that are processes."""
+"""How cost grows: the same work on one core, on two and on all, ten times the work, and workers that are processes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
+from os import cpu_count
 
 from fairfelt import games
 from fairfelt.exact import solve
@@ -18,24 +19,30 @@ COUNTED = (games.solitaire_stud, games.flushes_gone_wild)
 DEALT = games.three_card_poker
 ROUNDS = 20_000_000
 TENFOLD = 10
-CORES = 2
 REPEATS = 2
-GOAL = "half of one core's"
 
 
 def rows() -> Iterator[Row]:
-    """The peer of two cores is one core, that of ten times the work is the work once."""
-    processes = ProcessPoolExecutor(CORES, mp_context=get_context("spawn"))
-    with processes, ThreadPoolExecutor(1) as one, ThreadPoolExecutor(CORES) as both:
-        for game in COUNTED:
-            alone = _solved(game, one)
-            yield Row(f"Solving {game.title}, {CORES} cores to 1", "s", _solved(game, both), alone, GOAL)
-            yield Row(f"  {CORES} processes to 1 core", "s", _solved(game, processes), alone, GOAL)
-        alone = _dealt(ROUNDS, one)
-        what = f"{DEALT.title}, {ROUNDS // 1_000_000} million rounds"
-        yield Row(f"{what}, {CORES} cores to 1", "s", _dealt(ROUNDS, both), alone, GOAL)
-        yield Row(f"  {CORES} processes to 1 core", "s", _dealt(ROUNDS, processes), alone, GOAL)
-        yield Row(f"  {TENFOLD} times the rounds, 1 core", "s", _dealt(TENFOLD * ROUNDS, one), alone, "10 times")
+    """The peer of several cores is one core, that of ten times the work is the work once."""
+    with ThreadPoolExecutor(1) as one:
+        alone = {game: _solved(game, one) for game in COUNTED}
+        dealt = _dealt(ROUNDS, one)
+        for cores in sorted({2, cpu_count() or 1}):
+            yield from _on(cores, alone, dealt)
+        yield Row(f"{DEALT.title}, {TENFOLD} times the rounds, 1 core", "s", _dealt(TENFOLD * ROUNDS, one), dealt, "10")
+
+
+def _on(cores: int, alone: dict[Game, float], dealt: float) -> Iterator[Row]:
+    """The same work on so many cores, by threads and by processes."""
+    goal = f"one core's / {cores}"
+    processes = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
+    with processes, ThreadPoolExecutor(cores) as threads:
+        for kind, executor in {"threads": threads, "processes": processes}.items():
+            for game, seconds in alone.items():
+                what = f"Solving {game.title}, {cores} {kind} to 1 core"
+                yield Row(what, "s", _solved(game, executor), seconds, goal)
+            what = f"{DEALT.title}, {ROUNDS // 1_000_000} million rounds, {cores} {kind} to 1 core"
+            yield Row(what, "s", _dealt(ROUNDS, executor), dealt, goal)
 
 
 def _solved(game: Game, executor: Executor) -> float:
