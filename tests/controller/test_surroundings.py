@@ -76,7 +76,7 @@ def test_all_is_well(server: Server) -> None:
 
 def test_a_claim_that_waits_too_long(server: Server) -> None:
     look = Surroundings(cast(Any, server))
-    table = cast(Table, SimpleNamespace(is_pending=True, closed=""))
+    table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
     floor = replace(Floor(), tables={"T1": table})
     assert kinds(look, floor) == []
     server.now_s += CLAIM_S + 61

@@ -18,7 +18,7 @@ FLOORS = (
     "lint", "simulation", "jackpot", "meters",
     "design", "winnings", "counting", "protection",
     "law",
-    "transparency", "ledger", "witness", "room",
+    "transparency", "ledger", "witness", "hardware", "room",
     "reports", "controller", "web", "demo", "twin", "cli",
 )  # fmt: skip
 """From the ground up: a folder imports from those before it."""

@@ -12,6 +12,7 @@ from .front_page import COMMANDS, HELP, VERSION
 
 GROUPS = {
     "approvals": "law.approvals",
+    "bridge": "operations.bridge",
     "certificates": "operations.certificates",
     "config": "operations.config",
     "daily": "operations.daily",

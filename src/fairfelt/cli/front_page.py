@@ -35,6 +35,7 @@ COMMANDS = {
     "twin": "Play a simulated pit through the real API: players, dealers and their mistakes, claims, a "
     "network that drops.",
     "room": "A card room: make a new one, or get back into one.",
+    "bridge": "Carry what table controllers and signs say over MQTT to the room, and its answers back.",
     "certificates": "TLS in a house of its own: an authority, the server's certificate, and those of devices.",
     "config": "The settings of a server: an example file, a check, what is in force.",
     "daily": "Write rounds, wins and funds of one gaming day as files for other systems.",

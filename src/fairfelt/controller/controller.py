@@ -75,8 +75,8 @@ class Controller(RoomView):
         )  # fmt: skip
         self._displays = Displays(settings.seconds)
         self.watch = Watch(
-            self._own, self._displays, address=settings.address, clock=settings.clock, seconds=settings.seconds,
-            read_time_service=settings.read_time_service, backups=settings.backups, look_around=Surroundings(self),
+            self._own, self._displays, Surroundings(self), address=settings.address, clock=settings.clock,
+            seconds=settings.seconds, read_time_service=settings.read_time_service, backups=settings.backups,
         )  # fmt: skip
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None

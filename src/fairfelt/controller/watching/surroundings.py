@@ -21,6 +21,8 @@ CLAIM_S = 15 * 60.0
 """After so long a claim should be confirmed or taken back."""
 WITNESS_S = 3_600.0
 SILENT_S = 600.0
+CONTROLLER_S = 15.0
+"""A table controller whose sensors read the bets is heard every second or two; play does not wait for it."""
 HOUR_S = 3_600.0
 NEAR = 95
 """Per cent of its limit at which a meter is near it."""
@@ -70,6 +72,7 @@ class Surroundings:
         yield from self._witnesses()
         yield from self._machine()
         yield from self._devices(floor)
+        yield from _sensors(floor)
         yield from self._money(floor)
 
     def _claims(self, floor: Floor) -> Iterator[Found]:
@@ -119,6 +122,13 @@ class Surroundings:
             if now_s - heard_s > SILENT_S and not (table and table.closed):
                 yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard for {int(now_s - heard_s) // 60} minutes"
 
+    def lost_sensors(self, floor: Floor) -> Iterator[tuple[str, str]]:
+        """Tables whose controller reads the bets and is not heard any more: nobody waits for it."""
+        heard, now_s = self._server.heard, self._seconds()
+        for name, table in floor.tables.items():
+            if table.sensing and now_s - heard.get(table.sensing, self._began_s) > CONTROLLER_S:
+                yield name, f"{table.sensing} was not heard for {CONTROLLER_S:.0f} seconds"
+
     def _money(self, floor: Floor) -> Iterator[Found]:
         if short := floor.funds.stop or next(iter(floor.funds.notices), ""):
             yield AlarmKind.DEPOSIT_DUE, "", short
@@ -128,6 +138,17 @@ class Surroundings:
                 if limit and 100 * jackpot.meter(level.name) >= NEAR * limit:
                     says = f"{level.name} of {name} stands at {100 * jackpot.meter(level.name) // limit}% of its limit"
                     yield AlarmKind.LIMIT_NEAR, f"{name} {level.name}", says
+
+
+def _sensors(floor: Floor) -> Iterator[Found]:
+    for name, table in floor.tables.items():
+        if table.retired:
+            continue
+        if table.sensors_lost:
+            yield AlarmKind.SENSORS_FAILED, name, f"table {name}: {table.sensors_lost}; bets are entered by hand"
+        for seat, why in table.quarantined.items():
+            says = f"table {name}, seat {seat}: {why}; its bets are entered by hand"
+            yield AlarmKind.SENSORS_FAILED, f"{name} seat {seat}", says
 
 
 def folders_of(address: str | Path, *others: Path | None) -> tuple[Path, ...]:

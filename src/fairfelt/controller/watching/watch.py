@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
@@ -15,16 +15,20 @@ from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.room import Floor, display
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.alarms import ClearAlarm, FindTimeService, RaiseAlarm, RecordBackup, WatchDisplay
+from fairfelt.room.commands.records.sensors import LoseSensors
 from fairfelt.room.state.alarms import AlarmKind, TimeService, TimeState
 
 from .backups import HOUR_MICROS, BackupSettings, is_due, make_backup, why_missing
 from .counters import Counters
 from .displays import Displays, Found, Shown
+from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """How often the time service is asked."""
+MOST_CLOCK_OFF_MS = 2_000
+"""A table controller whose clock is further off than that is told of."""
 _log = logging.getLogger(__name__)
 
 
@@ -35,19 +39,20 @@ class Watch:
         self,
         tell: Tell,
         displays: Displays,
+        surroundings: Surroundings,
         *,
         address: str | Path,
         clock: Callable[[], int],
         seconds: Callable[[], float],
         read_time_service: Callable[[], TimeService],
         backups: BackupSettings | None,
-        look_around: Callable[[Floor], Iterable[Found]] = lambda _: (),
     ) -> None:
-        self._look_around = look_around
+        self._surroundings = surroundings
         self._tell, self._displays = tell, displays
         self._address, self._clock, self._read_time_service = address, clock, read_time_service
         self._seconds = seconds
         self._asked_s: float | None = None
+        self._clocks_off_ms: dict[str, int] = {}
         self._backups, self._backup_fault, self._retry_micros = backups, "", 0
         self._began_micros: int | None = None
 
@@ -66,6 +71,8 @@ class Watch:
         """Look at everything once."""
         self._draw(ledger.committed)
         await self._look_at_time_service(ledger)
+        for table, why in self._surroundings.lost_sensors(_floor(ledger)):
+            await self._tell(ledger, LoseSensors(table=table, why=why))
         floor, began_micros = _floor(ledger), await self._first_micros(ledger)
         found = {(kind, about): says for kind, about, says in self._wrong(floor, began_micros)}
         open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
@@ -106,12 +113,25 @@ class Watch:
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"{device} has counted {theirs}; the room {ours}")
         return right
 
+    async def take_hardware(self, ledger: Ledger[Floor], device: str, online: bool, clock_off_ms: int) -> None:
+        """A bridge says whether a table controller is there: if not, nobody waits for its sensors."""
+        self._clocks_off_ms[device] = clock_off_ms if online else 0
+        table = _floor(ledger).devices[device].table
+        if not online and _floor(ledger).tables[table].sensing == device:
+            await self._tell(ledger, LoseSensors(table=table, why=f"{device} has lost its connection"))
+
     def _wrong(self, floor: Floor, began_micros: int) -> Iterator[Found]:
         yield from self._displays.late(floor)
-        yield from self._look_around(floor)
+        yield from self._surroundings(floor)
         if floor.time_service.state is TimeState.NOT_SYNCHRONIZED:
             says = f"the server's clock is not synchronized, says {floor.time_service.source}"
             yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, "", says
+        for device, off_ms in self._clocks_off_ms.items():
+            if abs(off_ms) > MOST_CLOCK_OFF_MS:
+                says = (
+                    f"the clock of {device} is {abs(off_ms) / 1000:.1f} seconds {'ahead' if off_ms > 0 else 'behind'}"
+                )
+                yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, device, says
         missing = why_missing(floor, self._backups, began_micros, self._clock())
         if wrong := self._backup_fault or missing:
             yield AlarmKind.BACKUP_MISSING, "", wrong

@@ -51,14 +51,15 @@ SensedBets = Annotated[tuple[Bet, ...], Meta(max_length=MOST_SEATS, description=
 
 
 class PlaceBets(RoomCommand, frozen=True, kw_only=True, tag="place bets/1"):
-    """Say which sensors are lit; those not named are dark."""
+    """Say by hand which seats bet; those not named do not. Where a sensor reads the bet, the sensor decides."""
 
     table: Name
     bets: SensedBets
 
     def decide(self, floor: Floor, who: Requester) -> BetsPlaced:
         table = who.require_keypad(self.table, Press.BET)
-        return BetsPlaced(table=self.table, lit=_check_bets(who, self.table, table, _by_seat(self.bets)))
+        bets = _with_sensed(table, by_seat(self.bets))
+        return BetsPlaced(table=self.table, lit=check_bets(who, self.table, table, bets))
 
 
 class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
@@ -69,11 +70,20 @@ class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
 
     def decide(self, floor: Floor, who: Requester) -> GameStarted:
         table = who.require_keypad(self.table, Press.START)
-        bets = tuple(sorted(table.lit.items())) if self.bets is None else _by_seat(self.bets)
-        return GameStarted(table=self.table, round=table.round + 1, bets=_check_bets(who, self.table, table, bets))
+        bets = tuple(sorted(table.lit.items())) if self.bets is None else _with_sensed(table, by_seat(self.bets))
+        return GameStarted(table=self.table, round=table.round + 1, bets=check_bets(who, self.table, table, bets))
 
 
-def _by_seat(bets: Sequence[Bet]) -> Bets:
+def _with_sensed(table: Table, bets: Bets) -> Bets:
+    """What was entered by hand, but for the seats whose bets sensors read: a page may be a moment behind them."""
+    if not table.sensing:
+        return bets
+    sensed = table.sensed
+    entered = {seat: micros for seat, micros in bets if seat not in sensed}
+    return tuple(sorted({**entered, **{seat: table.lit[seat] for seat in sensed if seat in table.lit}}.items()))
+
+
+def by_seat(bets: Sequence[Bet]) -> Bets:
     """Amounts in the order of the seats, each seat once: of two bets on one sensor nobody can say which is meant."""
     found = {bet.seat: bet.amount_micros for bet in bets}
     if len(found) < len(bets):
@@ -81,7 +91,8 @@ def _by_seat(bets: Sequence[Bet]) -> Bets:
     return tuple(sorted(found.items()))
 
 
-def _check_bets(who: Requester, name: str, table: Table, bets: Bets) -> Bets:
+def check_bets(who: Requester, name: str, table: Table, bets: Bets) -> Bets:
+    """Bets as they may be made at a table."""
     _, jackpot = who.floor.jackpot_of(table)
     if jackpot.retired:
         raise Refusal(Code.JACKPOT_RETIRED, "this jackpot is retired; no bets are taken for it")

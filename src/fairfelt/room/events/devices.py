@@ -1,4 +1,4 @@
-"""What happens to devices."""
+"""What happens to devices and to the sensors of a table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Device, DeviceKind
 
 from .event import RoomEvent
+from .rounds import Bets
 
 
 class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
@@ -42,3 +43,52 @@ class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("devices", self.device, replace(floor.devices[self.device], key_sha256=self.key_sha256))
+
+
+class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
+    """A table controller reads the bets; what it read, and what was entered by hand where a sensor is quarantined."""
+
+    table: str
+    controller: str
+    lit: Bets
+
+    def apply(self, floor: Floor) -> Floor:
+        sensed = replace(floor.tables[self.table], lit=dict(self.lit), sensing=self.controller, sensors_lost="")
+        return floor.having("tables", self.table, sensed)
+
+
+class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
+    """A table controller is out of reach: all bets are entered by hand until it reads them again."""
+
+    table: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("tables", self.table, replace(floor.tables[self.table], sensing="", sensors_lost=self.why))
+
+
+class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quarantined/1"):
+    """Sensors that are not believed from now on: the bets of their seats are entered by hand."""
+
+    table: str
+    seats: tuple[int, ...]
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        quarantined = {**table.quarantined, **dict.fromkeys(self.seats, self.why)}
+        lit = {seat: bet for seat, bet in table.lit.items() if seat not in self.seats}
+        return floor.having("tables", self.table, replace(table, quarantined=quarantined, lit=lit))
+
+
+class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restored/1"):
+    """Sensors are believed again, or were taken away."""
+
+    table: str
+    seats: tuple[int, ...]
+    note: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        left = {seat: why for seat, why in table.quarantined.items() if seat not in self.seats}
+        return floor.having("tables", self.table, replace(table, quarantined=left))

@@ -27,6 +27,8 @@ class AlarmKind(StrEnum):
     WITNESS_SILENT = "witness silent"
     DISK_FULL = "disk nearly full"
     DEVICE_SILENT = "device silent"
+    SENSORS_FAILED = "sensors failed"
+    """A bet sensor is in quarantine, or a table controller is out of reach; bets are entered by hand meanwhile."""
     DEPOSIT_DUE = "deposit due"
     LIMIT_NEAR = "limit near"
     """A meter is close to the limit of its level."""

@@ -207,6 +207,12 @@ class Table:
     law_verdict: LawVerdict = NO_VERDICT
     lit: Mapping[int, int] = field(default_factory=dict)
     """The bet on each sensor before the game starts, in millionths."""
+    sensing: str = ""
+    """The table controller whose sensors read the bets; empty where they are entered by hand."""
+    sensors_lost: str = ""
+    """Why a controller that read the bets does not any more; empty while it does, and where there was none."""
+    quarantined: Mapping[int, str] = field(default_factory=dict)
+    """Seats whose sensor is not believed, and why: their bets are entered by hand."""
     bets_micros: Mapping[int, int] = field(default_factory=dict)
     """The bets that were counted; locked until the game ends."""
     fed_ppm: Feeds = ()
@@ -269,6 +275,12 @@ class Table:
         if seat in self.bets_micros:
             return Sensor.LOCKED
         return Sensor.LIT if seat in self.lit else Sensor.DARK
+
+    @property
+    def sensed(self) -> tuple[int, ...]:
+        """The seats whose bets a sensor reads; at all others they are entered by hand."""
+        seats = range(1, self.seats + 1) if self.sensing else ()
+        return tuple(seat for seat in seats if seat not in self.quarantined)
 
     @property
     def is_pending(self) -> bool:

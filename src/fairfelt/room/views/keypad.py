@@ -34,6 +34,10 @@ class TableState(Struct, frozen=True, kw_only=True):
     tray_paid: tuple[PaidBet, ...]
     """What of them was paid from the tray."""
     prizes: tuple[PrizeRow, ...]
+    sensed: tuple[int, ...]
+    """Seats whose bets a sensor reads; at all others they are entered by hand."""
+    quarantined: Mapping[str, str]
+    """By seat: why a sensor is not believed."""
     needs: str = ""
     """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed."""
     awards: tuple[AwardRow, ...] = ()
@@ -60,6 +64,8 @@ def table_state(
         stakes={str(seat): stakes for seat, stakes in table.stakes.items()},
         tray_paid=table.tray_paid,
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
+        sensed=table.sensed,
+        quarantined={str(seat): why for seat, why in table.quarantined.items()},
         needs=authority_needed(floor, table).words if table.is_pending else "",
         awards=awards,
         envy=envy,

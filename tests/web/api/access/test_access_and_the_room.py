@@ -123,12 +123,18 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "announce_retirement": {"way": "play off", "document": "notice"},
     "give_jackpot_away": {"document": "receipt"},
     "close_retirement": {"document": "memo"},
+    "sense_bets": {"bets": []},
+    "quarantine_sensors": {"seats": [1], "why": "stuck"},
+    "restore_sensors": {"seats": [2], "note": "a new one"},
     "acknowledge_alarm": {"note": "a cable"},
     "plan_backups": {"hour": 3, "keep": 9, "why": "quieter"},
 }  # fmt: skip
 """What every command needs to be carried out on the floor below, beside its number."""
 AT: Mapping[str, Mapping[str, str]] = {
     "place_bets": {"table": "T1"},
+    "sense_bets": {"table": "T1"},
+    "quarantine_sensors": {"table": "T1"},
+    "restore_sensors": {"table": "T1"},
     "start_game": {"table": "T1"},
     "close_table": {"table": "T1"},
     "press_hand": {"table": "T2"},
@@ -193,6 +199,7 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
                 keypad.press("confirm")
                 keypad.press("end")
         house.keypad("T4").press("start", bets=bets(1))
+        house.keypad("T1").press("sensors/quarantine", seats=[2], why="it flickers")
         eve.do("/api/tables/T5/closing", reason="torn felt")
         return house.run(with_duties, house.controller)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from starlette.responses import Response
+
 from fairfelt.controller.watching import Counters
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.records.felt import PayFromTray, ReportBets
+from fairfelt.room.commands.records.sensors import QuarantineSensors, RestoreSensors, SenseBets
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
-from fairfelt.room.state.people import CONFIRMS
+from fairfelt.room.state.people import CLOSES, CONFIRMS
 from fairfelt.web.api.types.answers import AtTable, passed
-from fairfelt.web.api.types.bodies import AtKeypad
+from fairfelt.web.api.types.bodies import AtKeypad, Hardware
 
 from ..access import Access, device, person
 from ..call import Call
@@ -41,6 +44,13 @@ async def counted(call: Call) -> AtKeypad:
     return AtKeypad(**vars(ours))
 
 
+async def hardware(call: Call) -> Response:
+    """What a bridge knows of this table controller: whether it is there, and how far its clock is off."""
+    sent: Hardware = call.body
+    await call.controller.watch.take_hardware(call.controller.ledger, call.device, sent.online, sent.clock_off_ms)
+    return Response(status_code=204)
+
+
 def _press(part: str, kind: type[RoomCommand], access: Access = KEYPAD) -> Endpoint:
     return command(f"tables/{{table}}/{part}", kind, access, told=passed, gives=AtTable)
 
@@ -49,6 +59,9 @@ ENDPOINTS = [
     _press("start", StartGame),
     _press("end", EndGame),
     _press("bets", PlaceBets),
+    _press("sensed", SenseBets),
+    _press("sensors/quarantine", QuarantineSensors),
+    _press("sensors/restore", RestoreSensors, person(*CLOSES, at=[DeviceKind.CONSOLE])),
     _press("hand", PressHand),
     _press("key", TurnKey, WITH_CARD),
     _press("confirm", Confirm, PAYING),
@@ -63,6 +76,14 @@ ENDPOINTS = [
         access=KEYPAD,
         takes=AtKeypad,
         gives=AtKeypad,
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/tables/{table}/hardware",
+        handler=hardware,
+        access=KEYPAD,
+        takes=Hardware,
+        status=204,
     ),
     get("tables/{table}", table, WATCHING, TableState),
 ]

@@ -92,6 +92,14 @@ class AtKeypad(Sent):
     wagered_micros: LogNumber
 
 
+class Hardware(Sent):
+    """What a bridge knows of a table controller."""
+
+    online: bool
+    clock_off_ms: Annotated[int, Meta(ge=-(2**53), le=2**53, description="a whole number of milliseconds")] = 0
+    """How far its clock is ahead of the bridge's; below zero where it is behind."""
+
+
 class After(msgspec.Struct, forbid_unknown_fields=True):
     """How much of a link is known already."""
 

@@ -1,0 +1,114 @@
+"""The bridge between an MQTT broker and a room: it carries signed messages, and connects again when it is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import ssl
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .protocol import BRIDGE_STATUS, MAC, MESSAGES, STATE_LIVES_S, is_signed, signature, topic
+from .relay import Relay
+from .room_api import RoomApi
+from .settings import BridgeSettings
+
+if TYPE_CHECKING:
+    from aiomqtt import Client, Message
+    from paho.mqtt.properties import Properties
+
+AGAIN_S = 2.0
+SESSION_S = 3_600
+"""So long the broker keeps what devices said while the bridge was away."""
+_log = logging.getLogger(__name__)
+
+
+class Bridge:
+    """Carries messages between the devices at a broker and the room. What it has not answered is sent to it again."""
+
+    def __init__(
+        self, settings: BridgeSettings, clock_micros: Callable[[], int], identifier: str = "fairfelt-bridge"
+    ) -> None:
+        self._settings, self._clock_micros, self._identifier = settings, clock_micros, identifier
+        self._keys = {name: device.key for name, device in settings.devices.items()}
+        self.connected = asyncio.Event()
+        """It has subscribed to everything it listens to."""
+
+    async def run(self) -> None:
+        """Work until it is cancelled."""
+        from aiomqtt import MqttError
+
+        while True:
+            try:
+                await self._work()
+            except* MqttError as errors:
+                _log.warning("the broker is out of reach: %s", errors.exceptions[0])
+            self.connected.clear()
+            if (task := asyncio.current_task()) and task.cancelling():
+                raise asyncio.CancelledError  # a broker that breaks off meanwhile must not keep it alive
+            await asyncio.sleep(AGAIN_S)
+
+    async def _work(self) -> None:
+        """One connection, until it breaks."""
+        from aiomqtt import Client, ProtocolVersion, Will
+        from paho.mqtt.packettypes import PacketTypes
+
+        broker = self._settings.broker
+        gone = Will(BRIDGE_STATUS, json.dumps({"online": False}), qos=1, retain=True)
+        client = Client(
+            broker.host, broker.port, username=broker.user or None, password=broker.password or None,
+            identifier=self._identifier, protocol=ProtocolVersion.V5, clean_start=False, will=gone,
+            properties=_properties(PacketTypes.CONNECT, SessionExpiryInterval=SESSION_S),
+            tls_context=ssl.create_default_context(cafile=broker.authority or None) if broker.tls else None,
+        )  # fmt: skip
+        async with client, asyncio.TaskGroup() as tasks:
+            relays = {name: self._relay(client, name) for name in self._keys}
+            for relay in relays.values():
+                tasks.create_task(relay.work())
+                tasks.create_task(relay.watch())
+            await client.subscribe([(topic(name, part), 1) for name in self._keys for part in MESSAGES])
+            await client.publish(BRIDGE_STATUS, json.dumps({"online": True}), qos=1, retain=True)
+            self.connected.set()
+            async for message in client.messages:
+                self._dispatch(relays, message)
+
+    def _relay(self, client: Client, name: str) -> Relay:
+        async def say(part: str, told: Mapping[str, Any], stays: bool) -> None:
+            await self._publish(client, name, part, told, stays)
+
+        settings = self._settings
+        api = RoomApi(settings.room, self._keys[name], settings.authority)
+        return Relay(name, api, say, self._clock_micros, settings.poll_s)
+
+    def _dispatch(self, relays: Mapping[str, Relay], message: Message) -> None:
+        """To the relay of its device, if that has signed it."""
+        at_topic, payload = str(message.topic), bytes(message.payload)
+        name, part = at_topic.split("/")[-2:]
+        if is_signed(self._keys[name], at_topic, payload, _mac(message)):
+            relays[name].take(part, payload)
+        else:
+            _log.warning("a message to %s is not signed with the key of %s", at_topic, name)
+
+    async def _publish(self, client: Client, name: str, part: str, told: Mapping[str, Any], stays: bool) -> None:
+        from paho.mqtt.packettypes import PacketTypes
+
+        at_topic, payload = topic(name, part), json.dumps(told, separators=(",", ":")).encode()
+        signed = {"UserProperty": (MAC, signature(self._keys[name], at_topic, payload))}
+        lives = {"MessageExpiryInterval": STATE_LIVES_S} if stays else {}
+        properties = _properties(PacketTypes.PUBLISH, **signed, **lives)
+        await client.publish(at_topic, payload, qos=1, retain=stays, properties=properties)
+
+
+def _properties(packet: int, **values: object) -> Properties:
+    from paho.mqtt.properties import Properties
+
+    made = Properties(packet)  # type: ignore[no-untyped-call]
+    for name, value in values.items():
+        setattr(made, name, value)
+    return made
+
+
+def _mac(message: Message) -> str:
+    said: dict[str, str] = dict(getattr(message.properties, "UserProperty", []))
+    return said.get(MAC, "")

@@ -1,0 +1,79 @@
+"""A device's side of the room's API: asked over one connection, and asked again until there is an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import logging
+import ssl
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+TIMEOUT_S = 10.0
+FIRST_WAIT_S, MOST_WAIT_S = 0.25, 4.0
+BUSY = (429, 500, 502, 503, 504)
+_log = logging.getLogger(__name__)
+
+
+class Unreachable(Exception):  # noqa: N818  (it reads as what happened)
+    """The room did not answer, or is not there for now."""
+
+
+class RoomAnswer(NamedTuple):
+    """A status and what came with it."""
+
+    status: int
+    body: Mapping[str, Any]
+
+
+class RoomApi:
+    """Asks a room as one device."""
+
+    def __init__(self, url: str, key: str, authority: str = "") -> None:
+        parts = urlsplit(url)
+        self._key, self._lock = key, asyncio.Lock()
+        host, port = parts.hostname or "", parts.port
+        self._connection = (
+            http.client.HTTPSConnection(
+                host, port, timeout=TIMEOUT_S, context=ssl.create_default_context(cafile=authority or None)
+            )
+            if parts.scheme == "https"
+            else http.client.HTTPConnection(host, port, timeout=TIMEOUT_S)
+        )
+
+    async def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> RoomAnswer:
+        """One request; Unreachable where nothing is known of what came of it."""
+        async with self._lock:
+            return await asyncio.to_thread(self._exchange, method, path, body, tokens)
+
+    async def insist(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> RoomAnswer:
+        """Ask until there is an answer: a command sent again under its number is done once."""
+        wait_s = FIRST_WAIT_S
+        while True:
+            try:
+                return await self.ask(method, path, body, tokens)
+            except Unreachable as error:
+                _log.warning("%s", error)
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, MOST_WAIT_S)
+
+    def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> RoomAnswer:
+        headers = {"Authorization": f"Bearer {self._key}"}
+        if tokens:
+            headers["Fairfelt-Session"] = ",".join(tokens)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        content = None if body is None else json.dumps(body)
+        try:
+            self._connection.request(method, path, content, headers)
+            answer = self._connection.getresponse()
+            text = answer.read()
+            found = json.loads(text) if text else {}
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self._connection.close()
+            raise Unreachable(f"the room does not answer: {error or type(error).__name__}") from error
+        if answer.status in BUSY:
+            raise Unreachable(f"the room is not there for now: {found.get('detail', answer.status)}")
+        return RoomAnswer(answer.status, found)
