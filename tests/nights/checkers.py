@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HELD = ("meter", "reserve", "overflow", "pending", "promised")
 LOWERS_A_METER = {
     "claims set/1", "awards confirmed/1", "meter adjusted/1", "award backed out/1", "round voided/1", "hand fouled/1",
-    "adjusted/1", "jackpot retired/1", "jackpot given away/1",
+    "adjusted/1", "jackpot retired/1", "jackpot given away/1", "room reported/1", "room claims set/1",
 }  # fmt: skip
 
 
@@ -94,6 +94,7 @@ def check_log(log: Sequence[LogEvent]) -> None:
     no_unit_is_lost(log)
     bets_and_pays_are_in_the_book(log)
     what_is_pending_was_claimed(log)
+    what_rooms_reported_is_in_the_book(log)
     awards_are_numbered_and_paid_once(log)
     awards_are_backed_out_once_and_whole(log)
     every_award_is_posted_before_it_is_confirmed(log)
@@ -119,12 +120,7 @@ def no_unit_is_lost(log: Sequence[LogEvent]) -> None:
 
 def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
     """Each bet on the log came in once, and each award, envy and adjustment for winners went out once."""
-    jackpot_by_link = {line.body["link"]: line.body["jackpot"] for line in log if line.kind == "link made/1"}
-    jackpot_by_table = {
-        line.body["table"]: jackpot_by_link[line.body["progressive"]["link"]]
-        for line in log
-        if line.kind == "table set up/1" and line.body["progressive"]
-    }
+    jackpot_by_table = _jackpot_by_table(log)
     legacy = {
         line.body["table"]
         for line in log
@@ -167,15 +163,23 @@ def bets_and_pays_are_in_the_book(log: Sequence[LogEvent]) -> None:
 def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
     """The frozen money is the prizes that the tables were last told of, no more and no less.
 
-    Where a table changes its claims, those that claimed after it are frozen anew. Their keypads are not told before
-    they are pressed again: until then the sum of all of them is known, and it stays.
+    What is frozen at a hub has a checker of its own. Where a table changes its claims, those that claimed after it are
+    frozen anew. Their keypads are not told before they are pressed again: until then the sum of all of them is known,
+    and it stays.
     """
+    at_hubs = {line.body["jackpot"] for line in log if line.kind in ("jackpot joined/1", "room reported/1")}
+    jackpot_by_table = _jackpot_by_table(log)
     prizes_by_table, order_by_table, frozen_anew, anew = dict[str, int](), dict[str, int](), set[str](), 0
     is_anew = False
     for line, held in add_up(log):
-        pending = sum(amount for account, amount in held.items() if "/pending/" in account or "/promised/" in account)
+        pending = sum(
+            amount for account, amount in held.items()
+            if ("/pending/" in account or "/promised/" in account) and account.split("/")[0] not in at_hubs
+        )  # fmt: skip
         answer = line.answer["body"] if line.answer else {}
         table = line.body["table"] if line.kind == "claims set/1" else answer.get("table", "")
+        if jackpot_by_table.get(table) in at_hubs:
+            continue
         if line.kind == "claims set/1":
             is_anew = True
             since = order_by_table.get(table) or line.body["order"]
@@ -197,6 +201,26 @@ def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
             anew, is_anew = pending - claimed if frozen_anew else 0, False
         right = pending == claimed + anew and (anew >= 0 if frozen_anew else anew == 0)
         require(right, f"after line {line.number} {pending} is pending and {claimed + anew} is claimed")
+
+
+def what_rooms_reported_is_in_the_book(log: Sequence[LogEvent]) -> None:
+    """A hub has taken what its rooms last reported, and paid what it confirmed; a room owes what no word has named."""
+    counted, paid, taken = dict[tuple[str, str], int](), Counter[str](), dict[str, int]()
+    for line, held in add_up(log):
+        jackpot = line.body.get("jackpot", "")
+        match line.kind:
+            case "room reported/1":
+                counted[jackpot, line.body["room"]] = sum(line.body["counted"].values())
+                due = -sum(amount for (name, _), amount in counted.items() if name == jackpot)
+                require(held.get(f"{jackpot}/rooms", 0) == due, f"line {line.number} does not take what was counted")
+            case "room award confirmed/1":
+                paid[jackpot] += sum(prize["amount_micros"] for prize in line.body["prizes"])
+                require(held[f"{jackpot}/paid"] == paid[jackpot], f"line {line.number} pays another amount")
+            case "hub heard/1":
+                more = sum(line.body["taken"].values()) - taken.get(jackpot, 0)
+                taken[jackpot] = sum(line.body["taken"].values())
+                moved = dict(line.postings).get(f"{jackpot}/owed", 0)
+                require(moved == -more, f"line {line.number} takes {more} off what is owed, and moved {moved}")
 
 
 def awards_are_numbered_and_paid_once(log: Sequence[LogEvent]) -> None:
@@ -260,7 +284,7 @@ def everything_has_an_actor(log: Sequence[LogEvent]) -> None:
                 cards += 1
             case "house rules set/1":
                 sign_in = line.body["dealers_sign_in"]
-            case "device enrolled/1" if line.body["device_kind"] == "keypad":
+            case "device enrolled/1" if line.body["device_kind"] in ("keypad", "room"):
                 keypads.add(line.body["device"])
 
 
@@ -350,6 +374,16 @@ def display_showed_the_truth(log: Sequence[LogEvent], display: Display) -> None:
             last = page["last_win"]["number"] if page["last_win"] else 0
             standing = max((number for number in range(1, awards + 1) if number not in void), default=0)
             require(last == standing, f"{where} award {last} as the last one, expected {standing}")
+
+
+def _jackpot_by_table(log: Sequence[LogEvent]) -> dict[str, str]:
+    """What each table that was set up with a progressive plays for."""
+    jackpot_by_link = {line.body["link"]: line.body["jackpot"] for line in log if line.kind == "link made/1"}
+    return {
+        line.body["table"]: jackpot_by_link[line.body["progressive"]["link"]]
+        for line in log
+        if line.kind == "table set up/1" and line.body["progressive"]
+    }
 
 
 def _final_balances(log: Sequence[LogEvent]) -> dict[str, int]:

@@ -42,6 +42,7 @@ def test_a_quiet_evening() -> None:
         "pending": [],
         "last_win": None,
         "closed": "",
+        "not_current_since_s": None,
         "wins": [],
     }
 

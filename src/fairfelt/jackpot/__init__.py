@@ -25,7 +25,8 @@ from .award import (
 from .book import Book, Move, Moves, Unbalanced, at, reverse, transfer
 from .change import begun, changed
 from .counts import Counts, Won
-from .jackpot import Feeds, Jackpot, contributed, given_back_wagers, opened, reseed
+from .jackpot import Feeds, Jackpot, Share, contributed, given_back_wagers, opened, reseed
+from .sharing import frozen_at_hub, received, shared_by, sharing_fault, taken_by_hub
 from .terms import PPM, FixedPays, Freeze, Level, SeveralWinners, Terms, TermsError
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Prize",
     "Reason",
     "SeveralWinners",
+    "Share",
     "Terms",
     "TermsError",
     "Unbalanced",
@@ -56,6 +58,7 @@ __all__ = [
     "bought_from_reserve",
     "changed",
     "contributed",
+    "frozen_at_hub",
     "given_back",
     "given_back_wagers",
     "in_paying_order",
@@ -63,11 +66,15 @@ __all__ = [
     "paid_in_kind",
     "pay_envy",
     "pay_prizes",
+    "received",
     "reseed",
     "reverse",
     "set_aside",
     "set_aside_later",
+    "shared_by",
+    "sharing_fault",
     "standing_seed",
+    "taken_by_hub",
     "transfer",
     "transfer_in",
     "transfer_out",

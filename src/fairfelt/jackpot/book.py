@@ -4,13 +4,16 @@
       wagers    players' bets         meter/LEVEL     shown, and to be won
       seeds     the house's           reserve/LEVEL   added to the seed after a 100% award
       transferred  other jackpots     overflow/LEVEL  gathered above the limit
+      rooms     a hub's rooms         owed            counted for a hub's meters, and not taken by it yet
+                                      hub             taken by the hub, less what was won of it here
                                       pending/LEVEL   frozen by a claim
                                       promised/LEVEL  the house's part of such a prize
                                       paid            with winners
                                       revenue         with the house
 
-Sources stand below zero and the rest above (revenue may fall below: the house pays from the tray), so that
-all accounts of a jackpot add up to zero after every movement.
+Sources stand below zero and the rest above (revenue may fall below: the house pays from the tray; so may what is owed
+to a hub and held by it: wagers go back, and prizes come), so that all accounts
+of a jackpot add up to zero after every movement.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "paid", "revenue"
+ROOMS, OWED, HUB = "rooms", "owed", "hub"
 METER, RESERVE, OVERFLOW, PENDING, PROMISED = "meter", "reserve", "overflow", "pending", "promised"
 HELD = (METER, RESERVE, OVERFLOW, PENDING)
 """Kinds of account that hold players' money. Neither these nor what the house has promised can be overdrawn."""

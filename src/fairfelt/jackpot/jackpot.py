@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from .book import METER, OVERFLOW, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
+from .book import METER, OVERFLOW, OWED, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
 from .counts import Counts
 from .fast_replace import fast_replace
 from .terms import PPM, Level, Terms
@@ -15,6 +15,18 @@ _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a round makes many."""
 Feeds = tuple[tuple[str, int], ...]
 """Accounts that a wager feeds, and their rates in parts per million."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A room's side of a jackpot whose meters stand at a hub. Sums only grow with time, or fall for what was voided."""
+
+    shown: Mapping[str, int]
+    """The meters as the hub last said them, by level."""
+    counted: Mapping[str, int] = field(default_factory=dict)
+    """What wagers here have earned for each of the hub's accounts, ever."""
+    taken: Mapping[str, int] = field(default_factory=dict)
+    """What of it the hub has said that it took."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +43,12 @@ class Jackpot:
     counts: Counts = field(default_factory=Counts)
     recovered: Mapping[str, int] = field(default_factory=dict)
     """What the house has taken back of the seed of a level since it was last won whole."""
+    share: Share | None = None
+    """Where its meters stand at a hub: this room's part of it."""
 
     def meter(self, level: str) -> int:
         """The amount shown, in millionths."""
-        return self.book[at(METER, level)]
+        return self.share.shown.get(level, 0) if self.share else self.book[at(METER, level)]
 
     @cached_property
     def feeds(self) -> Feeds:
@@ -73,6 +87,8 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     of wagers an account has had its exact share, rounded down once; so wagers may as well be taken together.
     """
     wagered = kept = sum(wagers_micros)
+    if jackpot.share:
+        return _counted_for_hub(jackpot, jackpot.share, jackpot.feeds, wagered, len(wagers_micros))
     carry = dict(jackpot.carry_ppm)
     moves = [Move(WAGERS, -wagered)]
     for account, rate_ppm in jackpot.feeds:
@@ -82,7 +98,7 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     moves.append(Move(REVENUE, kept))
     fed = jackpot.book.after(moves)
     for level in jackpot.limited:
-        if over := _over_limit(jackpot.book, fed, level):
+        if over := over_limit(jackpot.book, fed, level):
             fed, moves = fed.after(over), [*moves, *over]
     counts = jackpot.counts.with_wagers(len(wagers_micros))
     return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts), tuple(moves)
@@ -95,10 +111,12 @@ def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Ja
     because a level was won meanwhile, the house bears.
     """
     wagered = sum(wagers_micros)
+    if jackpot.share:
+        return _counted_for_hub(jackpot, jackpot.share, feeds, -wagered, -len(wagers_micros))[0]
     carry, moves, borne = dict(jackpot.carry_ppm), [Move(WAGERS, wagered)], wagered
     for account, rate_ppm in feeds:
         change, carry[account] = divmod(carry.get(account, 0) - wagered * rate_ppm, PPM)
-        for source in (*_gathered(jackpot, account), account):
+        for source in (*gathered(jackpot, account), account):
             taken = min(-change, jackpot.book[source])
             moves.append(Move(source, -taken))
             borne -= taken
@@ -108,7 +126,24 @@ def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Ja
     return fast_replace(jackpot, book=jackpot.book.after(moves), carry_ppm=carry, counts=counts)
 
 
-def _gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:
+def _counted_for_hub(jackpot: Jackpot, share: Share, feeds: Feeds, wagered: int, wagers: int) -> tuple[Jackpot, Moves]:
+    """A room's jackpot after wagers for a hub's meters: what they earn is owed. Below zero, they are given back."""
+    carry, counted, owed = dict(jackpot.carry_ppm), dict(share.counted), 0
+    for account, rate_ppm in feeds:
+        earned, carry[account] = divmod(wagered * rate_ppm + carry.get(account, 0), PPM)
+        counted[account] = counted.get(account, 0) + earned
+        owed += earned
+    moves = (Move(WAGERS, -wagered), Move(OWED, owed), Move(REVENUE, wagered - owed))
+    return fast_replace(
+        jackpot,
+        book=jackpot.book.after(moves),
+        carry_ppm=carry,
+        counts=jackpot.counts.with_wagers(wagers),
+        share=replace(share, counted=counted),
+    ), moves
+
+
+def gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:
     """Where contributions to a meter go that stands at its limit."""
     return tuple(
         at(OVERFLOW, level.name)
@@ -117,7 +152,7 @@ def _gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:
     )
 
 
-def _over_limit(before: Book, fed: Book, level: Level) -> Moves:
+def over_limit(before: Book, fed: Book, level: Level) -> Moves:
     """What a wager lifts above the limit goes to the overflow; a meter that stood above it does not fall."""
     assert level.limit_micros is not None, "only levels with a limit are looked at"
     account = at(METER, level.name)

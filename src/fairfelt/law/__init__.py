@@ -60,7 +60,16 @@ from .limits.wagers import (
     find_cap,
 )
 from .links.certificate import certificate, certificate_faults
-from .links.examine import LinkedTable, LinkExamined, ProposedLink, check_location, check_makers, examine
+from .links.examine import (
+    LinkedTable,
+    LinkExamined,
+    ProposedLink,
+    check_cut_off,
+    check_location,
+    check_makers,
+    check_wide_area,
+    examine,
+)
 from .links.odds import AwardOdds, WagerOdds, award_odds, check_award_odds
 from .payouts.house_jackpot import HouseJackpot, check_house_jackpot, check_kind
 from .payouts.merchandise import Merchandise, check_merchandise
@@ -76,10 +85,12 @@ __all__ = [
     "Pin", "Profile", "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System",
     "TaxFlags", "Timer", "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books",
     "certificate", "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet",
-    "check_bets", "check_conditions", "check_equipment", "check_house_jackpot", "check_kind", "check_limit",
-    "check_location", "check_makers", "check_merchandise", "check_odds_funds", "check_offer", "check_operation",
-    "check_reason", "check_seats", "check_seeds", "check_terms", "check_transfer", "conditions_asked", "daybook",
-    "deposit_due_on", "deposit_record", "difference", "examine", "find_cap", "funds_position", "games_report",
+    "check_bets", "check_conditions", "check_cut_off", "check_equipment", "check_house_jackpot", "check_kind",
+    "check_limit", "check_location", "check_makers", "check_merchandise", "check_odds_funds", "check_offer",
+    "check_operation",
+    "check_reason", "check_seats", "check_seeds", "check_terms", "check_transfer", "check_wide_area",
+    "conditions_asked", "daybook", "deposit_due_on", "deposit_record", "difference", "examine",
+    "find_cap", "funds_position", "games_report",
     "holdings", "hours_after", "keeping", "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at",
     "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "pins_text", "profile",
     "profile_names", "register", "tax_flags", "time_zone", "verdict",

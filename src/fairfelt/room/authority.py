@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 from fairfelt.formats.reading import show
+from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.events import Actor
 from fairfelt.room.events.rounds import frozen
@@ -170,6 +171,15 @@ def known(there: Mapping[str, T], name: str, field: str, what: str = "") -> T:
     if name not in there:
         raise Refusal(Code.UNKNOWN_NAME, f"there is no {what or field} {show(name)}", field)
     return there[name]
+
+
+def own_jackpot(floor: Floor, name: str) -> Jackpot:
+    """A jackpot whose meters stand here: of a hub's, a room changes nothing."""
+    jackpot = known(floor.jackpots, name, "jackpot")
+    if jackpot.share:
+        sentence = f"the meters of jackpot {name} stand at its hub; they are adjusted, changed and retired there"
+        raise Refusal(Code.NOT_NOW, sentence, "jackpot")
+    return jackpot
 
 
 def check_new(there: Collection[str], name: str, field: str, what: str = "") -> None:

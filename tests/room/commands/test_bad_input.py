@@ -48,8 +48,14 @@ BY_TAG: dict[str, dict[str, Any]] = {
     "suspend play/1": {"name": "pit"},
     "report bets/1": {"bets": [{"seat": 1, "wager": "Ante", "amount_micros": UNIT}]},
     "resume play/1": {"name": "pit"},
+    "report room/1": {"counted": {"meter/Mega": 1}},
+    "lose hub/1": {"stops": True},
 }
 """Where the same field means something else."""
+CLAIM = {
+    "claim": 1, "at_table": "T1", "game": "flushes-gone-wild", "paytable": "ML01", "asked": False,
+    "wins": [{"seat": 1, "hand": "royal flush", "level": "Mega", "share": "1"}],
+}  # fmt: skip
 RIGHT: dict[str, Any] = {
     "table": "T1", "link": "pit", "jackpot": "mega", "location": "Spokane", "level": "Mega", "into": "mega",
     "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01", "controls": "nexus", "variant": "",
@@ -81,6 +87,11 @@ RIGHT: dict[str, Any] = {
     "counted": "drop", "rounds": None, "alarm": "display late", "about": "keypad T1", "says": "it is late",
     "state": "synchronized", "source": "chrony", "hour": 4, "keep": 7, "file": "a.backup", "events": 1,
     "lost": ["card sue"], "spots": [{"table": "T1", "column": 3, "row": 2}], "certificate": {"kind": "a menu"},
+    "up_to": 1, "wagers": 1, "wagered_micros": UNIT, "room": "north", "stops_after_s": 60, "claims": [CLAIM],
+    "word": {
+        "event": 1, "room": "north", "jackpot": "mega", "terms": to_builtins(MEGA), "up_to": 0, "taken": {},
+        "meters_micros": {"Mega": UNIT, "Major": UNIT}, "claims": [],
+    },
     "first": [first_person("new", "executive"), first_person("newer", "technician")],
 }  # fmt: skip
 """A right value for every field there is: one wrong value among them goes as deep as it can."""

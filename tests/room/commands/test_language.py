@@ -22,7 +22,7 @@ from fairfelt.room.events import EVENTS, NAMES, Refused, RoomEvent, kinds_of, la
 from fairfelt.room.events.rounds import GameEnded, GameStarted
 from tests.support.floor_plan import SOURCE
 
-LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "events")
+LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "events", SOURCE / "room" / "hub")
 ALLOWED: dict[str, str] = {
     "reports/room/shifts.py: signed out": "how a shift ended, in the words of the report",
     "table/operations/foul_hand.py: foul hand": "an operation at a table that is dealt, which knows no room",

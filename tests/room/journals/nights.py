@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -14,42 +12,14 @@ from fairfelt.controller.transfer_odds import transfer_odds
 from fairfelt.law import LinkedTable
 from fairfelt.room import SERVER
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
+from tests.room.journals.hub_night import hub_and_rooms
+from tests.room.journals.pit import EVE, GoldenPit
 from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
-from tests.room.pit_on_a_journal import PitOnAJournal
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
-EVE, SUE, IDA = ["card eve"], ["card sue"], ["card ida"]
+SUE, IDA = ["card sue"], ["card ida"]
 TWO = [*IDA, *EVE]
 HOUR_MICROS = 3_600_000_000
-
-
-class GoldenPit(PitOnAJournal):
-    """The pit of the tests on a journal; what was asked of it is counted."""
-
-    def __init__(self, place: str) -> None:
-        self.asked = Counter[str]()
-        super().__init__(place)
-
-    def ask(self, kind: str, device: str = "console", /, **body: Any) -> Mapping[str, Any]:
-        """Count it, and ask."""
-        self.asked[f"{kind}/1"] += 1
-        return super().ask(kind, device, **body)
-
-    def win(self, table: str, hand: str) -> None:
-        """A round in which seat 2 makes a hand, from the bets to the end."""
-        self.press("place bets", table, bets={"1": UNIT, "2": 5 * UNIT})
-        self.press("start game", table)
-        self.press("press hand", table, seat=2, hand=hand)
-        if table == "T2":
-            self.press("turn key", table, to_jph=True, cards=EVE)
-        self.press("confirm", table, cards=EVE)
-        if table == "T2":
-            self.press("turn key", table, to_jph=False, cards=EVE)
-        self.press("end game", table)
-
-    def open_in(self, currency: str, jackpot: str) -> None:
-        """Another jackpot."""
-        self.do("open jackpot", jackpot=jackpot, terms=replace(MEGA, name=jackpot, currency=currency), cards=SET_UP)
 
 
 class LawfulGoldenPit(GoldenPit, LawfulPit):
@@ -343,6 +313,7 @@ def play(name: str, place: str) -> GoldenPit:
 WITHOUT_A_LAW: dict[str, Callable[[GoldenPit], None]] = {
     "rounds-without-a-law": rounds,
     "people-devices-and-closings": people,
+    "a-hub-and-its-rooms": hub_and_rooms,
 }
 BY_LAW: dict[str, Callable[[LawfulGoldenPit], None]] = {
     "a-law-that-binds": law_that_binds,

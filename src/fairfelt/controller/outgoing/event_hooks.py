@@ -22,6 +22,8 @@ from fairfelt.room import Floor
 from fairfelt.room.events import EVENTS, NAMES, RoomEvent
 from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, BetsPlaced, ClaimsSet, GameEnded, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
+from fairfelt.room.hub.room_events import AwardAsked, AwardHeldBack, HubHeard, SharesFrozen
 
 from .webhook import NotDelivered, Webhook
 
@@ -43,8 +45,11 @@ class Topic(StrEnum):
     ROUNDS = "rounds"
 
 
-_WINS = (AwardsConfirmed, AwardPosted, AwardBackedOut)
-_ROUNDS = (BetsPlaced, GameStarted, ClaimsSet, GameEnded)
+_WINS = (AwardsConfirmed, AwardPosted, AwardBackedOut, RoomAwardConfirmed)
+_ROUNDS = (
+    BetsPlaced, GameStarted, ClaimsSet, GameEnded, RoomReported, RoomClaimsSet, HubHeard, SharesFrozen, AwardAsked,
+    AwardHeldBack,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

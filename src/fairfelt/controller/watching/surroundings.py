@@ -90,6 +90,9 @@ class Surroundings:
         lag_s = self._server.broadcast.lag_s
         if lag_s > LATE_S:
             yield AlarmKind.METERS_LATE, "", f"displays are told of a commit {lag_s:.0f} seconds late"
+        for name, line in floor.hub_lines.items():
+            if not line.current:
+                yield AlarmKind.HUB_LOST, name, f"the meters of {name} are not current: {line.why}"
         last = self._server.last_check
         if last and last.wrong:
             yield AlarmKind.VERIFICATION, "", f"the last self-check failed: {last.wrong}"

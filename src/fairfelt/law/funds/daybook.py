@@ -10,19 +10,22 @@ from datetime import date
 from fairfelt.jackpot import Book, Move
 from fairfelt.jackpot.book import (
     HELD,
+    HUB,
     METER,
     OVERFLOW,
+    OWED,
     PAID,
     PENDING,
     PROMISED,
     RESERVE,
     REVENUE,
+    ROOMS,
     SEEDS,
     TRANSFERRED,
     WAGERS,
 )
 
-_ENDS = (WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE)
+_ENDS = (WAGERS, ROOMS, SEEDS, TRANSFERRED, PAID, REVENUE, OWED, HUB)
 _ACCOUNT = re.compile(rf"(?P<jackpot>.+?)/(?P<account>{'|'.join(_ENDS)}|(?:{'|'.join((*HELD, PROMISED))})/[^/]+)")
 
 
@@ -51,7 +54,9 @@ class DayFigures:
 
     wagered_micros: int = 0
     accrued_micros: int = 0
-    """What of the wagers went to meters, reserves and overflow."""
+    """What of the wagers went to meters, reserves and overflow, and what a hub's rooms handed over for them."""
+    shared_micros: int = 0
+    """From a hub's rooms, less what a room has counted for its hub; what the hub pays here comes back."""
     seeded_micros: int = 0
     transferred_micros: int = 0
     paid_micros: int = 0
@@ -110,9 +115,11 @@ def _figures(moves: Sequence[Move]) -> DayFigures:
     into = {name: sum(m.amount_micros for m in moves if m.account == name) for name in _ENDS}
     held, promised = (sum(m.amount_micros for m in moves if m.account.startswith(of)) for of in (HELD, PROMISED))
     wagered = -into[WAGERS]
+    fed = wagered - into[ROOMS]
     return DayFigures(
         wagered_micros=wagered,
-        accrued_micros=wagered - into[REVENUE] if wagered else 0,
+        accrued_micros=fed - into[REVENUE] - into[OWED] if fed else 0,
+        shared_micros=-into[ROOMS] - into[OWED] - into[HUB],
         seeded_micros=-into[SEEDS],
         transferred_micros=-into[TRANSFERRED],
         paid_micros=into[PAID],

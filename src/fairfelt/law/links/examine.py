@@ -192,3 +192,22 @@ def _essence(award: AwardOdds) -> tuple[str, Fraction, frozenset[str]]:
 def _definition(draft: LinkExamined, table: LinkedTable, award: AwardOdds) -> tuple[str, frozenset[str]]:
     """The winning hand: by which ranking, and which of its lines."""
     return draft.odds[draft.link.tables.index(table)].ranking, frozenset(award.hands)
+
+
+def check_wide_area(law: Law) -> Iterator[Finding]:
+    """Whether a jackpot may be shared with rooms in other licensed locations."""
+    for name in ("link.same_game", "link.different_games"):
+        rule = law.find(name)
+        if rule and rule.flag("one_location"):
+            yield Finding(rule, "tables of one jackpot stand in one licensed location; a hub joins several")
+            return
+
+
+def check_cut_off(law: Law, stops_after_s: int | None) -> Iterator[Finding]:
+    """Whether play stops soon enough where a room is cut off from the hub of its jackpot."""
+    rule = law.find("link.cut_off")
+    if rule is None:
+        return
+    hours = rule.number("most_hours")
+    if stops_after_s is None or stops_after_s > hours * 3600:
+        yield Finding(rule, f"play on a shared jackpot stops when the room has been cut off for {hours} hours")

@@ -11,6 +11,8 @@ from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Wor
 from fairfelt.room.events.accounts import Adjusted
 from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
+from fairfelt.room.hub.room_events import SharesFrozen
 from fairfelt.room.projections.period import Period, Voided
 from fairfelt.rules import format_amount, format_moment
 
@@ -53,8 +55,10 @@ def period_report(found: Period, heading: Heading) -> Report:
     return Report(sheet, {}, "progressive-report")
 
 
-WAGERING = (GameStarted, RoundVoided, HandFouled)
-AWARDING = (ClaimsSet, AwardsConfirmed, MeterAdjusted, AwardBackedOut)
+WAGERING = (GameStarted, RoundVoided, HandFouled, RoomReported)
+AWARDING = (
+    ClaimsSet, AwardsConfirmed, MeterAdjusted, AwardBackedOut, RoomClaimsSet, RoomAwardConfirmed, SharesFrozen,
+)  # fmt: skip
 NOTES = (
     ("To meters", "What wagers added to meters, reserves and overflow, less what voided rounds and hands gave back."),
     ("To the house", "The house's share of wagers, before fixed pays from the tray and envy."),

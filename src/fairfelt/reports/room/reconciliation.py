@@ -9,13 +9,16 @@ from datetime import date
 from typing import Any
 
 from fairfelt.jackpot.book import (
+    HUB,
     METER,
     OVERFLOW,
+    OWED,
     PAID,
     PENDING,
     PROMISED,
     RESERVE,
     REVENUE,
+    ROOMS,
     SEEDS,
     TRANSFERRED,
     WAGERS,
@@ -26,11 +29,17 @@ from fairfelt.rules import format_amount, format_day
 
 from ..report import Report
 
-SOURCES = (WAGERS, SEEDS, TRANSFERRED)
+SOURCES = (WAGERS, SEEDS, TRANSFERRED, ROOMS)
 """Where money comes from: these accounts stand below zero."""
-PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, PAID, REVENUE)
+PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, OWED, HUB, PAID, REVENUE)
 """Where it is."""
-TITLES = ("Wagers", "Seeds", "Transfers in", "Meters", "Reserve", "Overflow", "Pending", "Promised", "Paid", "House")
+TITLES = {
+    WAGERS: "Wagers", SEEDS: "Seeds", TRANSFERRED: "Transfers in", ROOMS: "From rooms", METER: "Meters",
+    RESERVE: "Reserve", OVERFLOW: "Overflow", PENDING: "Pending", PROMISED: "Promised", OWED: "Owed to the hub",
+    HUB: "With the hub", PAID: "Paid", REVENUE: "House",
+}  # fmt: skip
+IF_SHARED = (ROOMS, OWED, HUB)
+"""Columns that only a hub, or a room that shares a jackpot, has something in."""
 BALANCES = "balances"
 
 
@@ -137,13 +146,20 @@ def _verdict(found: Reconciliation) -> Block:
 
 
 def _by_jackpot(found: Reconciliation) -> Table:
-    rows: list[Row] = []
+    rows, shown = list[Row](), _shown(found)
+    titles = right(*(TITLES[name] for name in shown))
     for name, sums in found.totals.items():
         currency = found.currencies.get(name, "")
-        rows.append((name, "the log", currency, *_cells(sums, currency)))
+        rows.append((name, "the log", currency, *_cells(sums, currency, shown)))
         held = found.held.get(name, {})
-        rows.append((name, "the room", currency, *_cells(held, currency)))
-    columns = (Column("Jackpot"), Column("Source"), Column("Currency"), *right(*TITLES), Column("Result"))
+        rows.append((name, "the room", currency, *_cells(held, currency, shown)))
+    columns = (
+        Column("Jackpot"),
+        Column("Source"),
+        Column("Currency"),
+        *titles,
+        Column("Result"),
+    )
     return Table(columns, tuple(rows), _all(found))
 
 
@@ -155,22 +171,30 @@ def _all(found: Reconciliation) -> tuple[Row, ...]:
     for sums in found.totals.values():
         add_sums(together, sums)
     currency = next(iter(found.currencies.values()))
-    return (("Total", "the log", currency, *_cells(together, currency)),)
+    return (("Total", "the log", currency, *_cells(together, currency, _shown(found))),)
 
 
 def _by_day(found: Reconciliation) -> Table:
-    rows = []
+    rows, shown = list[Row](), _shown(found)
+    titles = right(*(TITLES[name] for name in shown))
     for (on, name), sums in _newest(found):
         currency = found.currencies.get(name, "")
-        rows.append((format_day(on), name, *_cells(sums, currency)))
-    return Table((Column("Day"), Column("Jackpot"), *right(*TITLES), Column("Result")), tuple(rows))
+        rows.append((format_day(on), name, *_cells(sums, currency, shown)))
+    return Table((Column("Day"), Column("Jackpot"), *titles, Column("Result")), tuple(rows))
 
 
 def _newest(found: Reconciliation) -> list[tuple[tuple[date, str], Sums]]:
     return sorted(found.days.items(), key=lambda row: (-row[0][0].toordinal(), row[0][1]))
 
 
-def _cells(sums: Sums, currency: str) -> Row:
+def _shown(found: Reconciliation) -> list[str]:
+    """The columns: all that every room has, and those of a hub and its rooms where there is something in them."""
+    used = {name for sums in (*found.totals.values(), *found.held.values()) for name, micros in sums.items() if micros}
+    return [name for name in (*SOURCES, *PLACES) if name not in IF_SHARED or name in used]
+
+
+def _cells(sums: Sums, currency: str, shown: list[str]) -> Row:
     """The amounts of a row, and whether they balance."""
-    bare = (format_amount(micros, currency, sign=False) for micros in amounts(sums))
+    by_name = dict(zip((*SOURCES, *PLACES), amounts(sums), strict=True))
+    bare = (format_amount(by_name[name], currency, sign=False) for name in shown)
     return (*bare, verdict_words(difference_micros(sums), currency))

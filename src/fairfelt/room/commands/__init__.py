@@ -8,6 +8,7 @@ from msgspec.json import Decoder
 
 from fairfelt.formats.reading import decode
 from fairfelt.room.events import tagged_types
+from fairfelt.room.hub import hub_commands, room_commands
 
 from . import (
     accounts,
@@ -31,7 +32,7 @@ from .records import counts, felt, sensors
 COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(
     RoomCommand,
     set_up, devices, people, rounds, voids, accounts, counts, felt, closing, law, paperwork, limits, funds, duties,
-    retirement, alarms, sensors,
+    retirement, alarms, sensors, hub_commands, room_commands,
 )  # fmt: skip
 """Everything the room can be asked for."""
 COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)

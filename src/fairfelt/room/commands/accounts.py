@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name
-from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed
+from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed, sharing_fault
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds
-from fairfelt.room.authority import Requester, known
+from fairfelt.room.authority import Requester, own_jackpot
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
 from fairfelt.room.events.papers import ReportIssued
 from fairfelt.room.law.ask_law import lawful
@@ -31,7 +31,7 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
 
     def decide(self, floor: Floor, who: Requester) -> Adjusted:
         who.require(ADJUSTS, count=2)
-        jackpot, law = known(floor.jackpots, self.jackpot, "jackpot"), floor.jurisdiction.law
+        jackpot, law = own_jackpot(floor, self.jackpot), floor.jurisdiction.law
         with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
             adjustment(jackpot, self.level, self.reason, self.amount_micros)
         return Adjusted(
@@ -53,7 +53,9 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
 
     def decide(self, floor: Floor, who: Requester) -> TermsChanged:
         who.require(ADJUSTS, count=2)
-        jackpot, law = known(floor.jackpots, self.jackpot, "jackpot"), floor.jurisdiction.law
+        jackpot, law = own_jackpot(floor, self.jackpot), floor.jurisdiction.law
+        if floor.rooms_of(self.jackpot) and (fault := sharing_fault(self.terms)):
+            raise Refusal(Code.BAD_TERMS, fault, "terms")
         checks = (*_limits(law, jackpot, self.terms), *check_seeds(law, self.terms)) if law else ()
         lawful(floor, checks)
         with refusing(Code.BAD_TERMS, TermsError):

@@ -115,6 +115,10 @@ class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
 
 
 def _check_scope(floor: Floor, scope: Scope, name: str) -> None:
+    if scope is Scope.SHARED:
+        raise Refusal(
+            Code.BAD_FIELD, "play on a shared jackpot stops and goes on by itself; suspend the jackpot", "scope"
+        )
     played = {table.game: table for table in floor.tables.values()}
     there = {Scope.LINK: floor.links, Scope.JACKPOT: floor.jackpots, Scope.GAME: played}[scope]
     known(there, name, "name", scope.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.formats.fields import Digest, Name, OptionalLine
+from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.devices import DeviceEnrolled, DeviceSwitched, KeyRenewed
 from fairfelt.room.refusal import Code, Refusal
@@ -13,7 +14,7 @@ from .command import RoomCommand
 
 
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
-    """Enrol a keypad of a table, a display of a link, a console or an auditor, by two people; it is off at first."""
+    """Enrol a keypad of a table, a display or a room of a link, a console or an auditor, by two people; it is off."""
 
     device: Name
     device_kind: DeviceKind
@@ -27,8 +28,10 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         table = link = ""
         if self.device_kind is DeviceKind.KEYPAD:
             known(floor.tables, table := self.table, "table")
-        if self.device_kind is DeviceKind.DISPLAY:
+        if self.device_kind in (DeviceKind.DISPLAY, DeviceKind.ROOM):
             known(floor.links, link := self.link, "link")
+        if self.device_kind is DeviceKind.ROOM:
+            _check_room(floor, link)
         _check_own_key(floor, self.key_sha256)
         return DeviceEnrolled(
             device=self.device, device_kind=self.device_kind, key_sha256=self.key_sha256, table=table, link=link
@@ -58,6 +61,19 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
         return KeyRenewed(device=self.device, key_sha256=self.key_sha256)
+
+
+def _check_room(floor: Floor, link: str) -> None:
+    """A link of a hub is one room; its jackpot is one that rooms can share, and no table here feeds it."""
+    jackpot = floor.links[link].jackpot
+    if fault := sharing_fault(floor.jackpots[jackpot].terms):
+        raise Refusal(Code.BAD_TERMS, f"{fault}; change the terms of jackpot {jackpot} first", "link")
+    if floor.jackpots[jackpot].share:
+        raise Refusal(Code.NOT_NOW, f"the meters of jackpot {jackpot} stand at another hub", "link")
+    if floor.played_for(jackpot).combinations:
+        raise Refusal(Code.NOT_NOW, f"tables here feed jackpot {jackpot}; rooms share a jackpot without tables", "link")
+    if other := next((name for name in floor.rooms_of(jackpot) if floor.devices[name].link == link), ""):
+        raise Refusal(Code.NAME_TAKEN, f"link {link} is room {other}; every room has a link of its own", "link")
 
 
 def _check_own_key(floor: Floor, key_sha256: str) -> None:

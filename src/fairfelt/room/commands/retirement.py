@@ -8,7 +8,7 @@ from fairfelt.formats.fields import Line, Name, OptionalLine
 from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.book import HELD
 from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
-from fairfelt.room.authority import Requester, known
+from fairfelt.room.authority import Requester, known, own_jackpot
 from fairfelt.room.events.retirement import (
     JackpotGivenAway,
     JackpotRetired,
@@ -38,7 +38,7 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
 
     def decide(self, floor: Floor, who: Requester) -> RetirementAnnounced:
         who.require(ADJUSTS, count=2)
-        if known(floor.jackpots, self.jackpot, "jackpot").retired or self.jackpot in floor.endings:
+        if own_jackpot(floor, self.jackpot).retired or self.jackpot in floor.endings:
             raise Refusal(Code.ALREADY_DONE, f"the end of {self.jackpot} was announced before")
         level = ""
         if self.way is Way.TRANSFER:
@@ -147,7 +147,8 @@ def _under_way(floor: Floor, jackpot: str, way: Way) -> Retirement:
 def _level_of_heir(floor: Floor, transfer: Transfer, field: str) -> str:
     """The level that money of a jackpot can go to: both run, in one currency, and a field names the heir."""
     jackpot, into, level = transfer
-    old, heir = known(floor.jackpots, jackpot, "jackpot"), known(floor.jackpots, into, field, "jackpot")
+    known(floor.jackpots, into, field, "jackpot")
+    old, heir = own_jackpot(floor, jackpot), own_jackpot(floor, into)
     if old is heir or old.retired or heir.retired:
         raise Refusal(Code.NOT_NOW, "a running jackpot is retired into another running one")
     if old.terms.currency != heir.terms.currency:
@@ -175,6 +176,10 @@ def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
 
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
     """Nobody loses a jackpot that they are playing for."""
+    for name in [name for name, found in floor.jackpots.items() if found is jackpot]:
+        if playing := [room for room in floor.rooms_of(name) if floor.devices[room].enabled]:
+            sentence = f"room {playing[0]} plays for this jackpot; switch it off first, once all it counted is here"
+            raise Refusal(Code.NOT_NOW, sentence)
     for name, table in floor.tables.items():
         if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
             raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")

@@ -12,7 +12,7 @@ from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot import FixedPays, Freeze, Prize, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester, authority_needed
-from fairfelt.room.events import RoomEvent
+from fairfelt.room.events import Actor, RoomEvent
 from fairfelt.room.events.rounds import (
     AwardMoment,
     AwardPosted,
@@ -26,6 +26,8 @@ from fairfelt.room.events.rounds import (
     MeterAdjusted,
     frozen,
 )
+from fairfelt.room.hub.accounts import HubLine
+from fairfelt.room.hub.room_events import AwardAsked
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
@@ -220,23 +222,45 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
-        _, prizes = frozen(floor, table)
         person = who.require_to_confirm(authority_needed(floor, table))
         if not self.despite_earlier:
             _check_earlier(floor, table)
         if not table.prizes:
             _check_logged(floor, table, table.claims)
-        awards = _awards(floor, table, prizes)
-        moment = _moment(floor, self.table, person, len(prizes))
-        confirmed = AwardsConfirmed(
-            table=self.table,
-            jackpot=name,
-            awards=awards,
-            envy=envy_of(table),
-            page=moment,
-            payments=payment_terms(floor, table, awards, jackpot.terms.currency),
+        if jackpot.share and (levels := _drawn(table, table.claims)):
+            _check_hub(floor.hub_lines[name], table, levels)
+            return (AwardAsked(table=self.table, person=person, despite_earlier=self.despite_earlier),)
+        return confirmed_awards(floor, self.table, person)
+
+
+def _check_hub(line: HubLine, table: Table, levels: set[str]) -> None:
+    """A hub's level is awarded in touch with the hub, of what it has frozen."""
+    if not line.current:
+        sentence = (
+            f"the room is cut off from the hub ({line.why}): {', '.join(sorted(levels))} is awarded when it is back"
         )
-        return *(_posted(name, award, moment) for award in awards), confirmed
+        raise Refusal(Code.NOT_NOW, sentence)
+    if not any(prize.win.level for prize in table.prizes):
+        raise Refusal(Code.NOT_NOW, "the claim is pending at the hub, which has not frozen it yet; confirm in a moment")
+
+
+def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...] = ()) -> tuple[RoomEvent, ...]:
+    """The awards of a table as they are frozen, by the person who confirmed them."""
+    table = floor.tables[name]
+    jackpot, found = floor.jackpot_of(table)
+    _, prizes = frozen(floor, table)
+    awards = _awards(floor, table, prizes)
+    moment = _moment(floor, name, person, len(prizes))
+    confirmed = AwardsConfirmed(
+        table=name,
+        jackpot=jackpot,
+        awards=awards,
+        envy=envy_of(table),
+        page=moment,
+        payments=payment_terms(floor, table, awards, found.terms.currency),
+        by=by,
+    )
+    return *(_posted(jackpot, award, moment) for award in awards), confirmed
 
 
 def _awards(floor: Floor, table: Table, prizes: Sequence[Prize]) -> tuple[AwardRow, ...]:

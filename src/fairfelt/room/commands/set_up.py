@@ -134,6 +134,7 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
                     raise Refusal(Code.BAD_FIELD, sentence, field)
             return None
         link = known(floor.links, self.link, "link")
+        _check_sharing(floor, link.jackpot, self.controls)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             hands = hand_buttons(game, self.wager, self.paytable)
         _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
@@ -234,6 +235,15 @@ def check_no_bonus(floor: Floor, table: str) -> None:
     for name, prize in floor.house_jackpots.items():
         if prize.table == table:
             raise Refusal(Code.NOT_NOW, f"the house-funded bonus {name} hangs at table {table}; remove it first")
+
+
+def _check_sharing(floor: Floor, jackpot: str, controls: Controls) -> None:
+    """Tables of a jackpot that rooms share stand in the rooms, and their hands are confirmed without a key."""
+    if floor.rooms_of(jackpot):
+        sentence = f"jackpot {jackpot} is shared by rooms: its tables stand in them, and not at the hub"
+        raise Refusal(Code.NOT_NOW, sentence, "link")
+    if floor.jackpots[jackpot].share and controls is Controls.LEGACY:
+        raise Refusal(Code.BAD_FIELD, "a jackpot of a hub takes Nexus controls: the hub adjusts the meter", "controls")
 
 
 def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], paytable: str) -> None:

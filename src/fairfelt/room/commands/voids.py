@@ -132,6 +132,9 @@ def reversible(floor: Floor, number: int) -> GivenAward:
     if not award.adjusted:
         sentence = f"award {number} is not off the meter yet: the key of table {award.table} has to return to RUN first"
         raise Refusal(Code.NOT_NOW, sentence, "number")
+    if award.prize and award.prize.win.level and floor.jackpots[award.jackpot].share:
+        sentence = f"award {number} is a share of a hub's level, and final: the hub adjusts its meter by two people"
+        raise Refusal(Code.NOT_NOW, sentence, "number")
     if floor.jackpots[award.jackpot].retired:
         raise Refusal(
             Code.JACKPOT_RETIRED, f"jackpot {award.jackpot} is retired; its awards stay as they are", "number"

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from fairfelt.formats.reading import decode
+from fairfelt.room.hub import hub_events, room_events
 
 from . import (
     accounts,
@@ -48,7 +49,7 @@ def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
 EVENTS: tuple[type[RoomEvent], ...] = tagged_types(
     RoomEvent,
     set_up, devices, people, rounds, voids, accounts, closing, counts, law, funds, duties, retirement, papers,
-    alarms, event,
+    alarms, hub_events, room_events, event,
 )  # fmt: skip
 """Every event there ever was, with every version of it: what is on a log stays readable."""
 EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)

@@ -79,7 +79,7 @@ class ClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="claims set/1"):
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        later = _claimed_since(floor, table)
+        later = [self.table] if floor.jackpot_of(table)[1].share else _claimed_since(floor, table)
         fixed = {name for name in later if floor.tables[name].prizes}
         if floor.jackpot_of(table)[1].terms.freeze is Freeze.AT_CLAIM:
             fixed.add(self.table)
@@ -118,7 +118,9 @@ def _freeze(floor: Floor, name: str) -> Floor:
     table = floor.tables[name]
     if not table.claims:
         return floor
-    jackpot, prizes = set_aside(floor.jackpot_of(table)[1], wins_of(table))
+    jackpot = floor.jackpot_of(table)[1]
+    wins = [win for win in wins_of(table) if not (jackpot.share and win.level)]  # a hub's levels are frozen there
+    jackpot, prizes = set_aside(jackpot, wins)
     return floor.with_round(name, fast_replace(table, prizes=prizes), jackpot)
 
 
@@ -128,7 +130,8 @@ def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
     What was frozen stays so, even if the house has changed its policy since.
     """
     _, jackpot = floor.jackpot_of(table)
-    return (jackpot, table.prizes) if table.prizes else set_aside(jackpot, wins_of(table))
+    frozen_already = table.prizes or jackpot.share
+    return (jackpot, table.prizes) if frozen_already else set_aside(jackpot, wins_of(table))
 
 
 class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
@@ -201,7 +204,7 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
     def _pay(self, floor: Floor, table: Table) -> Floor:
         jackpot, prizes = frozen(floor, table)
         jackpot = pay_envy(pay_prizes(jackpot, prizes), self.envy_micros)
-        paid = fast_replace(table, phase=Phase.PAID, prizes=(), claim_order=0, awarded=self.numbers)
+        paid = fast_replace(table, phase=Phase.PAID, prizes=(), claim_order=0, awarded=self.numbers, asked=None)
         return floor.with_round(self.table, paid, jackpot)
 
     def _given(self, table: Table, prizes: tuple[Prize, ...]) -> dict[int, GivenAward]:
@@ -294,6 +297,8 @@ def round_over(table: Table) -> Table:
         prizes=(),
         awarded=(),
         claim_order=0,
+        asked=None,
+        hub_says="",
         stakes={},
         tray_paid=(),
     )

@@ -9,6 +9,7 @@ from enum import StrEnum
 from fairfelt.jackpot import FixedPays, Jackpot
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
+from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.law.paperwork import Paperwork, Played
@@ -22,7 +23,7 @@ from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from .funds import Funds
 from .links import Link
 from .pay_rules import Authority
-from .people import Card, Device, HouseRules, Person
+from .people import Card, Device, DeviceKind, HouseRules, Person
 from .prints import Prints
 from .table import LABELS, Phase, Press, Table
 from .table_counts import TableCount, TraySlip
@@ -37,6 +38,8 @@ class Scope(StrEnum):
     LINK = "link"
     JACKPOT = "jackpot"
     GAME = "game"
+    SHARED = "shared jackpot"
+    """One whose hub is out of reach: this begins and ends by itself."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,12 @@ class Floor:
     """The public key that checkpoints of the journal are signed with."""
     checkpoint_secret: str = ""
     """The digest under which its private half is kept."""
+    rooms: Mapping[str, RoomAccount] = field(default_factory=dict)
+    """Where this is a hub: what its rooms have reported, by the names of their devices."""
+    hub_lines: Mapping[str, HubLine] = field(default_factory=dict)
+    """Where this room shares jackpots: the line to the hub of each."""
+    hub_offer: HubOffer | None = None
+    """A jackpot that a hub has for this room, and that nobody has joined yet."""
 
     @property
     def closed(self) -> str:
@@ -175,18 +184,31 @@ class Floor:
                 return table.game == suspension.name
             case Scope.LINK:
                 return table.link == suspension.name
-            case Scope.JACKPOT:
+            case Scope.JACKPOT | Scope.SHARED:
                 return bool(table.link) and self.links[table.link].jackpot == suspension.name
 
     def suspension_of(self, link: str) -> str:
         """Why a link or its jackpot is suspended; empty where neither is."""
-        there = {(Scope.LINK, link), (Scope.JACKPOT, self.links[link].jackpot)}
+        jackpot = self.links[link].jackpot
+        there = {(Scope.LINK, link), (Scope.JACKPOT, jackpot), (Scope.SHARED, jackpot)}
         return "; ".join(each.sentence for each in self.suspensions if (each.scope, each.name) in there)
+
+    def stopped_without_hub(self, jackpot: str) -> str:
+        """Why play on a shared jackpot has stopped; empty while it goes on."""
+        return next((each.why for each in self.suspensions if (each.scope, each.name) == (Scope.SHARED, jackpot)), "")
 
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
         """The jackpot that a table with a progressive feeds, with its name."""
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
+
+    def rooms_of(self, jackpot: str) -> list[str]:
+        """The rooms that share a jackpot whose meters stand here, by the names of their devices."""
+        return [
+            name
+            for name, device in self.devices.items()
+            if device.kind is DeviceKind.ROOM and self.links[device.link].jackpot == jackpot
+        ]
 
     @property
     def currency_by_jackpot(self) -> dict[str, str]:

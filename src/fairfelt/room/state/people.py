@@ -98,11 +98,13 @@ class DeviceKind(StrEnum):
     CONSOLE = "console"
     AUDITOR = "auditor"
     """A program elsewhere that reads the log, and does nothing else."""
+    ROOM = "room"
+    """Another room, of which this one is the hub."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """A keypad of a table, a display of a link, a console or an auditor; disabled until somebody enables it."""
+    """A keypad of a table, a display or a room of a link, a console or an auditor; off until somebody enables it."""
 
     kind: DeviceKind
     key_sha256: str

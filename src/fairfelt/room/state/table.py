@@ -64,6 +64,15 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     folded: bool = False
 
 
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A confirmation in this room that waits for the hub's."""
+
+    person: str
+    cards: tuple[tuple[str, str], ...]
+    """The cards that were presented, each with its person."""
+    despite_earlier: bool = False
+
+
 class Spot(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a table stands on the map of the floor: a square of a grid, counted from the top left."""
 
@@ -225,6 +234,10 @@ class Table:
     """Which claim of the room this table's is, while one waits; earlier ones are frozen first."""
     prizes: tuple[Prize, ...] = ()
     """What claims have set aside."""
+    asked: Asked | None = None
+    """Who has confirmed a share of a hub's level, while the hub has not."""
+    hub_says: str = ""
+    """Why the hub did not confirm it."""
     logged: tuple[Prize, ...] = ()
     """What J-POT has logged without its being set aside before: it comes off the meter at RUN."""
     awarded: tuple[int, ...] = ()
@@ -251,6 +264,8 @@ class Table:
     def live(self) -> tuple[Press, ...]:
         """What may be pressed now."""
         if self.closed and self.phase is Phase.BETTING:
+            return ()
+        if self.asked:
             return ()
         if not self.link:
             return _LIVE_WITHOUT_PROGRESSIVE.get(self.phase, ())

@@ -71,6 +71,8 @@ class LinkDisplay(Struct, frozen=True, kw_only=True):
     pending: tuple[PendingClaim, ...]
     last_win: LastWin | None
     closed: str
+    not_current_since_s: int | None = None
+    """Since when the hub of a shared jackpot is out of reach, in seconds of Unix time; nothing while all is current."""
     wins: tuple[LastWin, ...] = ()
     """The last awards, oldest first: of several at once a display shows one after another."""
 
@@ -89,8 +91,14 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
         pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
         last_win=_win(last[-1]) if last else None,
         closed=floor.closed or floor.suspension_of(link),
+        not_current_since_s=_not_current(floor, name),
         wins=tuple(map(_win, last[-WINS_SHOWN:])),
     )
+
+
+def _not_current(floor: Floor, jackpot: str) -> int | None:
+    line = floor.hub_lines.get(jackpot)
+    return None if line is None or line.current else line.cut_off_micros // 1_000_000
 
 
 def _levels(jackpot: Jackpot) -> Iterator[MeterState]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from fairfelt.room.authority import authority_needed
+from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import Claim, PaidBet, Phase
+from fairfelt.room.state.table import Claim, PaidBet, Phase, Table
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -21,7 +22,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     phase: Phase
     live: tuple[str, ...]
     notices: tuple[str, ...]
-    """What the law says to the table that does not stop it."""
+    """What the law says to the table that does not stop it, and what waits at a hub."""
     meters_micros: Mapping[str, int]
     bets: Mapping[str, int]
     """By seat: the lit ones while betting, and the locked ones while a game runs."""
@@ -45,6 +46,21 @@ class TableState(Struct, frozen=True, kw_only=True):
     envy: tuple[EnvyRow, ...] = ()
 
 
+def hub_notices(floor: Floor, table: Table) -> Iterator[str]:
+    """What a dealer has to know of the hub: that it is out of reach, or that a claim waits there."""
+    jackpot = floor.links[table.link].jackpot if table.link else ""
+    if (line := floor.hub_lines.get(jackpot)) is None:
+        return
+    if not line.current:
+        yield "The hub is out of reach: its levels are awarded when it is back."
+    if table.asked:
+        yield "Confirmed here; pending at the hub."
+    elif is_at_hub(floor, table, jackpot) and not any(prize.win.level for prize in table.prizes):
+        yield "The claim is pending at the hub."
+    if table.hub_says:
+        yield f"Not confirmed by the hub: {table.hub_says}."
+
+
 def table_state(
     floor: Floor, name: str, awards: tuple[AwardRow, ...] = (), envy: tuple[EnvyRow, ...] = ()
 ) -> TableState:
@@ -56,7 +72,7 @@ def table_state(
         round=table.round,
         phase=table.phase,
         live=floor.live_labels(table),
-        notices=table.law_verdict.notices,
+        notices=(*table.law_verdict.notices, *hub_notices(floor, table)),
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
         claims=table.claims,

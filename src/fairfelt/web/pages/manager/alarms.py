@@ -20,6 +20,7 @@ ADVICE = {
     AlarmKind.CLOCK_NOT_SYNCHRONIZED: "A technician checks the time service of the server’s machine.",
     AlarmKind.CLAIM_WAITING: "Confirm the claim at its table, or have it taken back.",
     AlarmKind.METERS_LATE: "The server is overloaded. A technician looks at what else runs on its machine.",
+    AlarmKind.HUB_LOST: "A technician looks at the line to the hub. Its levels are awarded when it is back.",
     AlarmKind.FLOOR_CLOSED: "Find out why it was closed; two people open it again.",
     AlarmKind.VERIFICATION: "Open no game until a technician has verified the log and the software.",
     AlarmKind.WITNESS_SILENT: "Ask whoever runs the witness whether it still follows this room.",

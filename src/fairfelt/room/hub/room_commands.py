@@ -1,0 +1,185 @@
+"""What a room with a shared jackpot is asked: to join a hub, by people; all else by its server, which has the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from fairfelt.formats.fields import Line, Name
+from fairfelt.jackpot import Jackpot, sharing_fault
+from fairfelt.law import check_cut_off, check_wide_area
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.commands.command import RoomCommand
+from fairfelt.room.commands.rounds import confirmed_awards
+from fairfelt.room.events import Actor, RoomEvent
+from fairfelt.room.law.gate import permit
+from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import SETS_UP
+from fairfelt.room.state.table import Table
+
+from .accounts import HubLine
+from .claims import is_at_hub, shares_of
+from .room_events import (
+    AwardHeldBack,
+    HubHeard,
+    HubLost,
+    JackpotJoined,
+    JackpotOffered,
+    SharesFrozen,
+)
+from .word import ClaimWord, HubWord
+
+Seconds = Annotated[int, Meta(ge=0, le=30 * 86_400, description="seconds, from 0 to 30 days")]
+
+
+class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"):
+    """The server has found what its hub has for this room."""
+
+    word: HubWord
+
+    def decide(self, floor: Floor, who: Requester) -> JackpotOffered:
+        who.require_server("what its hub offers")
+        word, offer = self.word, floor.hub_offer
+        if any((line.jackpot, line.room) == (word.jackpot, word.room) for line in floor.hub_lines.values()):
+            raise Refusal(Code.ALREADY_DONE, f"the room shares jackpot {word.jackpot} already")
+        if offer and (offer.jackpot, offer.room, offer.terms) == (word.jackpot, word.room, word.terms):
+            raise Refusal(Code.ALREADY_DONE, "the log says so already")
+        return JackpotOffered(offered=word.jackpot, room=word.room, terms=word.terms, meters_micros=word.meters_micros)
+
+
+class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
+    """Share the jackpot that the hub offers, by two people: its meters stand there, and this room feeds them."""
+
+    jackpot: Name
+    """What this room calls it."""
+    stops_after_s: Seconds | None = None
+    """How long play goes on while the room is cut off, 0 for not at all; for as long as it lasts if not said."""
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> JackpotJoined:
+        who.require_to_set_up(SETS_UP, count=2)
+        offer = floor.hub_offer
+        if offer is None:
+            sentence = "no hub has offered a jackpot: name the hub and the key in the server's settings first"
+            raise Refusal(Code.NOT_NOW, sentence)
+        check_new(floor.jackpots, self.jackpot, "jackpot")
+        if fault := sharing_fault(offer.terms):
+            raise Refusal(Code.BAD_TERMS, fault)
+        law = floor.jurisdiction.law
+        checks = (check_wide_area(law), check_cut_off(law, self.stops_after_s)) if law else ()
+        event = JackpotJoined(
+            jackpot=self.jackpot,
+            offered=offer.jackpot,
+            room=offer.room,
+            terms=offer.terms,
+            meters_micros=offer.shown,
+            stops_after_s=self.stops_after_s,
+            document=self.document,
+        )
+        return permit(floor, event, *checks)
+
+
+class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
+    """The server has the hub's word: meters, what it has taken, and how this room's claims stand there."""
+
+    jackpot: Name
+    word: HubWord
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        who.require_server("what its hub says")
+        line = known(floor.hub_lines, self.jackpot, "jackpot")
+        jackpot = floor.jackpots[self.jackpot]
+        _check_word(line, jackpot, self.word)
+        heard = HubHeard(
+            jackpot=self.jackpot,
+            hub_event=self.word.event,
+            meters_micros=self.word.meters_micros,
+            up_to=self.word.up_to,
+            taken=self.word.taken,
+            terms=None if self.word.terms == jackpot.terms else self.word.terms,
+            claims=tuple(claim.told for claim in self.word.claims),
+            heard_micros=who.now_micros,
+        )
+        return heard, *_on_claims(heard.apply(floor), self.jackpot, self.word)
+
+
+def is_news(floor: Floor, jackpot: str, word: HubWord) -> bool:
+    """Whether a word says anything that this room's journal does not."""
+    line, found = floor.hub_lines[jackpot], floor.jackpots[jackpot]
+    if not (line.current and found.share) or word.terms != found.terms:
+        return True
+    if dict(word.taken) != dict(found.share.taken) or dict(word.meters_micros) != dict(found.share.shown):
+        return True
+    told = tuple(claim.told for claim in word.claims)
+    return told != line.claims or any(True for _ in _on_claims(floor, jackpot, word))
+
+
+def _check_word(line: HubLine, jackpot: Jackpot, word: HubWord) -> None:
+    if (word.jackpot, word.room) != (line.jackpot, line.room):
+        sentence = (
+            f"this is the word on jackpot {word.jackpot} to room {word.room}, not on {line.jackpot} to {line.room}"
+        )
+        raise Refusal(Code.UNKNOWN_NAME, sentence, "word")
+    levels = [level.name for level in jackpot.terms.levels]
+    if [level.name for level in word.terms.levels] != levels or word.terms.currency != jackpot.terms.currency:
+        raise Refusal(
+            Code.BAD_TERMS, f"a running jackpot keeps its currency and its levels {', '.join(levels)}", "word"
+        )
+    if fault := sharing_fault(word.terms):
+        raise Refusal(Code.BAD_TERMS, fault, "word")
+    if set(word.meters_micros) != set(levels):
+        raise Refusal(Code.BAD_TERMS, "the hub's word has a meter for every level and no other", "word")
+    if word.event < line.hub_event or word.up_to < line.up_to:
+        sentence = f"the hub has said more before: event {line.hub_event}, with this room up to event {line.up_to}"
+        raise Refusal(Code.ALREADY_DONE, sentence, "word")
+
+
+def _on_claims(floor: Floor, jackpot: str, word: HubWord) -> Iterator[RoomEvent]:
+    """What the hub's word does to the claims of this room's tables."""
+    told = {claim.told.claim: claim for claim in word.claims}
+    for name, table in floor.tables.items():
+        if table.claim_order in told and is_at_hub(floor, table, jackpot):
+            for event in _on_claim(floor, name, told[table.claim_order]):
+                floor = event.apply(floor)
+                yield event
+
+
+def _on_claim(floor: Floor, name: str, told: ClaimWord) -> Iterator[RoomEvent]:
+    table = floor.tables[name]
+    rows = [(row.seat, row.hand, row.level, row.share) for row in told.prizes]
+    if sorted(rows) != sorted((win.seat, win.hand, win.level, str(win.share)) for win in shares_of(table)):
+        return  # the hub has not heard what is claimed now
+    if [row.amount_micros for row in told.prizes] != _frozen_micros(table):
+        frozen = SharesFrozen(table=name, prizes=told.prizes)
+        yield frozen
+        floor = frozen.apply(floor)
+    if told.confirmed and table.asked:
+        by = tuple(Actor(card, person) for card, person in table.asked.cards)
+        yield from confirmed_awards(floor, name, table.asked.person, by)
+    elif table.asked and told.earlier and not table.asked.despite_earlier:
+        yield AwardHeldBack(table=name, why=told.earlier)
+
+
+def _frozen_micros(table: Table) -> list[int]:
+    return [prize.amount_micros for prize in table.prizes if prize.win.level]
+
+
+class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
+    """The server does not reach the hub, or the hub does not take the room's reports; or this has lasted too long."""
+
+    jackpot: Name
+    why: Line
+    stops: bool = False
+    """Whether it has lasted as long as play may go on."""
+
+    def decide(self, floor: Floor, who: Requester) -> HubLost:
+        who.require_server("whether it reaches its hub")
+        line = known(floor.hub_lines, self.jackpot, "jackpot")
+        stopped = bool(floor.stopped_without_hub(self.jackpot))
+        if not line.current and line.why == self.why and stopped == self.stops:
+            raise Refusal(Code.ALREADY_DONE, "the log says so already")
+        since = line.cut_off_micros or who.now_micros
+        return HubLost(jackpot=self.jackpot, since_micros=since, why=self.why, stops=self.stops)

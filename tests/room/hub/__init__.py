@@ -1,0 +1,1 @@
+"""Jackpots that several rooms share."""

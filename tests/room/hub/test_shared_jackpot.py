@@ -1,0 +1,210 @@
+"""Two rooms and a hub count into one meter, claim it in order, and lose nothing on the way."""
+
+from __future__ import annotations
+
+from fairfelt.room.hub.report import report_of
+from tests.room.floors import MEGA, UNIT
+from tests.room.hub.sites import QUADS, ROYAL, STRAIGHT_FLUSH, WIDE, check_conservation, settle, wide_area
+
+EVE, SUE = ["card eve"], ["card sue"]
+
+
+def test_two_rooms_count_into_one_meter() -> None:
+    hub, rooms = wide_area("north", "south")
+    for room in rooms:
+        room.start("T1", bet=3_333_333)
+        room.press("end game", "T1")
+    assert hub.floor.meters(WIDE)["Mega"] == 10_000 * UNIT
+    assert [room.owed for room in rooms] == [2_599_996] * 2
+    settle(hub, rooms)
+    earned = 2 * (3 * 3_333_333 * 150_000 // 1_000_000)
+    assert hub.floor.meters(WIDE)["Mega"] == 10_000 * UNIT + earned == rooms[0].floor.meters(WIDE)["Mega"]
+    assert hub.floor.jackpots[WIDE].counts.wagers == 6
+
+
+def test_a_report_sent_again_or_lost_changes_nothing() -> None:
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    north.start("T1")
+    north.send(again=True)
+    once = hub.floor.meters(WIDE)
+    north.send()
+    assert hub.floor.meters(WIDE) == once
+    assert north.owed > 0, "the hub's answer was lost, so the room still says that it owes"
+    check_conservation(hub, rooms)
+    settle(hub, rooms)
+
+
+def test_a_misdeal_takes_off_the_meter_what_was_sent() -> None:
+    hub, rooms = wide_area("north", "south")
+    rooms[0].start("T1")
+    settle(hub, rooms)
+    rooms[0].press("void round", "T1", why="a card was exposed", cards=SUE)
+    assert rooms[0].owed < 0
+    settle(hub, rooms)
+    assert hub.floor.meters(WIDE) == {"Mega": 10_000 * UNIT, "Major": 1_000 * UNIT}
+    assert hub.floor.jackpots[WIDE].counts.wagers == 0
+
+
+def test_a_claim_freezes_at_the_hub_and_is_paid_when_the_hub_confirms() -> None:
+    hub, rooms = wide_area("north", "south")
+    north, south = rooms
+    north.start("T1")
+    north.press("press hand", "T1", seat=2, hand=ROYAL)
+    assert "pending at the hub" in north.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    north.exchange()
+    stood = 10_000 * UNIT + 15 * UNIT * 150_000 // 1_000_000
+    (prize,) = north.floor.tables["T1"].prizes
+    assert prize.amount_micros == stood
+    south.exchange()
+    assert south.floor.meters(WIDE)["Mega"] == 10_000 * UNIT + 15 * UNIT * 20_000 // 1_000_000
+    answer = north.press("confirm", "T1", cards=EVE)
+    assert (answer["phase"], answer["live"]) == ("claimed", []), "pending until the hub confirms"
+    assert north.floor.awards == 0
+    north.exchange()
+    assert north.floor.tables["T1"].phase == "paid"
+    assert north.floor.last_wins[WIDE][-1].amount_micros == stood
+    assert north.floor.last_wins[WIDE][-1].confirmed_by == "eve"
+    assert hub.floor.rooms["north"].won_micros == stood == hub.book()["paid"]
+    north.press("end game", "T1")
+    settle(hub, rooms)
+    assert not hub.floor.rooms["north"].claims
+    due = hub.floor.rooms["north"].due_micros
+    assert due == north.book()["hub"] < 0
+    hub.do("record remittance", room="north", amount_micros=due, document="wire 1", cards=["card ann", "card bob"])
+    assert hub.floor.rooms["north"].due_micros == 0
+
+
+def test_claims_are_frozen_in_the_order_in_which_they_come() -> None:
+    hub, rooms = wide_area("north", "south")
+    north, south = rooms
+    for room in rooms:
+        room.start("T1")
+        room.press("press hand", "T1", seat=1, hand=ROYAL)
+    south.exchange()
+    north.exchange()
+    first, second = (room.floor.tables["T1"].prizes[0].amount_micros for room in (south, north))
+    assert first > 10_000 * UNIT > second - 10 * UNIT
+    north.press("confirm", "T1", cards=EVE)
+    north.exchange()
+    assert north.floor.tables["T1"].asked is None, "an earlier claim waits: somebody has to confirm in spite of it"
+    assert "table T1 of room south claimed Mega before" in str(north.events[-1].body)
+    south.press("press hand", "T1", seat=1, hand=ROYAL)
+    south.exchange()
+    north.exchange()
+    assert north.floor.tables["T1"].prizes[0].amount_micros > first, "the earlier claim was taken back"
+    north.press("confirm", "T1", cards=EVE)
+    north.exchange()
+    assert north.floor.tables["T1"].phase == "paid"
+    settle(hub, rooms)
+
+
+def test_a_later_claim_may_be_confirmed_in_spite_of_an_earlier_one() -> None:
+    hub, rooms = wide_area("north", "south")
+    for room in rooms:
+        room.start("T1")
+        room.press("press hand", "T1", seat=1, hand=ROYAL)
+        room.exchange()
+    south = rooms[1]
+    south.press("confirm", "T1", despite_earlier=True, cards=EVE)
+    south.exchange()
+    assert south.floor.tables["T1"].phase == "paid"
+    rooms[0].press("press hand", "T1", seat=1, hand=ROYAL)
+    settle(hub, rooms)
+
+
+def test_a_room_cut_off_plays_on_and_awards_no_shared_level() -> None:
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    north.start("T1")
+    north.press("press hand", "T1", seat=1, hand=ROYAL)
+    north.exchange()
+    north.lose()
+    assert "cut off from the hub" in north.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    north.start("T2")
+    north.press("press hand", "T2", seat=1, hand=QUADS)
+    north.press("confirm", "T2", cards=EVE)
+    assert north.floor.tables["T2"].phase == "paid", "a fixed pay from the tray is the room's own"
+    north.press("end game", "T2")
+    assert north.owed > 0
+    assert not north.floor.hub_lines[WIDE].current
+    north.exchange()
+    assert north.floor.hub_lines[WIDE].current
+    north.press("confirm", "T1", cards=EVE)
+    settle(hub, rooms)
+    assert north.floor.tables["T1"].phase == "paid"
+
+
+def test_play_stops_where_that_is_the_rule_and_goes_on_by_itself() -> None:
+    _, rooms = wide_area("north", "south")
+    north = rooms[0]
+    north.start("T1")
+    north.lose(stops=True)
+    assert "shared jackpot wide is suspended" in north.refused("start game", "keypad T2", table="T2", bets={"1": UNIT})
+    north.press("end game", "T1")
+    north.exchange()
+    north.start("T2")
+
+
+def test_an_old_word_changes_nothing() -> None:
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    old = hub.word("north")
+    north.start("T1")
+    north.exchange()
+    shown, owed = north.floor.meters(WIDE), north.owed
+    north.hear(old)
+    assert (north.floor.meters(WIDE), north.owed) == (shown, owed)
+
+
+def test_a_room_on_an_older_copy_of_its_journal_is_refused() -> None:
+    """Its sums lack what the hub has taken, and its claims what the hub has paid."""
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    before = report_of(north.floor, WIDE, len(north.events))
+    north.start("T1")
+    north.exchange()
+    assert "an older copy of its journal" in hub.ask(before, "north")["reason"]
+    forked = report_of(north.floor, WIDE, hub.floor.rooms["north"].up_to)
+    wrong = {**forked.counted, "meter/Mega": 1}
+    body = {"up_to": forked.up_to, "wagers": 3, "wagered_micros": 15 * UNIT}
+    assert "was written anew" in hub.refused("report room", "north", **body, counted=wrong)
+    more = {"up_to": forked.up_to + 1, "wagers": 3, "wagered_micros": 15 * UNIT}
+    assert "between 0 and all wagers" in hub.refused(
+        "report room", "north", **more, counted={**forked.counted, "meter/Mega": 16 * UNIT}
+    )
+
+
+def test_a_restart_of_every_site_at_any_time_loses_nothing() -> None:
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    north.start("T1")
+    north.press("press hand", "T1", seat=2, hand=STRAIGHT_FLUSH)
+    for site in (hub, *rooms):
+        site.restart()
+    north.exchange()
+    north.press("confirm", "T1", cards=EVE)
+    north.send()
+    for site in (hub, *rooms):
+        site.restart()
+    check_conservation(hub, rooms)
+    assert hub.floor.rooms["north"].won_micros
+    assert not north.floor.last_wins, "the hub's answer was lost"
+    settle(hub, rooms)
+    assert north.floor.awards == 1
+
+
+def test_tables_stand_in_rooms_and_meters_at_the_hub() -> None:
+    hub, rooms = wide_area("north", "south")
+    two, money = ["card ida", "card eve"], ["card ann", "card bob"]
+    hub.do("open jackpot", jackpot="own", terms=MEGA, cards=two)
+    table = {"table": "T1", "game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "paytable": "ML01"}
+    assert "its tables stand in them" in hub.refused("set up table", **table, link="to north", cards=two)
+    room = rooms[0]
+    legacy = {**table, "table": "T3", "controls": "legacy"}
+    assert "takes Nexus controls" in room.refused("set up table", **legacy, link="pit", cards=two)
+    adjusted = {"jackpot": WIDE, "level": "Mega", "reason": "won", "amount_micros": 1, "document": "slip"}
+    assert "stand at its hub" in room.refused("adjust", **adjusted, cards=money)
+    into = {"jackpot": WIDE, "into": "own", "level": "Mega", "document": "notice"}
+    assert "room north plays for this jackpot" in hub.refused("retire jackpot", **into, cards=money)
+    assert "not a room of this hub" in hub.refused("report room", up_to=1, counted={}, wagers=0, wagered_micros=0)
