@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 from argon2 import PasswordHasher
+from starlette.types import ASGIApp
 
 from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.web import application, listen, run
@@ -22,14 +24,15 @@ def settings(place: str) -> Settings:
     return Settings(address=place, hasher=CHEAP, read_manifest=lambda: Manifest({}, {}))
 
 
-def main(place: str) -> None:
+def live_and_die(make: Callable[[], ASGIApp]) -> None:
+    """Serve what is made anew for every life."""
     listening = listen("127.0.0.1", 0)
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()
     while True:
         child = os.fork()
         if child == 0:
-            run(application(controller=Controller(settings(place))), listening)
+            run(make(), listening)
             os._exit(1)
         told = sys.stdin.readline()
         os.kill(child, signal.SIGKILL)
@@ -41,4 +44,4 @@ def main(place: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    live_and_die(lambda: application(controller=Controller(settings(sys.argv[1]))))

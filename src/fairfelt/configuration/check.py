@@ -31,6 +31,7 @@ def _mistakes(settings: Configuration, file: Path | None, environment: Mapping[s
     yield from _server(settings)
     yield from _tls(settings)
     yield from _alerts(settings)
+    yield from _hub(settings)
     if settings.backups.s3_bucket and not settings.backups.folder:
         yield "backups.s3_bucket gets what is in backups.folder: name that too"
     if settings.backups.passphrase_file and not settings.backups.folder:
@@ -88,6 +89,14 @@ def _alerts(settings: Configuration) -> Iterator[str]:
     for url in alerts.webhooks:
         if urlsplit(url).scheme not in ("https", "http") or not urlsplit(url).netloc:
             yield "alerts.webhooks holds what is no address: give it as https://…"
+
+
+def _hub(settings: Configuration) -> Iterator[str]:
+    hub = settings.hub
+    if bool(hub.url) != bool(hub.key_file):
+        yield "hub.url and hub.key_file go together: name both, or neither where this room shares no jackpot"
+    if hub.url and (urlsplit(hub.url).scheme not in ("https", "http") or not urlsplit(hub.url).netloc):
+        yield "hub.url is no address: give it as https://hub.example"
 
 
 def readable_by_others(path: Path) -> bool:

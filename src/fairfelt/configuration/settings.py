@@ -123,6 +123,20 @@ class Webhooks(Section, frozen=True, kw_only=True):
     meters_seconds: Annotated[Few, Meta(title="How often meters that have moved are sent.")] = 5
 
 
+class Hub(Section, frozen=True, kw_only=True):
+    """The hub of a jackpot that this room shares with others."""
+
+    url: Annotated[Text, Meta(title="The hub's address, https://…; nothing where this room shares no jackpot.")] = ""
+    key_file: Annotated[
+        File | None, Meta(title="A file whose first line is this room's device key at the hub.", extra=SECRET)
+    ] = None
+    authority_file: Annotated[
+        File | None, Meta(title="Who signs the hub's certificate, if no public authority does.")
+    ] = None
+    every_seconds: Annotated[Few, Meta(title="How often the room reports what is new, and asks what is.")] = 1
+    lost_seconds: Annotated[Few, Meta(title="After so long without a word displays say that they are not current.")] = 5
+
+
 class Witnesses(Section, frozen=True, kw_only=True):
     """Who else keeps an eye on the log."""
 
@@ -189,3 +203,4 @@ class Configuration(Section, frozen=True, kw_only=True):
     alerts: Alerts = field(default_factory=Alerts)
     webhooks: Webhooks = field(default_factory=Webhooks)
     witnesses: Witnesses = field(default_factory=Witnesses)
+    hub: Hub = field(default_factory=Hub)

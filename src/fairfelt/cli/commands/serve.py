@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from fairfelt.controller import Controller, RoomView, Settings
+    from fairfelt.controller.hub import HubSettings
     from fairfelt.controller.watching import BackupSettings
     from fairfelt.web.apart import Apart
     from fairfelt.web.http.limits import ConnectionLimits
@@ -98,6 +99,17 @@ PassphraseFile = Annotated[
         show_default=False,
     ),
 ]
+Hub = Annotated[
+    str | None,
+    Parameter(
+        help="The address of the hub whose jackpot this room shares, https://…; two people then join it in the office.",
+        show_default=False,
+    ),
+]
+HubKeyFile = Annotated[
+    Path | None,
+    Parameter(help="A file whose first line is this room's device key at the hub.", show_default=False),
+]
 Log = Annotated[
     Literal["debug", "info", "warning", "error"] | None,
     Parameter(
@@ -124,6 +136,8 @@ def serve(
     witness: WitnessKeys = None,
     backups: Backups = None,
     backup_passphrase_file: PassphraseFile = None,
+    hub: Hub = None,
+    hub_key_file: HubKeyFile = None,
     log: Log = None,
     open: Open = False,
 ) -> int:
@@ -135,6 +149,7 @@ def serve(
         fairfelt serve --database room.db --host 0.0.0.0 --backups /mnt/copies
         fairfelt serve --database postgresql://fairfelt@db/room --port 8080
         fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
+        fairfelt serve --database room.db --hub https://hub.example --hub-key-file hub.key
     """
     configured = _configured(config)
     host = configured.server.host if host is None else host
@@ -175,7 +190,7 @@ def serve(
         log_as_json(level)
         try:
             run(
-                _application(controller, configured, demo=demo),
+                _application(controller, configured, _line(configured, hub, hub_key_file), demo=demo),
                 listening,
                 controller.broadcast.close if controller else lambda: None,
                 tls=tls,
@@ -228,14 +243,26 @@ def _limits(configured: Configuration) -> ConnectionLimits:
     )  # fmt: skip
 
 
-def _beside(configured: Configuration) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
+def _line(configured: Configuration, url: str | None, key_file: Path | None) -> HubSettings | None:
+    """The line to a hub, if this room shares a jackpot."""
+    from fairfelt.cli.operations.outgoing import hub_settings
+
+    return hub_settings(configured, url or "", key_file)
+
+
+def _beside(
+    configured: Configuration, hub: HubSettings | None
+) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
     """What works beside a room."""
     from fairfelt.cli.operations.outgoing import alert_settings, hook_settings
+    from fairfelt.controller.hub import HubConnection
     from fairfelt.controller.outgoing import Alerts
     from fairfelt.controller.outgoing.event_hooks import EventHooks
 
     if hooks := hook_settings(configured):
         yield lambda room: EventHooks(room, hooks).run()
+    if hub:
+        yield lambda room: HubConnection(room, hub).run()
     if alerts := alert_settings(configured):
         yield lambda room: Alerts(room, alerts, room.settings.clock).run()
 
@@ -251,7 +278,7 @@ def _mathematics(configured: Configuration) -> Apart | Literal["here", "nowhere"
     return Apart(limits)
 
 
-def _application(room: RoomView | None, configured: Configuration, *, demo: bool) -> ASGIApp:
+def _application(room: RoomView | None, configured: Configuration, hub: HubSettings | None, *, demo: bool) -> ASGIApp:
     from fairfelt.controller import Controller, Replica
     from fairfelt.web import application, displays
 
@@ -261,7 +288,7 @@ def _application(room: RoomView | None, configured: Configuration, *, demo: bool
     if not demo:
         return application(
             controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here",
-            beside=tuple(_beside(configured)) if room else (),
+            beside=tuple(_beside(configured, hub)) if room else (),
         )  # fmt: skip
     from fairfelt.demo import demonstrate
     from fairfelt.demo.hints import demo_hints

@@ -10,6 +10,7 @@ from fairfelt.cli.io.passphrase import read_passphrase
 
 if TYPE_CHECKING:
     from fairfelt.configuration import Configuration
+    from fairfelt.controller.hub import HubSettings
     from fairfelt.controller.outgoing import AlertSettings, Mail, Webhook
     from fairfelt.controller.outgoing.event_hooks import HookSettings
     from fairfelt.controller.watching.s3 import S3Store
@@ -50,6 +51,27 @@ def _mail(configured: Configuration) -> Mail | None:
     return Mail(
         host=alerts.smtp_host, port=alerts.smtp_port, security=alerts.smtp_security, user=alerts.smtp_user,
         password=password, sender=alerts.mail_from, to=alerts.mail_to,
+    )  # fmt: skip
+
+
+def hub_settings(configured: Configuration, url: str = "", key_file: Path | None = None) -> HubSettings | None:
+    """The line to a hub; what is said on the command line goes before the file. Nothing where none is named."""
+    from fairfelt.controller.hub import HubClient, HubSettings
+
+    named = configured.hub
+    url, key_file = url or named.url, key_file or named.key_file
+    if not url and key_file is None:
+        return None
+    if not url or key_file is None:
+        raise BadInput("--hub and --hub-key-file go together: name both, or neither where no jackpot is shared")
+    key = read_passphrase(key_file, "--hub-key-file") or ""
+    try:
+        HubClient(url, key, named.authority_file)
+    except (ValueError, OSError) as error:
+        raise BadInput(f"--hub: {error}") from error
+    return HubSettings(
+        url=url, key=key, authority=named.authority_file, every_s=float(named.every_seconds),
+        lost_after_s=float(named.lost_seconds),
     )  # fmt: skip
 
 

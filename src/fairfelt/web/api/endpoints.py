@@ -28,6 +28,7 @@ from .handlers import (
     transparency,
     wins,
 )
+from .handlers.hub import rooms
 from .openapi import document
 from .papers import paper_endpoints
 
@@ -50,6 +51,7 @@ ENDPOINTS: list[Endpoint] = [
     *funds.ENDPOINTS,
     *duties.ENDPOINTS,
     *retirement.ENDPOINTS,
+    *rooms.ENDPOINTS,
     *placards.ENDPOINTS,
     *paper_endpoints(lambda: ENDPOINTS),
     *transparency.ENDPOINTS,

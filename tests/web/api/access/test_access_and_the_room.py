@@ -29,6 +29,7 @@ from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, Pi
 from fairfelt.room.commands.records.counts import RecordCount
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
+from fairfelt.room.hub.accounts import HubOffer, RoomAccount
 from fairfelt.room.refusal import Code
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Scope, Suspension
@@ -46,6 +47,9 @@ OTHER = "1" * 64
 ADJUSTMENT = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo"}
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "place_bets": {"bets": bets(1)},
+    "report_room": {"up_to": 1, "counted": {}, "wagers": 0, "wagered_micros": 0},
+    "join_hub": {"jackpot": "far", "document": "contract"},
+    "record_remittance": {"room": "north", "amount_micros": UNIT, "document": "wire"},
     "start_game": {"bets": bets(1)},
     "press_hand": {"seat": 1, "hand": QUADS},
     "turn_key": {"to_jph": True},
@@ -186,6 +190,7 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
     folder = copytree(plan[0], tmp_path_factory.mktemp("floor") / "room")
     with reopened(folder, plan[1]) as house:
         eve = house.console("eve", "eli")
+        house.device("north")
         for name in ("spare", "spare2"):
             eve.do("/api/jackpots", jackpot=name, terms=TERMS)
         for table in ("T3", "T4", "T5"):
@@ -274,6 +279,10 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
         return replace(floor, house_rules=alone).having("tables", "T4", replace(floor.tables["T4"], stakes=STAKES))
     if endpoint.name == "void_tray_pay":
         return replace(floor, tray_slips={1: TraySlip("T4", UNIT)})
+    if endpoint.name == "join_hub":
+        return replace(floor, hub_offer=HubOffer("wide", "north", floor.jackpots["wide"].terms, {}))
+    if endpoint.name == "record_remittance":
+        return floor.having("rooms", "north", RoomAccount())
     if endpoint.name == "resume_play":
         return floor.with_suspensions(Suspension(Scope.JACKPOT, "mega", "memo"))
     if endpoint.name == "open_floor":

@@ -61,7 +61,14 @@ def test_without_a_device_only_what_is_for_anybody(house: House, key: str, statu
 
 @pytest.mark.parametrize("kind", DeviceKind)
 def test_a_device_that_is_off_may_nothing_whoever_is_signed_in(house: House, kind: DeviceKind) -> None:
-    place = {DeviceKind.KEYPAD: {"table": "T1"}, DeviceKind.DISPLAY: {"link": "pit"}}.get(kind, {})
+    if kind is DeviceKind.ROOM:
+        house.is_hub()
+    places = {
+        DeviceKind.KEYPAD: {"table": "T1"},
+        DeviceKind.DISPLAY: {"link": "pit"},
+        DeviceKind.ROOM: {"link": "to north"},
+    }
+    place = places.get(kind, {})
     house.enrol(house.console("eve", "eli"), "new", kind.value, switched_on=False, **place)
     device = house.devices["new"]
     for roles in ((), (Role.EXECUTIVE, Role.EXECUTIVE)):
@@ -71,7 +78,7 @@ def test_a_device_that_is_off_may_nothing_whoever_is_signed_in(house: House, kin
 
 @pytest.mark.parametrize("kind", DeviceKind)
 def test_every_device_with_every_company(house: House, kind: DeviceKind) -> None:
-    device = house.devices[DEVICES[kind]]
+    device = house.device(DEVICES[kind])
     for roles in COMPANIES:
         for line, status in calls(house, device.key, tokens(house, device, roles)):
             told = f"{line.call} at a {kind} with {roles}: {status}"

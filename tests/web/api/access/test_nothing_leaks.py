@@ -45,7 +45,7 @@ def told(house: House, caller: Caller) -> Iterator[str]:
 
 @pytest.mark.parametrize("kind", DeviceKind)
 def test_no_secret_in_any_answer(busy: House, kind: DeviceKind) -> None:
-    secrets, device = Secrets(busy), busy.devices[DEVICES[kind]]
+    secrets, device = Secrets(busy), busy.device(DEVICES[kind])
     for roles in COMPANIES[:7]:
         tokens = secrets.open(company(roles), device.name)
         for text in told(busy, Caller(busy.client, device, (tokens,) if tokens else ())):

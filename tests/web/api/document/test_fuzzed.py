@@ -151,7 +151,7 @@ def sent(secrets: Secrets, case: Any, caller: Caller) -> Response:
     arguments = case.as_transport_kwargs(base_url="http://testserver")
     headers = dict(arguments.pop("headers", None) or {})
     if kind:
-        device = secrets.house.devices[DEVICES[kind]]
+        device = secrets.house.device(DEVICES[kind])
         headers |= {"Authorization": f"Bearer {device.key}"}
         headers |= {"Fairfelt-Session": secrets.open(company(roles), device.name)} if roles else {}
     body = {"json": arguments["json"]} if "json" in arguments else {"content": arguments.get("data")}

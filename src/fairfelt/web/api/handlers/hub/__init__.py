@@ -1,0 +1,1 @@
+"""The handlers between a hub and its rooms."""

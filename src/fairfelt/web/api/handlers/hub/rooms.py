@@ -1,0 +1,51 @@
+"""What a hub and its rooms say to each other, and what people decide about it."""
+
+from __future__ import annotations
+
+from fairfelt.room import DeviceKind
+from fairfelt.room.hub.hub_commands import RecordRemittance, ReportRoom
+from fairfelt.room.hub.room_commands import JoinHub
+from fairfelt.room.hub.word import HubWord, hub_word
+from fairfelt.room.state.people import ADJUSTS, SETS_UP
+from fairfelt.web.api.types.bodies import body_of
+
+from ...access import device, person, two_people
+from ...call import Call
+from ...endpoint import Endpoint, command, get
+
+ROOM = device(DeviceKind.ROOM)
+JOINING, REMITTING = two_people(*SETS_UP), person(*ADJUSTS, people=2)
+_REPORTED = body_of(ReportRoom)
+_FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
+
+
+async def report_room(call: Call) -> HubWord:
+    """A room tells all it has counted and claimed; gives the hub's meters, what it has taken, and how claims stand."""
+    await call.ask(ReportRoom(**{name: getattr(call.body, name) for name in _FIELDS}))
+    return _word(call)
+
+
+async def word_to_room(call: Call) -> HubWord:
+    """What this hub says to the room that asks; it changes nothing."""
+    return _word(call)
+
+
+def _word(call: Call) -> HubWord:
+    committed = call.room.committed
+    return hub_word(committed.state, call.device, committed.head.number)
+
+
+ENDPOINTS = [
+    Endpoint(
+        method="POST",
+        path="/api/hub/report",
+        handler=report_room,
+        access=ROOM,
+        takes=_REPORTED,
+        gives=HubWord,
+        asks=ReportRoom,
+    ),
+    get("hub/word", word_to_room, ROOM, HubWord),
+    command("hub/join", JoinHub, JOINING),
+    command("hub/remittances", RecordRemittance, REMITTING),
+]

@@ -1,0 +1,1 @@
+"""The line between a room and its hub, with real servers."""
