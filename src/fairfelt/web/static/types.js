@@ -7,7 +7,7 @@
  * @typedef {Claim & { number: number, new_amount_micros: Micros | null }} Win
  *
  * The display of a link:
- * @typedef {{ sequence: number, currency: string, levels: Level[], tables: TableRow[], pending: Claim[], last_win: Win | null, wins: Win[], closed: string }} LinkState
+ * @typedef {{ sequence: number, currency: string, levels: Level[], tables: TableRow[], pending: Claim[], last_win: Win | null, wins: Win[], closed: string, not_current_since_s?: number | null }} LinkState
  *
  * The keypad of a table:
  * @typedef {{ seat: number, hand: string, level: string, amount_micros: Micros, for_seat?: number, number?: number }} Prize

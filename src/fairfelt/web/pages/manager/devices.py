@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from fairfelt.controller.keys import key_digest, new_key
-from fairfelt.room import DeviceKind
+from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
@@ -15,11 +15,13 @@ from .office import drawn, named
 KEY = "key"
 OFFICE, AUDITOR = "console", "auditor"
 """The places of devices that belong to no table and no link."""
+ROOM = "room"
 _KINDS = {
     "table": DeviceKind.KEYPAD,
     "link": DeviceKind.DISPLAY,
     OFFICE: DeviceKind.CONSOLE,
     AUDITOR: DeviceKind.AUDITOR,
+    ROOM: DeviceKind.ROOM,
 }
 
 
@@ -32,7 +34,8 @@ async def devices(desk: Desk) -> Response:
 def _enrol_paper(desk: Desk) -> Paper:
     return Paper(
         title="Enroll device",
-        lead="A table keypad, a link display, an office console, or an auditor’s witness that reads the log. "
+        lead="A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
+        "or a room of this hub. "
         "Its key is shown once, on the next page.",
         fields=(
             Field(name="device", label="Device name", hint="For example: keypad T7."),
@@ -49,7 +52,13 @@ def _places(desk: Desk) -> tuple[tuple[str, str], ...]:
         *((f"link/{name}", f"Display, link {name}") for name in floor.links),
         (OFFICE, "Office console"),
         (AUDITOR, "Auditor’s witness"),
+        *((f"{ROOM}/{name}", f"Room of this hub, link {name}") for name in _free_links(floor)),
     )
+
+
+def _free_links(floor: Floor) -> list[str]:
+    """Links that could be rooms of this hub: no table feeds their jackpot here."""
+    return [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
 
 
 async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
@@ -57,7 +66,7 @@ async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
     name = form.name("device")
     sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
     kind = _KINDS.get(sort, DeviceKind.CONSOLE)
-    place = {sort: at} if at else {}
+    place = {"link" if sort == ROOM else sort: at} if at else {}
     done = await ask(EnrolDevice, device=name, device_kind=kind, key_sha256=key_digest(_key(form)), **place)
     return _key_page(desk, form, name, done)
 

@@ -28,7 +28,7 @@ from . import (
     wins,
 )
 from .dashboard import floor_map, live, overview
-from .jackpots import forecast, jackpot_pages, money_tasks, retirement, terms_tasks
+from .jackpots import forecast, jackpot_pages, money_tasks, retirement, shared, terms_tasks
 from .law import aggregates, funds, law_pages, makers, merchandise, payouts, presets, prizes
 from .office import MANAGER
 from .tables import lifecycle, limits, records, set_up, table_pages
@@ -43,7 +43,8 @@ ROUTES = [
     Route("/manager/jackpots", seen_by(ANYBODY_SIGNED_IN, MANAGER, jackpot_pages.jackpots), methods=["GET"]),
     Route("/manager/jackpots/new/paytable", seen_by(SETTING_UP, MANAGER, terms_tasks.choose), methods=["GET"]),
     Route("/manager/advice", seen_by(ANYBODY_SIGNED_IN, MANAGER, terms_tasks.advice), methods=["GET"]),
-    *routes_of(MANAGER, [*terms_tasks.TASKS, *money_tasks.TASKS, *retirement.TASKS]),
+    *routes_of(MANAGER, [*terms_tasks.TASKS, *money_tasks.TASKS, *retirement.TASKS, *shared.TASKS]),
+    Route(shared.PAGE, seen_by(ANYBODY_SIGNED_IN, MANAGER, shared.shared), methods=["GET"]),
     Route("/manager/jackpots/{jackpot}", seen_by(ANYBODY_SIGNED_IN, MANAGER, jackpot_pages.jackpot), methods=["GET"]),
     Route(
         "/manager/jackpots/{jackpot}/forecast",

@@ -16,6 +16,7 @@ from fairfelt.web.desk.words import money, percent
 
 from ..office import drawn, named
 from .retirement import facts, next_steps
+from .shared import is_shared
 from .terms_form import describe_terms
 
 
@@ -31,7 +32,7 @@ async def jackpots(desk: Desk) -> Response:
     """All of them."""
     floor = desk.floor
     rows = [(name, jackpot_state(name, jackpot), links_of(floor, name)) for name, jackpot in floor.jackpots.items()]
-    return drawn(desk, "manager/jackpots/jackpots.html", rows=rows, opens=desk.may(SETTING_UP))
+    return drawn(desk, "manager/jackpots/jackpots.html", rows=rows, opens=desk.may(SETTING_UP), shared=is_shared(floor))
 
 
 async def jackpot(desk: Desk) -> Response:

@@ -29,6 +29,8 @@ const wins = winQueue(`win of ${link}`, { money, levelTitle, drawPrize });
 const leavesMs = next ? Date.now() + 1000 * Number(rotate) : Infinity;
 let sequence = 0; // the last event in what is shown
 let reportDueMs = 0;
+/** @type {Outage | null} */
+let hubOutage = null; // the hub of a shared jackpot is out of reach
 
 /** @param {LinkState} state */
 function draw(state) {
@@ -44,6 +46,8 @@ function draw(state) {
   write(byId("notices"), notices(state).join("  ·  "));
   document.body.classList.toggle("closed", Boolean(state.closed));
   sequence = state.sequence;
+  hubOutage = state.not_current_since_s ? { since: new Date(1000 * state.not_current_since_s), why: "" } : null;
+  drawOffline(room.outage);
 }
 
 /** @param {Claim[]} claims */
@@ -76,8 +80,9 @@ function drawPrize(element, claim) {
   find(element, ".hand").textContent = isWin ? claim.hand : prizeWords(claim, " · ");
 }
 
-/** @param {Outage | null} outage */
-function drawOffline(outage) {
+/** @param {Outage | null} own */
+function drawOffline(own) {
+  const outage = own ?? hubOutage;
   document.body.classList.toggle("offline", Boolean(outage));
   byId("offline").hidden = !outage;
   if (outage) write(byId("offline"), _("Not current since {time}", { time: clock(outage.since) }));

@@ -1,0 +1,201 @@
+"""Jackpots shared by several rooms: at a hub its rooms and what they owe, in a room the line to its hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from starlette.responses import Response
+
+from fairfelt.jackpot.book import HUB, OWED
+from fairfelt.room import Floor
+from fairfelt.room.hub.accounts import RoomAccount
+from fairfelt.room.hub.claims import is_at_hub, shares_of
+from fairfelt.room.hub.hub_commands import RecordRemittance
+from fairfelt.room.hub.room_commands import JoinHub
+from fairfelt.web.api.handlers.hub.rooms import JOINING, REMITTING
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
+from fairfelt.web.desk.words import money, span
+
+from ..office import drawn, named
+
+PAGE = "/manager/shared"
+MICROS = 1_000_000
+WAYS = (("in", "From the room"), ("out", "To the room"))
+
+
+class RoomRow(NamedTuple):
+    """A room of this hub."""
+
+    room: str
+    location: str
+    jackpot: str
+    enabled: bool
+    counted: str
+    won: str
+    due: str
+    """What it owes the hub, or is owed by it, in words."""
+    reported: str
+    heard: str
+    claims: tuple[str, ...]
+
+
+class LineRow(NamedTuple):
+    """A jackpot that this room shares."""
+
+    jackpot: str
+    room: str
+    current: bool
+    since: str
+    why: str
+    policy: str
+    owed: str
+    net: str
+    claims: tuple[str, ...]
+
+
+async def shared(desk: Desk) -> Response:
+    """Both sides; most rooms are one of them."""
+    floor = desk.floor
+    return drawn(
+        desk, "manager/jackpots/shared.html", rooms=list(_rooms(desk)), lines=list(_lines(desk)), offer=floor.hub_offer,
+        joins=desk.may(JOINING), remits=desk.may(REMITTING),
+    )  # fmt: skip
+
+
+def is_shared(floor: Floor) -> bool:
+    """Whether there is anything to see here."""
+    return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
+
+
+def _rooms(desk: Desk) -> Iterator[RoomRow]:
+    floor, now_s = desk.floor, desk.controller.settings.seconds()
+    for jackpot, found in floor.jackpots.items():
+        currency = found.terms.currency
+        for room in floor.rooms_of(jackpot):
+            account, device = floor.rooms.get(room, RoomAccount()), floor.devices[room]
+            heard_s = desk.controller.heard.get(room)
+            yield RoomRow(
+                room=room,
+                location=floor.links[device.link].location,
+                jackpot=jackpot,
+                enabled=device.enabled,
+                counted=money(account.taken_micros, currency),
+                won=money(account.won_micros, currency),
+                due=_due(account.due_micros, currency),
+                reported=desk.when(account.reported_micros) if account.reported_micros else "never",
+                heard="not since the start" if heard_s is None else _ago(int(now_s - heard_s)),
+                claims=tuple(
+                    f"table {claim.told.at_table}: {win.hand} for {win.level}, "
+                    + ("confirmed" if claim.confirmed else "pending")
+                    for claim in account.claims.values()
+                    for win in claim.told.wins
+                ),
+            )
+
+
+def _ago(seconds: int) -> str:
+    return f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
+
+
+def _due(micros: int, currency: str) -> str:
+    if micros < 0:
+        return f"the hub owes it {money(-micros, currency)}"
+    return f"owes {money(micros, currency)}" if micros else "nothing"
+
+
+def _lines(desk: Desk) -> Iterator[LineRow]:
+    floor = desk.floor
+    for jackpot, line in floor.hub_lines.items():
+        found = floor.jackpots[jackpot]
+        currency, stops = found.terms.currency, line.stops_after_s
+        yield LineRow(
+            jackpot=jackpot,
+            room=line.room,
+            current=line.current,
+            since=desk.when(line.cut_off_micros or line.heard_micros) if line.heard_micros else "",
+            why=floor.stopped_without_hub(jackpot) or line.why,
+            policy="plays on while it is cut off"
+            if stops is None
+            else f"stops {span(stops * MICROS)} after it is cut off",
+            owed=money(found.book[OWED], currency),
+            net=money(found.book[HUB], currency),
+            claims=tuple(_claims(floor, jackpot, currency)),
+        )
+
+
+def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
+    """What is pending at the hub, with what it has frozen."""
+    for name, table in floor.tables.items():
+        if is_at_hub(floor, table, jackpot):
+            frozen = {(prize.win.seat, prize.win.hand): prize.amount_micros for prize in table.prizes}
+            for win in shares_of(table):
+                amount = frozen.get((win.seat, win.hand))
+                says = f"{money(amount, currency)} frozen" if amount is not None else "not frozen yet"
+                asked = ", confirmed here" if table.asked else ""
+                yield f"table {name}, seat {win.seat}: {win.hand} for {win.level}, {says}{asked}"
+
+
+def _join_paper(desk: Desk) -> Paper:
+    offer = desk.floor.hub_offer
+    facts = (("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)) if offer else ()
+    return Paper(
+        title="Join the hub’s jackpot",
+        lead="Its meters stand at the hub. This room counts its own wagers, owes the hub what they earn, and awards a "
+        "level once the hub has confirmed it. Ask your regulator first.",
+        button="Join",
+        back=PAGE,
+        facts=facts,
+        fields=(
+            Field(name="jackpot", label="Name in this room", value=offer.jackpot if offer else ""),
+            Field(
+                name="hours", label="Hours of play while cut off", optional=True,
+                hint="Whole hours; 0 stops at once, nothing plays on for as long as it lasts.",
+            ),
+            Field(name="document", label="Document", hint="The contract or the approval."),
+        ),
+    )  # fmt: skip
+
+
+async def _join(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    hours = form.get("hours").strip()
+    if hours and not (hours.isdecimal() and int(hours) <= 720):
+        form.mistake("hours", "whole hours from 0 to 720, or nothing")
+    stops = int(hours) * 3600 if hours else None
+    return await ask(
+        JoinHub, jackpot=form.name("jackpot"), stops_after_s=stops, document=form.text("document")
+    )  # fmt: skip
+
+
+def _remit_paper(desk: Desk) -> Paper:
+    room, account = named(desk, desk.floor.rooms, "room")
+    currency = _currency(desk.floor, room)
+    return Paper(
+        title=f"Record a remittance, {room}",
+        lead="Money that went between the room and the hub, for what was counted less what was won there.",
+        button="Record",
+        back=PAGE,
+        facts=(("Open now", _due(account.due_micros, currency)),),
+        fields=(
+            Field(name="way", label="Direction", sort="choice", choices=WAYS),
+            Field(name="amount", label="Amount", sort="amount", unit=currency),
+            Field(name="document", label="Document", hint="For example: wire 2207."),
+        ),
+    )  # fmt: skip
+
+
+def _currency(floor: Floor, room: str) -> str:
+    return floor.jackpots[floor.links[floor.devices[room].link].jackpot].terms.currency
+
+
+async def _remit(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    room, _ = named(desk, desk.floor.rooms, "room")
+    sign = 1 if form.one_of("way", ("in", "out")) == "in" else -1
+    amount = form.amount("amount", _currency(desk.floor, room))
+    return await ask(RecordRemittance, room=room, amount_micros=sign * amount, document=form.text("document"))
+
+
+TASKS = [
+    Task(path="/manager/shared/join", access=JOINING, paper=_join_paper, do=_join, review=nothing_besides),
+    Task(path="/manager/shared/{room}/remit", access=REMITTING, paper=_remit_paper, do=_remit, review=nothing_besides),
+]

@@ -1,0 +1,132 @@
+"""The office of a hub lists its rooms and what each owes; a room's shows its line, and what is pending at the hub."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from fairfelt.controller.hub import HubConnection, HubSettings, HubUnreachable
+from fairfelt.controller.hub.client import HubClient
+from fairfelt.room import Controls, DeviceKind
+from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
+from fairfelt.room.hub.hub_commands import ReportRoom
+from fairfelt.room.hub.word import HubWord, hub_word
+from fairfelt.room.views.display import display
+from tests.room.floors import MEGA
+from tests.web.back_office import PINS, BackOffice
+from tests.web.card_room import enrolled, linked_table
+
+TWO = ("E-1", "T-1")
+SECOND = {"second_card": "T-1", "second_pin": PINS["T-1"][2], "sure": "yes"}
+THIRD = {"second_card": "E-1", "second_pin": PINS["E-1"][2], "sure": "yes"}
+
+
+def with_rooms(office: BackOffice) -> None:
+    """A jackpot that two rooms share."""
+    office.tell(OpenJackpot(jackpot="wide", terms=MEGA, cards=TWO))
+    for room in ("north", "south"):
+        office.tell(MakeLink(link=f"to {room}", jackpot="wide", location=room, cards=TWO))
+        for command in enrolled(room, DeviceKind.ROOM, f"the key of {room}", link=f"to {room}"):
+            office.tell(structs.replace(command, cards=TWO))
+
+
+def report(office: BackOffice, number: int, **more: object) -> tuple[int, dict[str, object]]:
+    """What the room north tells its hub over HTTP."""
+    sums = {"up_to": 9 * number, "counted": {"meter/Mega": 750_000 * number}, "wagers": number}
+    body = {"sequence": number, **sums, "wagered_micros": 5_000_000 * number, **more}
+    answer = office.client.post("/api/hub/report", json=body, headers={"Authorization": "Bearer the key of north"})
+    return answer.status_code, answer.json()
+
+
+def test_a_hub_lists_its_rooms_with_what_they_owe_and_when_they_were_heard(office: BackOffice) -> None:
+    with_rooms(office)
+    office.sign_in("E-1")
+    assert "/manager/shared" in office.get("/manager/jackpots")
+    status, word = report(office, 1)
+    assert (status, word["taken"], word["up_to"]) == (200, {"meter/Mega": 750_000}, 9)
+    assert report(office, 1) == (status, {**word, "event": word["event"]}), "sent again it changes nothing"
+    assert report(office, 3)[1]["expected"] == 2
+    office.clocks.now_s += 90
+    page = office.get("/manager/shared")
+    assert "owes $0.75" in page
+    assert "90 s ago" in page
+    assert "not since the start" in page
+    office.sign_in("A-1")
+    sent = office.send("/manager/shared/north/remit", way="in", amount="0.75", document="wire 1", **THIRD)
+    assert sent.status_code == 200, sent.text[-500:]
+    assert "owes $0.75" not in office.get("/manager/shared")
+    assert office.controller.floor.rooms["north"].due_micros == 0
+
+
+class Wire(HubClient):
+    """A hub that is the same server, or out of reach."""
+
+    def __init__(self, office: BackOffice) -> None:
+        self.office, self.fails = office, False
+
+    def word(self) -> HubWord:
+        """What the hub says, if it is there."""
+        if self.fails:
+            raise HubUnreachable("the hub does not answer")
+        committed = self.office.controller.committed
+        return hub_word(committed.state, "north", committed.head.number)
+
+    def report(self, sequence: int, report: ReportRoom) -> HubWord:
+        """The hub takes a report."""
+        self.word()
+        assert self.office.client.portal
+        answer = self.office.client.portal.call(self.office.controller.ask, "north", sequence, report)
+        assert not answer.refused, answer.body
+        return self.word()
+
+    def next_sequence(self) -> int:
+        """The number that the hub waits for."""
+        return self.office.controller.ledger.next_sequence("north")
+
+
+def test_a_room_joins_shows_what_is_pending_at_the_hub_and_says_when_it_is_cut_off(office: BackOffice) -> None:
+    """The room is its own hub here: both sides of the line are the real ones."""
+    with_rooms(office)
+    office.sign_in("E-1")
+    assert "hub has offered a jackpot" not in office.get("/manager/shared")
+    line = HubConnection(office.controller, HubSettings(url="http://127.0.0.1:1", key="", lost_after_s=5))
+    line._client = wire = Wire(office)
+
+    def turn() -> None:
+        assert office.client.portal
+        office.client.portal.call(line.turn)
+
+    turn()
+    assert "The hub offers wide" in office.get("/manager/shared")
+    joined = office.send("/manager/shared/join", jackpot="far", hours="24", document="contract 7", **SECOND)
+    assert joined.status_code == 200, joined.text[-500:]
+    office.tell(MakeLink(link="far pit", jackpot="far", location="north", cards=TWO))
+    table = linked_table("T8", Controls.NEXUS)
+    office.tell(structs.replace(table, link="far pit", cards=TWO))
+    for command in enrolled("keypad T8", DeviceKind.KEYPAD, "the key of T8", table="T8"):
+        office.tell(structs.replace(command, cards=TWO))
+    office.press(StartGame(table="T8", bets=(Bet(1, 5_000_000),)), "T8")
+    office.press(PressHand(table="T8", seat=1, hand="royal flush"), "T8")
+    assert "seat 1: royal flush for Mega, not frozen yet" in office.get("/manager/shared")
+    turn()
+    page = office.get("/manager/shared")
+    assert "seat 1: royal flush for Mega, $10,000.75 frozen" in page
+    assert "In touch" in page
+    wire.fails = True
+    turn()
+    assert display(office.controller.floor, "far pit", 1).not_current_since_s is None, "a moment's silence is none"
+    office.clocks.now_s += 6
+    turn()
+    assert display(office.controller.floor, "far pit", 1).not_current_since_s == office.clocks.now_micros // 1_000_000
+    page = office.get("/manager/shared")
+    assert "Cut off" in page
+    assert "the hub does not answer" in page
+    keypad = office.client.get("/api/tables/T8", headers={"Authorization": "Bearer the key of T8"}).json()
+    assert "The hub is out of reach: its levels are awarded when it is back." in keypad["notices"]
+    office.clocks.now_micros += 25 * 3_600_000_000
+    turn()
+    assert office.controller.floor.stopped_without_hub("far")
+    wire.fails = False
+    turn()
+    assert office.controller.floor.hub_lines["far"].current
+    assert not office.controller.floor.stopped_without_hub("far")
