@@ -66,6 +66,8 @@ class Ranking(ABC):
     lines: tuple[Line, ...]
     """From worst to best; a line's number is its place here."""
     tells: Tells
+    suited_from: int = 0
+    """Suits matter only where so many cards of a hand or more are of one; 0 where it promises nothing."""
     knows_joker: bool = False
     """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
 

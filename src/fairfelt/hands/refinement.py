@@ -26,7 +26,7 @@ class Refinement(Ranking):
             raise ValueError(f"two lines of {name!r} begin with the same hand; each needs a least hand of its own")
         self.least_hands = MappingProxyType(dict(floors))
         self.of, self.name, self.tells, self.knows_joker = of, name, of.tells, of.knows_joker
-        self.order_in_words = of.order_in_words
+        self.suited_from, self.order_in_words = of.suited_from, of.order_in_words
         self.floors = tuple(sorted(names))
         cut = tuple(self._cut(names))
         self.lines = tuple(line for line, _ in cut)

@@ -37,6 +37,7 @@ class PokerRanking(AddedRanking):
 
     name = "poker"
     tells = Tells.SUITS
+    suited_from = 5
     faces = len(STANDARD)
     lines = (
         *lines_of(Poker)[: Poker.ROYAL_FLUSH],

@@ -34,6 +34,24 @@ def list_live_pairs(boards: Array, cards: Array, live: Array) -> None:
 
 
 @njit(nogil=True, cache=True)
+def take_live(everywhere: Array, live: Array, here: Array) -> None:
+    """[board, column, live pair] from [board, column, pair]…"""
+    for i in range(len(live)):
+        for k in range(here.shape[1]):
+            for j in range(live.shape[1]):
+                here[i, k, j] = everywhere[i, k, live[i, j]]
+
+
+@njit(nogil=True, cache=True)
+def put_live(here: Array, live: Array, everywhere: Array) -> None:
+    """…and back."""
+    for i in range(len(live)):
+        for k in range(here.shape[1]):
+            for j in range(live.shape[1]):
+                everywhere[i, k, live[i, j]] = here[i, k, j]
+
+
+@njit(nogil=True, cache=True)
 def join_hands(boards: Array, cards: Array, live: Array, hands: Array) -> None:
     """[board, pair, card]: each board with each live pair."""
     size = boards.shape[1]
@@ -65,7 +83,9 @@ def _sort(values: Array, order: Array, spare: Array, starts: Array) -> None:
 
 
 @njit(nogil=True, cache=True)
-def _share_out(values: Array, order: Array, ends: Array, floors: Array, all_of: Array, with_card: Array) -> None:
+def _share_out(
+    values: Array, order: Array, ends: Array, ways: Array, floors: Array, all_of: Array, with_card: Array
+) -> None:
     """Pairs in each band: all of them, and by each of their cards."""
     all_of[:] = 0
     with_card[:] = 0
@@ -73,19 +93,22 @@ def _share_out(values: Array, order: Array, ends: Array, floors: Array, all_of: 
     for j in order:
         while band + 1 < len(floors) and values[j] >= floors[band + 1]:
             band += 1
-        all_of[band] += 1
-        with_card[band, ends[0, j]] += 1
-        with_card[band, ends[1, j]] += 1
+        all_of[band] += ways[2, j]
+        with_card[band, ends[0, j]] += ways[0, j]
+        with_card[band, ends[1, j]] += ways[1, j]
 
 
 @njit(nogil=True, cache=True)
 def _count_dealers(
-    values: Array, order: Array, ends: Array, floors: Array, all_of: Array, with_card: Array, passed: Array,
-    counts: Array,
+    values: Array, order: Array, ends: Array, ways: Array, floors: Array, all_of: Array, with_card: Array,
+    passed: Array, counts: Array,
 ) -> None:  # fmt: skip
     """Pass the pairs of a board in ascending order, those of equal value together.
 
     Of the pairs below a hand those with one of its two cards are taken off; no other pair has both.
+
+    ends  [2, pair]  its cards, or their kinds
+    ways  [3, pair]  pairs of these kinds that have a given card of the first, of the second; all of them
     """
     bands, many = len(floors), len(values)
     band, below, at = 0, 0, 0
@@ -101,9 +124,10 @@ def _count_dealers(
             counts[3 * band + GREATER, j] = below - passed[ends[0, j]] - passed[ends[1, j]]
             end += 1
         for k in range(at, end):
-            passed[ends[0, order[k]]] += 1
-            passed[ends[1, order[k]]] += 1
-        below += end - at
+            j = order[k]
+            passed[ends[0, j]] += ways[0, j]
+            passed[ends[1, j]] += ways[1, j]
+            below += ways[2, j]
         for k in range(at, end):
             j = order[k]
             a, b = ends[0, j], ends[1, j]
@@ -128,14 +152,41 @@ def count_dealers(values: Array, live: Array, cards: Array, floors: Array, count
     order, spare = np.empty(many, np.uint32), np.empty(many, np.uint32)
     starts = np.empty((DIGITS, (1 << DIGIT_BITS) + 1), np.uint32)
     all_of, with_card = np.empty(bands, np.int32), np.empty((bands, CARDS), np.int32)
-    passed, ends = np.empty(CARDS, np.int32), np.empty((2, many), np.uint8)
+    passed, ends, ways = np.empty(CARDS, np.int32), np.empty((2, many), np.uint8), np.ones((3, many), np.int32)
     for i in range(len(live)):
         for j in range(many):
             ends[0, j] = cards[live[i, j], 0]
             ends[1, j] = cards[live[i, j], 1]
         _sort(values[i], order, spare, starts)
-        _share_out(values[i], order, ends, floors, all_of, with_card)
-        _count_dealers(values[i], order, ends, floors, all_of, with_card, passed, counts[i])
+        _share_out(values[i], order, ends, ways, floors, all_of, with_card)
+        _count_dealers(values[i], order, ends, ways, floors, all_of, with_card, passed, counts[i])
+
+
+@njit(nogil=True, cache=True)
+def count_dealers_by_kind(values: Array, many: Array, times: Array, first: Array, floors: Array, counts: Array) -> None:
+    """[cell, holding]: the same for holdings, the pairs of kinds beside each board; see `kind_kernels`."""
+    bands, kinds = len(floors), times.shape[1]
+    most = kinds * (kinds + 1) // 2
+    order, spare = np.empty(most, np.uint32), np.empty(most, np.uint32)
+    starts = np.empty((DIGITS, (1 << DIGIT_BITS) + 1), np.uint32)
+    all_of, with_card = np.empty(bands, np.int32), np.empty((bands, kinds), np.int32)
+    passed, ends, ways = np.empty(kinds, np.int32), np.empty((2, most), np.uint8), np.empty((3, most), np.int32)
+    for i in range(len(many)):
+        found = 0
+        for a in range(many[i]):
+            for b in range(a):
+                ends[0, found], ends[1, found] = a, b
+                ways[0, found], ways[1, found] = times[i, b], times[i, a]
+                ways[2, found] = times[i, a] * times[i, b]
+                found += 1
+            ends[0, found], ends[1, found] = a, a
+            ways[0, found], ways[1, found] = times[i, a] - 1, 0
+            ways[2, found] = times[i, a] * (times[i, a] - 1) // 2
+            found += 1
+        here = slice(first[i], first[i] + found)
+        _sort(values[here], order[:found], spare[:found], starts)
+        _share_out(values[here], order[:found], ends, ways, floors, all_of, with_card)
+        _count_dealers(values[here], order[:found], ends, ways, floors, all_of, with_card, passed, counts[:, here])
 
 
 @njit(nogil=True, cache=True)

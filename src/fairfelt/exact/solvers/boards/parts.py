@@ -18,7 +18,16 @@ from fairfelt.exact.core.tree import Passage
 from fairfelt.hands import Ranking
 
 from .boards import CardPairs
-from .kernels import add_endings, advance, count_dealers, join_hands, list_live_pairs, spread_evenly
+from .kernels import (
+    add_endings,
+    advance,
+    count_dealers,
+    join_hands,
+    list_live_pairs,
+    put_live,
+    spread_evenly,
+    take_live,
+)
 from .problem import HOLE, BoardProblem
 from .source import whole_board_source
 
@@ -87,10 +96,14 @@ class BoardCounter:
         values = self.ranking.batch(hands.reshape(-1, hands.shape[2])).reshape(live.shape)
         counts = np.zeros((len(live), self.parts.shape[2], live.shape[1]), np.int32)
         count_dealers(values, live, self.pairs.cards, self.floors, counts)
-        sums = np.empty((len(live), self.columns, live.shape[1]), np.int64)
-        best = np.zeros((len(live), self.states, live.shape[1]), np.uint8)
+        return BoardCounts(live, values, counts, *self.decide(values, counts))
+
+    def decide(self, values: NDArray[np.int32], counts: NDArray[np.int32]) -> tuple[Sums, Best]:
+        """What the street before asks for, and what is best, from values and the dealer's pairs."""
+        sums = np.empty((len(values), self.columns, values.shape[1]), np.int64)
+        best = np.zeros((len(values), self.states, values.shape[1]), np.uint8)
         compile_source(self.source, "weigh")(values, counts, self.parts, sums, best)
-        return BoardCounts(live, values, counts, sums, best)
+        return sums, best
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +138,8 @@ class StreetDecider:
     columns: int
     """Sums that the street before asks for."""
     source: str
+    even: bool
+    """Whether what comes from later streets is even already."""
 
     def __call__(
         self, pushed: Sums, keeping: NDArray[np.bool_], boards: Boards, weights: Weights, places: Places,
@@ -140,12 +155,15 @@ class StreetDecider:
     ) -> PushedSums:
         live = live_pairs(self.pairs, boards)
         given = np.empty((len(live), pushed.shape[1], live.shape[1]), np.int64)
-        spread_evenly(pushed, live, keeping, self.pairs.moved, given)
+        if self.even:
+            take_live(pushed, live, given)
+        else:
+            spread_evenly(pushed, live, keeping, self.pairs.moved, given)
         sums = np.empty((len(live), self.columns, live.shape[1]), np.int64)
         chosen = np.empty((len(live), self.states, live.shape[1]), np.uint8)
         compile_source(self.source, "weigh")(live, given, sums, chosen)
-        _put(best, live, chosen)
-        _put(even, live, given)
+        put_live(chosen, live, best)
+        put_live(given, live, even)
         return sums, live, *where
 
 
@@ -154,8 +172,9 @@ def advance_boards(step: StreetStep, best: Best, boards: Boards, places: Places,
     after = np.zeros((len(boards), words_of(step.passage), len(step.pairs)), np.uint64)
     for into, chosen, block, at, exchange in split_by_size(BLOCK, after, best, boards, places, exchanges):
         live = live_pairs(step.pairs, block)
-        here = np.take_along_axis(chosen, live[:, None, :].astype(np.int64), axis=2)
-        _put(into, live, step(live, at, exchange, here))
+        here = np.empty((*chosen.shape[:2], live.shape[1]), np.uint8)
+        take_live(chosen, live, here)
+        put_live(step(live, at, exchange, here), live, into)
     return after
 
 
@@ -182,8 +201,3 @@ def live_pairs(pairs: CardPairs, boards: Boards) -> Live:
     live = np.empty((len(boards), comb(left, HOLE)), np.uint16)
     list_live_pairs(boards, pairs.cards, live)
     return live
-
-
-def _put(everywhere: NDArray[np.generic], live: Live, here: NDArray[np.generic]) -> None:
-    """From places of live pairs to the pairs themselves."""
-    np.put_along_axis(everywhere, live[:, None, :].astype(np.int64), here, axis=2)

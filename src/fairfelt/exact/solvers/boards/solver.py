@@ -1,4 +1,4 @@
-"""Solves showdowns with shared cards in streets: every board once, its results pushed back to the boards before it."""
+"""Solves showdowns with shared cards in streets: every board once, its results taken back to the boards before it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Game
 
 from .boards import Boards, CardPairs
+from .by_kind import KindSteps
 from .cuda import endings_on, push_on
 from .kernels import push
+from .kinds import counts_by_kind
 from .parts import (
     STRETCH,
     Best,
@@ -78,11 +80,19 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
     """Go back from the whole board to the first street, then forward to see how rounds end."""
     problem, pairs = board_problem(game), CardPairs(game.deck)
     found = BoardsResult(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
-    pushed = _push_whole_boards(found, executor)
+    by_kind = None if isinstance(executor, Gpu) else _steps_by_kind(found)
+    pushed = by_kind.pull(executor) if by_kind else _push_whole_boards(found, executor)
     for street in reversed(problem.early):
-        pushed = _decide(found, street, pushed, executor)
-    found.endings.update(_endings(found, executor))
+        even = bool(by_kind) and street == problem.early[-1]
+        pushed = _decide(found, street, pushed, executor, even=even)
+    found.endings.update(_endings(found, by_kind, executor))
     return found
+
+
+def _steps_by_kind(found: BoardsResult) -> KindSteps | None:
+    """From the last street before the whole board on, where the ranking allows it."""
+    street = found.boards[found.problem.early[-1]]
+    return KindSteps.of(found.problem, found.pairs, street) if counts_by_kind(found.problem.game) else None
 
 
 def pack_boards(result: BoardsResult) -> dict[str, NDArray[Any]]:
@@ -124,19 +134,19 @@ def _push_whole_boards(found: BoardsResult, executor: Executor | None) -> Sums:
     return into
 
 
-def _decide(found: BoardsResult, street: int, pushed: Sums, executor: Executor | None) -> Sums:
-    """Decide at a street by what was pushed there, and push on to the street before."""
+def _decide(found: BoardsResult, street: int, pushed: Sums, executor: Executor | None, *, even: bool) -> Sums:
+    """Decide at a street by what came there from later ones, and push on to the street before."""
     problem, boards = found.problem, found.boards[street]
     states = len(problem.columns[street])
     found.best[street] = np.zeros((len(boards), states, len(found.pairs)), np.uint8)
     smaller = found.boards[street - 1] if street else Boards(found.pairs, 0)
     into = _no_sums(found, street - 1)
-    work = StreetDecider(found.pairs, states, into.shape[1], street_source(problem, street))
+    work = StreetDecider(found.pairs, states, into.shape[1], street_source(problem, street), even)
     located = boards.within(smaller)
     tasks = split_by_size(STRETCH, pushed, boards.keeping, boards.classes.hands, boards.classes.weights, *located)
-    for at, (even, best, pushes) in stream_tasks(work, tasks, executor):
+    for at, (sums, best, pushes) in stream_tasks(work, tasks, executor):
         here = slice(at * STRETCH, (at + 1) * STRETCH)
-        pushed[here], found.best[street][here] = even, best
+        pushed[here], found.best[street][here] = sums, best
         _push(pushes, found.pairs, into)
     if pushed.size <= MOST_KEPT:
         found.sums[street] = pushed
@@ -148,7 +158,7 @@ def _push(pushes: Iterable[PushedSums], pairs: CardPairs, into: Sums) -> None:
         push(*one, pairs.moved, into)
 
 
-def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, int], int]:
+def _endings(found: BoardsResult, by_kind: KindSteps | None, executor: Executor | None) -> dict[tuple[int, int], int]:
     """Follow all rounds from the first street to the whole board, and count how they end."""
     problem, whole = found.problem, found.boards[-1]
     steps = passages_of(problem.tree)
@@ -157,6 +167,8 @@ def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, 
         before = _go_on(found, street, StreetStep(found.pairs, before, steps[street]), boards, executor)
         boards = found.boards[street]
     last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
+    if by_kind:
+        return _by_row(problem, last, by_kind.endings(before, last, executor))
     located = whole.within(boards)
     if isinstance(executor, Gpu):
         return _by_row(problem, last, endings_on(executor, problem, whole, located, last, before))
