@@ -11,19 +11,27 @@ from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Street
+from fairfelt.simulation.by_course.sample import course_kernel
+from fairfelt.simulation.course import Player
 from fairfelt.table import View, play, shuffle
 
 from .measure import Row, best_seconds, dealing_seconds, name_seats
 
 HANDS = 8_000_000
 COURSE_HANDS = 3_000
-"""Rounds through a course are dealt in plain Python, as at the table: there is no peer, and one seat tells all."""
+"""A course without a kernel is stepped in plain Python, as at the table."""
 TABLE_ROUNDS = 4_000
 PLAYED_S = 1.0
 """At the reference table rounds are played for so long."""
 REPEATS = 2
 SEATS = (1, 6)
 GOALS = {("three-card-poker", 1): "15,000 or more"}
+COURSE_GOALS = {
+    "war": "5,000 or more",
+    "baccarat": "5,000 or more",
+    "blackjack": "2,000 or more",
+    "pai gow": "200 or more",
+}
 UNIT = "thousand rounds/s, one core"
 
 
@@ -37,7 +45,8 @@ def rows() -> Iterator[Row]:
         except Unsolved:
             continue
         if game.course:
-            yield Row(f"{game.title}, a seat, by its course", UNIT, _dealt(game, 1), None, "-")
+            goal = COURSE_GOALS.get(game.course.family, "-")
+            yield Row(f"{game.title}, a seat, by its course", UNIT, _dealt(game, 1), None, goal)
             continue
         for seats in SEATS:
             what = name_seats(game, seats)
@@ -46,7 +55,8 @@ def rows() -> Iterator[Row]:
 
 def _dealt(game: Game, seats: int) -> float:
     """The kernels, without solving and compiling."""
-    rounds = (COURSE_HANDS if game.course else HANDS) // seats
+    stepped = game.course and not course_kernel(Player(game, solve(game)), seats, HANDS)
+    rounds = (COURSE_HANDS if stepped else HANDS) // seats
     return rounds / dealing_seconds(game, rounds, seats=seats, threads=1) / 1e3
 
 

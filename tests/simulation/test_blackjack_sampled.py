@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from fairfelt import games
+from fairfelt.cards import Deck
 from fairfelt.exact import solve
 from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Decide, Game
 from fairfelt.simulation import simulate
+from fairfelt.simulation.by_course.sample import MANY_ROUNDS, course_kernel
 from fairfelt.simulation.course import Player
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 
@@ -48,6 +51,37 @@ def test_table_and_simulator_settle_alike(game: Game) -> None:
         bets = [(wager, settle_ending(game, wager, wager.paytable, ending)) for wager in game.wagers]
         net = sum(outcome.pay.net * units * (1 if wager.is_optional else 2) for wager, (outcome, units) in bets)
         assert at_the_table(game, DealCards(order)) == net * MICROS
+
+
+def assert_kernel_and_course_agree(game: Game, shoes: int) -> None:
+    """Every hand ends alike, with the same bets on it."""
+    player, source = Player(game, solve(game)), Random(3)
+    kernel = course_kernel(player, 1, MANY_ROUNDS)
+    assert kernel
+    orders = [shuffle(game.deck.cards, source) for _ in range(shoes)]
+    for order, (cell,) in zip(orders, kernel.settle(np.array(orders, np.uint8)), strict=True):
+        (stepped,) = player.round(1, iter(order))
+        assert cell.facts == stepped.facts
+        ended = [Ending(one.path, one.facts, 0, 0) for one in (cell, stepped)]
+        for wager in game.wagers:
+            quick, slow = (settle_ending(game, wager, wager.paytable, ending) for ending in ended)
+            assert quick == slow
+
+
+def test_a_kernel_plays_every_hand_as_the_course_does() -> None:
+    """Few ranks, so that pairs are split again and again."""
+    assert_kernel_and_course_agree(VERSIONS[0].with_deck(Deck("58TA", copies=6)), 300)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", (*VERSIONS, OTHERS[2]), ids=lambda game: game.title)
+def test_a_kernel_plays_a_whole_shoe_as_the_course_does(game: Game) -> None:
+    assert_kernel_and_course_agree(game, 1_500)
+
+
+def test_suits_and_few_rounds_are_left_to_the_course() -> None:
+    assert course_kernel(Player(OTHERS[1], solve(OTHERS[1])), 1, MANY_ROUNDS) is None
+    assert course_kernel(Player(OTHERS[2], solve(OTHERS[2])), 1, MANY_ROUNDS - 1) is None
 
 
 @pytest.mark.heavy

@@ -5,14 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.exact import solve
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Choice, Street
+from fairfelt.rules import Choice, Game, Street
 from fairfelt.simulation import simulate
+from fairfelt.simulation.by_course.automaton import find_positions
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player
 from fairfelt.table import View, play
@@ -54,6 +56,26 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.
                 continue
             assert outcome == bet.outcome
             assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
+
+
+@pytest.mark.parametrize(("game", "seats"), [(WAR, 1), (BACCARAT, 1), (BACCARAT, 3), (GAMES["war, few ranks"], 2)])
+def test_a_kernel_ends_every_round_as_the_course_does(game: Game, seats: int) -> None:
+    """The table of positions, looked up card by card, and the course itself, stepped with the same shoes."""
+    player, source = Player(game, solve(game)), Random(5)
+    shoes = [source.sample(game.deck.cards, len(game.deck)) for _ in range(150)]
+    automaton = find_positions(player, seats)
+    assert automaton
+    assert automaton.settle(np.array(shoes, np.uint8)) == [player.round(seats, iter(shoe)) for shoe in shoes]
+
+
+def test_a_bet_on_the_cards_themselves_is_stepped_round_by_round() -> None:
+    game = GAMES["baccarat with a bet on two cards"]
+    assert find_positions(Player(game, solve(game)), 1) is None
+
+
+def test_threads_change_nothing_but_the_time() -> None:
+    one, two = (simulate(WAR, rounds=300_000, seed=1, threads=threads).wagers for threads in (1, 2))
+    assert one == two
 
 
 def test_a_seed_decides_everything() -> None:

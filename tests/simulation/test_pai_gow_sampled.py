@@ -5,18 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairfelt.cards import Deck
 from fairfelt.exact import solve
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Choice, Street
+from fairfelt.rules import Choice, PaiGowPoker, Street
+from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND
 from fairfelt.simulation import simulate
+from fairfelt.simulation.by_course.sample import course_kernel
+from fairfelt.simulation.by_course.set_hands import SettingKernel
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player
 from fairfelt.table import View, play
-from tests.support.small_settings import SMALL_SETTINGS
+from tests.support.small_settings import FORTUNE, SMALL_SETTINGS
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 UNIT = 20 * MICROS
@@ -33,12 +38,31 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
         played = solution.plays(view.own, view.community, view.dealer)
         return next(choice for choice in street.choices if choice.name == played)
 
-    tally = CellTally(game, tuple(Player(game, solution).round(1, iter(order))))
+    player = Player(game, solution)
+    kernel = course_kernel(player, 1, 1)
+    assert kernel
     there = play(game, order, {1: {wager.name: UNIT for wager in game.wagers}}, plays)
-    for bet in there.of(1):
-        ((outcome, units),) = tally.settle(game.wager(bet.wager), game.wager(bet.wager).paytable)
-        assert outcome == bet.outcome
-        assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
+    for cells in (player.round(1, iter(order)), *kernel.settle(np.array([order], np.uint8))):
+        tally = CellTally(game, cells)
+        for bet in there.of(1):
+            ((outcome, units),) = tally.settle(game.wager(bet.wager), game.wager(bet.wager).paytable)
+            assert outcome == bet.outcome
+            assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
+
+
+def test_players_against_one_dealer_are_counted_together() -> None:
+    """Three hands of seven from a deck of 28: what two players end with is counted pair by pair."""
+    game = FORTUNE.with_deck(Deck("A2349JK"))
+    path = ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),)
+    assert isinstance(game.course, PaiGowPoker)
+    kernel = SettingKernel(game, game.course, path, seats=2)
+    _, counts = kernel.tally(kernel.dealer(3, 5_000, 0))
+    assert counts.cells.sum() == 2 * counts.pairs.sum() == 10_000
+    shoes = np.array([Random(seed).sample(game.deck.cards, 28) for seed in range(20)], np.uint8)
+    alone = SettingKernel(game, game.course, path, seats=1)
+    for shoe, (first, second) in zip(shoes, kernel.settle(shoes), strict=True):
+        against = [np.concatenate((shoe[start : start + 7], shoe[14:21])) for start in (0, 7)]
+        assert alone.settle(np.array(against)) == [(first,), (second,)]
 
 
 @pytest.mark.parametrize("name", SMALL_SETTINGS)

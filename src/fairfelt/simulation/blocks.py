@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +15,17 @@ from fairfelt.compute.executors import stream_tasks
 BLOCK_ROUNDS: Final = 1 << 18
 """A fraction of a second's work, after which an interruption is heard."""
 
-Sample = Callable[[int, int], NDArray[np.int64]]
-"""Deals so many rounds of the block of that number, and counts."""
+Counted = TypeVar("Counted", NDArray[np.int64], Counter[int])
+"""Counts that can be added up."""
 
 
 def sample_blocks(
-    sample: Sample, rounds: int, threads: int | None, tell: Callable[[int], None], executor: Executor | None = None
-) -> NDArray[np.int64]:
+    sample: Callable[[int, int], Counted],
+    rounds: int,
+    threads: int | None,
+    tell: Callable[[int], None],
+    executor: Executor | None = None,
+) -> Counted:
     """The sum of all blocks, dealt by threads of our own or on an executor; `tell` hears how many rounds are done."""
     firsts = range(0, rounds, BLOCK_ROUNDS)
     blocks = ((min(BLOCK_ROUNDS, rounds - first), block) for block, first in enumerate(firsts))

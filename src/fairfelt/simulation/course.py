@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -12,13 +13,28 @@ from fairfelt.cards import Card
 from fairfelt.exact import Solution
 from fairfelt.exact.core.tree import Path
 from fairfelt.hands import line_of
-from fairfelt.rules import Cards, Choice, Decide, Draw, Game, Opens, Wager
+from fairfelt.rules import Cards, Choice, Decide, Draw, Game, Opens, Over, Wager
 
 from .cells import Cell, CellTally, count_pairs
 from .kernels import Counts
 
 REPORT_EVERY = 1 << 12
 """Rounds between two reports of progress."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A round as far as the next card, or as its end."""
+
+    state: Any
+    step: Draw | Over
+    paths: tuple[Path, ...]
+    """By player, as the cards."""
+    held: tuple[tuple[Card, ...], ...]
+    shared: tuple[tuple[Cards, Card], ...] = ()
+    """The cards of the dealer and the community, as they came…"""
+    seen: tuple[tuple[Cards, Card], ...] = ()
+    """…and those that lie face up."""
 
 
 class Player:
@@ -32,39 +48,53 @@ class Player:
         self._best: dict[tuple[str, Path, tuple[int, ...]], str] = {}
         self._lines: dict[tuple[int, tuple[Card, ...]], int] = {}
 
-    def round(self, players: int, shoe: Iterator[Card]) -> list[Cell]:
+    def round(self, players: int, shoe: Iterator[Card]) -> tuple[Cell, ...]:
         """One round of so many players: what each of them ends with."""
-        course = self.course
-        state: Any = course.start(players)
-        held: list[list[Card]] = [[] for _ in range(players)]
-        shared: dict[Cards, list[Card]] = {Cards.DEALER: [], Cards.COMMUNITY: []}
-        seen: dict[Cards, list[Card]] = {Cards.DEALER: [], Cards.COMMUNITY: []}
-        paths = [self._opening] * players
-        while True:
-            step = course.next(state)
-            if isinstance(step, Draw):
-                for _ in range(step.burn):
-                    next(shoe)
-                card = next(shoe)
-                state = course.draw(state, card)
-                if step.to is Cards.OWN:
-                    held[step.player].append(card)
-                else:
-                    shared[step.to].append(card)
-                    if step.face_up:
-                        seen[step.to].append(card)
-            elif isinstance(step, Decide):
-                choice = self.solution.chooses(state, step) or self._choice(
-                    step, paths[step.player], held[step.player], seen
-                )
-                paths[step.player] += ((step.street.name, choice),)
-                state = course.choose(state, choice)
-            else:
-                break
-        return [
-            Cell(paths[at], course.facts(state, at), tuple(self._line(w, held[at], shared) for w in self.on_hands))
-            for at in range(players)
-        ]
+        position = self.start(players)
+        while isinstance(position.step, Draw):
+            for _ in range(position.step.burn):
+                next(shoe)
+            position = self.draw(position, next(shoe))
+        return self.end(position)
+
+    def start(self, players: int) -> Position:
+        """Before the first card."""
+        empty = Position(None, Over(), (self._opening,) * players, ((),) * players)
+        return self._decide(empty, self.course.start(players))
+
+    def draw(self, position: Position, card: Card) -> Position:
+        """After the next card, and all decisions that follow it."""
+        step = position.step
+        assert isinstance(step, Draw)
+        state = self.course.draw(position.state, card)
+        if step.to is Cards.OWN:
+            held = tuple((*own, card) if at == step.player else own for at, own in enumerate(position.held))
+            return self._decide(replace(position, held=held), state)
+        there = step.to, card
+        seen = (*position.seen, there) if step.face_up else position.seen
+        return self._decide(replace(position, shared=(*position.shared, there), seen=seen), state)
+
+    def end(self, position: Position) -> tuple[Cell, ...]:
+        """What each player ends with."""
+        shared = _by_place(position.shared) if self.on_hands else {}
+        return tuple(
+            Cell(
+                path,
+                self.course.facts(position.state, at),
+                tuple(self._line(wager, position.held[at], shared) for wager in self.on_hands),
+            )
+            for at, path in enumerate(position.paths)
+        )
+
+    def _decide(self, position: Position, state: Any) -> Position:
+        """From a new state to the next card."""
+        paths = list(position.paths)
+        while isinstance(step := self.course.next(state), Decide):
+            choice, path = self.solution.chooses(state, step), paths[step.player]
+            choice = choice or self._choice(step, path, position.held[step.player], _by_place(position.seen))
+            paths[step.player] = (*path, (step.street.name, choice))
+            state = self.course.choose(state, choice)
+        return replace(position, state=state, step=step, paths=tuple(paths))
 
     def _choice(self, step: Decide, path: Path, own: Sequence[Card], seen: Mapping[Cards, Sequence[Card]]) -> Choice:
         """The best for somebody who sees no other player's cards; asked once for all that look alike."""
@@ -89,10 +119,10 @@ class Player:
         return lines
 
 
-def sample_course(
+def step_course(
     player: Player, *, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
 ) -> tuple[CellTally, Counts]:
-    """Play so many rounds; `tell` hears how many are done."""
+    """Play so many rounds, one by one; `tell` hears how many are done."""
     source = Random(seed)
     deck = list(player.game.deck.cards)
     alone: Counter[Cell] = Counter()
@@ -114,3 +144,10 @@ def _shoe(deck: list[Card], source: Random) -> Iterator[Card]:
         drawn = at + source.randrange(size - at)
         deck[at], deck[drawn] = deck[drawn], deck[at]
         yield deck[at]
+
+
+def _by_place(cards: Sequence[tuple[Cards, Card]]) -> dict[Cards, list[Card]]:
+    found: dict[Cards, list[Card]] = {Cards.DEALER: [], Cards.COMMUNITY: []}
+    for place, card in cards:
+        found[place].append(card)
+    return found

@@ -20,7 +20,8 @@ from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.rules import ROUND, Game, Wager
 
 from .blocks import sample_blocks
-from .course import Player, sample_course
+from .by_course.sample import course_kernel, sample_course
+from .course import Player, step_course
 from .cuda import GpuDealer
 from .dealt import sample_dealt
 from .estimate import Estimate, estimate
@@ -89,7 +90,7 @@ def simulate(
     tell = progress or (lambda done, total, what: None)
     tell(0, rounds, f"solving {game.title}")
     if game.course:
-        return _simulate_course(game, rounds, seed, seats, tell)
+        return _simulate_course(game, rounds, seed, seats, threads, executor, tell)
     solution = solve(game, executor=executor)
     if not (kernels := _kernels(game, solution, seats)):
         return _simulate_dealt(game, solution, rounds, seed, seats, tell)
@@ -155,14 +156,23 @@ def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) 
     return sample
 
 
-def _simulate_course(game: Game, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
-    """Round by round in plain Python: thousands a second, not millions."""
+def _simulate_course(
+    game: Game, rounds: int, seed: int, seats: int, threads: int | None, executor: Executor | None, tell: Progress
+) -> Simulation:
+    """By a kernel where there is one for the course; else round by round in plain Python, thousands a second."""
     _verify_seats(game, seats)
     solution = solve(game)
     player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
+    tell(0, rounds, f"compiling {game.title}")
+    kernel = course_kernel(player, seats, rounds)
+    sample = partial(step_course, player)
+    if kernel:
+        kernel.dealer(seed, 0, 0)
+        local = None if isinstance(executor, Gpu) else executor
+        sample = partial(sample_course, kernel, threads=threads, executor=local)
     start = perf_counter()
-    tally, counts = sample_course(
-        player, rounds=rounds, seed=seed, seats=seats, tell=lambda done: tell(done, rounds, f"dealing {game.title}")
+    tally, counts = sample(
+        rounds=rounds, seed=seed, seats=seats, tell=lambda done: tell(done, rounds, f"dealing {game.title}")
     )
     seconds = perf_counter() - start
     wagers = _wagers(sheet, rounds, seats, (counts, tally), lambda wager: (counts, tally.as_opened_with(wager)))

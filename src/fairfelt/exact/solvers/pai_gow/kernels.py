@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -24,12 +24,42 @@ RANKS: Final = (1 << 13) - 1
 
 
 @njit(nogil=True, cache=True)
+def _flush_class(key: Any, held: Any, tables: ClassTables) -> Any:
+    """The class of seven cards with five for a flush, by the sum of their keys and the set of them."""
+    suit = 0
+    while not key >> SUITS_AT + 4 * suit & 8:
+        suit += 1
+    one = two = NONE
+    for other in range(4):
+        ranks = held >> 13 * other & RANKS
+        if other != suit and ranks:
+            if one == NONE:
+                one, ranks = tables.lowest[ranks], ranks & ranks - 1
+            if ranks:
+                two = tables.lowest[ranks]
+    return tables.flush_rows[held >> 13 * suit & RANKS] + tables.others[one, two]
+
+
+@njit(nogil=True, cache=True)
+def class_of(cards: Array, tables: ClassTables) -> Any:
+    """The class of seven cards."""
+    key, held = np.int64(FROM), np.int64(0)
+    for card in cards:
+        key += tables.keys[card]
+        held |= 1 << np.int64(card)
+    if key & FULL:
+        return np.int64(_flush_class(key, held, tables))
+    row = key >> COLUMN_BITS & ROWS | key >> JOKER_AT << ROW_BITS
+    return np.int64(tables.places[(key & COLUMNS) + tables.rows[row]])
+
+
+@njit(nogil=True, cache=True)
 def count_classes(cards: Array, faces: Array, tables: ClassTables, counts: Array, classes: Array) -> int:
     """Count all hands of seven that hold these cards, by class; list the classes that are found, and say how many.
 
     All cards but the last go round like an odometer that keeps the keys and the sets of what is in front.
     """
-    keys, rows, places, lowest = tables.keys, tables.rows, tables.places, tables.lowest
+    keys, rows, places = tables.keys, tables.rows, tables.places
     prefix, sets, at = np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64)
     prefix[0] = FROM
     for card in cards:
@@ -56,19 +86,7 @@ def count_classes(cards: Array, faces: Array, tables: ClassTables, counts: Array
         for i in range(at[level], size):
             key = prefix[level] + keys[rest[i]]
             if key & FULL:
-                held = sets[level] | 1 << rest[i]
-                suit = 0
-                while not key >> SUITS_AT + 4 * suit & 8:
-                    suit += 1
-                one = two = NONE
-                for other in range(4):
-                    ranks = held >> 13 * other & RANKS
-                    if other != suit and ranks:
-                        if one == NONE:
-                            one, ranks = lowest[ranks], ranks & ranks - 1
-                        if ranks:
-                            two = lowest[ranks]
-                place = tables.flush_rows[held >> 13 * suit & RANKS] + tables.others[one, two]
+                place = _flush_class(key, sets[level] | 1 << rest[i], tables)
             else:
                 row = key >> COLUMN_BITS & ROWS | key >> JOKER_AT << ROW_BITS
                 place = places[(key & COLUMNS) + rows[row]]

@@ -1,0 +1,53 @@
+"""Finds the kernel for a course of play, and deals with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules import Blackjack
+
+from ..blocks import sample_blocks
+from ..cells import Cell, CellTally
+from ..course import Player
+from ..kernels import Counts
+from .automaton import find_positions
+from .blackjack import blackjack_kernel
+from .set_hands import setting_kernel
+
+MANY_ROUNDS: Final = 50_000
+"""So many take longer to step than finding all hands of blackjack does."""
+
+
+class CourseKernel(Protocol):
+    """Deals rounds of a game with a course, and counts what players end with."""
+
+    @property
+    def dealer(self) -> Callable[[int, int, int], Any]:
+        """By a seed, deals so many rounds of the block of that number; counts as it likes, what can be added up."""
+
+    def tally(self, counts: Any) -> tuple[CellTally, Counts]:
+        """What players ended with, from its counts."""
+
+    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
+        """What every player ends with in the rounds that are dealt from these shoes."""
+
+
+def course_kernel(player: Player, seats: int, rounds: int) -> CourseKernel | None:
+    """The kernel for a course; None where there is none for so few rounds, and they are stepped one by one."""
+    if isinstance(player.course, Blackjack):
+        return blackjack_kernel(player, seats) if rounds >= MANY_ROUNDS else None
+    return setting_kernel(player, seats) or find_positions(player, seats)
+
+
+def sample_course(
+    kernel: CourseKernel, *, rounds: int, seed: int, seats: int, threads: int | None, executor: Executor | None,
+    tell: Callable[[int], None],
+) -> tuple[CellTally, Counts]:  # fmt: skip
+    """Deal so many rounds; `tell` hears how many are done."""
+    return kernel.tally(sample_blocks(partial(kernel.dealer, seed), rounds, threads, tell, executor))
