@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import fairfelt
 
 WITHOUT = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None; "
 
@@ -41,3 +44,14 @@ with closing(Counting()) as counting:
 """
     ran = run(program, tmp_path)
     assert ran.stdout == "[200, 200, 200, 200] True\n", ran.stderr
+
+
+def test_kernels_are_decorated_by_what_knows_that_numba_may_be_missing() -> None:
+    source = Path(fairfelt.__file__).parent
+    files = {file: ast.walk(ast.parse(file.read_text())) for file in source.rglob("*.py")}
+    asking = [
+        file.relative_to(source).as_posix()
+        for file, nodes in files.items()
+        if any(isinstance(node, ast.ImportFrom) and node.module == "numba" for node in nodes)
+    ]
+    assert asking == ["compute/jit.py"]

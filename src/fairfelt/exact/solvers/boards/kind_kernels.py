@@ -8,9 +8,9 @@ pair with itself: they have a number, and whatever is written there is never ask
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 SUITS = 4
