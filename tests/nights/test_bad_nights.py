@@ -23,9 +23,15 @@ from . import (
     play_night,
 )
 
-NIGHTS, NIGHTS_ON_FILES, NIGHTS_BY_LAW = 2_000, 200, 400
-BLOCK, BLOCK_ON_FILES = 50, 10
+BLOCK, BLOCK_ON_FILES, LARGE_BLOCK, LARGE_BLOCK_ON_FILES = 50, 10, 500, 100
 """Seeds in one test: a test of its own for each would cost more than a night."""
+NIGHTS = [range(first, first + BLOCK) for first in range(0, 400, BLOCK)]
+NIGHTS_ON_FILES = [range(first, first + BLOCK_ON_FILES) for first in range(0, 50, BLOCK_ON_FILES)]
+NIGHTS_BY_LAW = [range(first, first + BLOCK) for first in range(0, 200, BLOCK)]
+MORE_NIGHTS = [range(first, first + LARGE_BLOCK) for first in range(400, 7_900, LARGE_BLOCK)]
+MORE_ON_FILES = [range(first, first + LARGE_BLOCK_ON_FILES) for first in range(50, 950, LARGE_BLOCK_ON_FILES)]
+MORE_BY_LAW = [range(first, first + LARGE_BLOCK) for first in range(200, 1_200, LARGE_BLOCK)]
+"""With the heavy ones there are more than 10,000 nights."""
 FAILED_ONCE = {
     94: "a wager lowered a meter that stood above its limit",
     314: "the same, after money came back to the meter",
@@ -38,9 +44,9 @@ def happened(nights: list[NightRecord]) -> Counter[str]:
     return Counter(json.loads(line)["body"]["kind"] for night in nights for line in night.log[1:])
 
 
-@pytest.mark.parametrize("first", first_few(range(0, NIGHTS, BLOCK), 8))
-def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
-    nights = [play_and_check(seed) for seed in range(first, first + BLOCK)]
+@pytest.mark.parametrize("seeds", first_few([*NIGHTS, *MORE_NIGHTS], len(NIGHTS)))
+def test_nothing_is_lost_and_nothing_is_paid_twice(seeds: range) -> None:
+    nights = [play_and_check(seed) for seed in seeds]
     seen = happened(nights)
     kinds = ("game started/1", "claims set/1", "awards confirmed/1", "meter adjusted/1", "round voided/1",
              "hand fouled/1", "adjusted/1", "ledger/clock")  # fmt: skip
@@ -48,15 +54,15 @@ def test_nothing_is_lost_and_nothing_is_paid_twice(first: int) -> None:
     assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
-@pytest.mark.parametrize("first", first_few(range(0, NIGHTS_ON_FILES, BLOCK_ON_FILES), 5))
-def test_a_torn_write_leaves_a_group_whole_or_not_at_all(first: int) -> None:
-    nights = [play_and_check(seed, on_files=True) for seed in range(first, first + BLOCK_ON_FILES)]
-    assert Counter(fault for night in nights for fault in night.faults)[ServerFault.TORN] > BLOCK_ON_FILES
+@pytest.mark.parametrize("seeds", first_few([*NIGHTS_ON_FILES, *MORE_ON_FILES], len(NIGHTS_ON_FILES)))
+def test_a_torn_write_leaves_a_group_whole_or_not_at_all(seeds: range) -> None:
+    nights = [play_and_check(seed, on_files=True) for seed in seeds]
+    assert Counter(fault for night in nights for fault in night.faults)[ServerFault.TORN] > len(seeds)
 
 
-@pytest.mark.parametrize("first", first_few(range(0, NIGHTS_BY_LAW, BLOCK), 4))
-def test_days_papers_and_funds_stop_games_and_let_them_go_on(first: int) -> None:
-    nights = [play_and_check(seed, lawful=True) for seed in range(first, first + BLOCK)]
+@pytest.mark.parametrize("seeds", first_few([*NIGHTS_BY_LAW, *MORE_BY_LAW], len(NIGHTS_BY_LAW)))
+def test_days_papers_and_funds_stop_games_and_let_them_go_on(seeds: range) -> None:
+    nights = [play_and_check(seed, lawful=True) for seed in seeds]
     seen = happened(nights)
     kinds = (
         "game started/1",

@@ -178,9 +178,9 @@ class RoomView(ABC):
         """The journal could not be written when it was last tried; nothing is acknowledged until it can be."""
         return False
 
-    def device_with(self, key: str) -> str | None:
-        """The name of the device that has this key."""
-        devices = self.floor.devices
+    def device_with(self, key: str, floor: Floor | None = None) -> str | None:
+        """The name of the device that has this key, on the floor as it is, or as it was just seen."""
+        devices = (floor or self.floor).devices
         if self._keys[0] is not devices:
             self._keys = (devices, {device.key_sha256: name for name, device in devices.items()})
         return self._keys[1].get(key_digest(key))

@@ -60,6 +60,11 @@ class Jackpot:
         )
 
     @cached_property
+    def meter_accounts(self) -> tuple[tuple[str, str], ...]:
+        """Every level, and the account with the amount that it shows."""
+        return tuple((level.name, at(METER, level.name)) for level in self.terms.levels)
+
+    @cached_property
     def limited(self) -> tuple[Level, ...]:
         """The levels that have a limit."""
         return tuple(level for level in self.terms.levels if level.limit_micros is not None)

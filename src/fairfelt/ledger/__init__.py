@@ -24,11 +24,11 @@ from .replay import Replayed
 from .resuming.saving import Kept
 from .resuming.verifying import Verified
 from .store import Secrets
-from .writer import Answered, settle
+from .writer import Answered, Awaited, settle
 
 __all__ = [
     "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered", "ArchiveMissing",
-    "Balanced",
+    "Awaited", "Balanced",
     "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
     "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed",
     "NoJournal", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ from fairfelt.ledger.store import Snapshot, snapshot
 from fairfelt.ledger.store.tables import EVENTS
 from fairfelt.transparency import check_inclusion, hash_leaf
 from tests.ledger.bank import Bank, move
+from tests.ledger.copies.test_verifier_in_docs import PROGRAM
 from tests.ledger.desk import log, opened
 from tests.support.postgres import fresh_schema
 from tests.support.tampering import tamper
@@ -111,6 +115,10 @@ def test_copies_are_whole(journal: str, tmp_path: Path, server: str) -> None:
     moved_out(journal)
     export(journal, tmp_path / "after.jsonl")
     assert (tmp_path / "after.jsonl").read_bytes() == (tmp_path / "before.jsonl").read_bytes()
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path / "after.jsonl")], capture_output=True, check=True
+    )
+    assert json.loads(ran.stdout)["events"] == len(before), "the verifier in the docs needs no database"
     backup(journal, tmp_path / "copy")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".copy", "copy"))] == ["copy"]
     for target in (str(tmp_path / "restored.db"), fresh_schema(server)):

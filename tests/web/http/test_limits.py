@@ -14,6 +14,7 @@ from tests.web.http.test_tls import say_who, served
 
 ASKED = b"GET / HTTP/1.1\r\nhost: room\r\n\r\n"
 PATIENCE_S = 20
+BEGUN = [b"\r\n", b"GET / HTTP/1.1\r\nx-slow: ", b"POST / HTTP/1.1\r\ncontent-length: 9\r\n\r\nx"]
 
 
 def connected(url: str) -> socket.socket:
@@ -51,6 +52,15 @@ def test_a_request_that_does_not_arrive_is_let_go(sent: bytes) -> None:
     with served(waits_for_body, limits=ConnectionLimits(request_s=0.1)) as url, closing(connected(url)) as line:
         line.sendall(sent)
         assert heard(line) == b""
+
+
+@pytest.mark.parametrize("more", BEGUN)
+def test_nor_does_one_stay_that_begins_again_after_an_answer(more: bytes) -> None:
+    with served(waits_for_body, limits=ConnectionLimits(request_s=0.1)) as url, closing(connected(url)) as line:
+        line.sendall(ASKED)
+        assert line.recv(1_000).startswith(b"HTTP/1.1 200")
+        line.sendall(more)
+        assert b"HTTP/1.1 200" not in heard(line)
 
 
 def test_who_asks_nothing_gives_way_and_who_is_answered_stays() -> None:

@@ -22,6 +22,7 @@ from fairfelt.cli import main
 from fairfelt.controller import RoomView, Settings
 from fairfelt.controller.machine.health import expiry_of, why_expiring
 from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
+from fairfelt.room import Floor
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.authenticate import Asking, _device
 from fairfelt.web.api.problem import Problem
@@ -167,15 +168,15 @@ class OneDevice:
     def __init__(self) -> None:
         self.heard: dict[str, float] = {}
 
-    def device_with(self, key: str) -> str | None:
+    def device_with(self, key: str, floor: Floor) -> str | None:
         return "keypad T1" if key == "its key" else None
 
 
 def test_a_certificate_of_one_device_goes_with_no_other_key() -> None:
     room = cast(RoomView, OneDevice())
-    assert _device(room, Asking("its key", (), "", {}, certificate="keypad T1")) == "keypad T1"
+    assert _device(room, Floor(), Asking("its key", (), "", {}, certificate="keypad T1")) == "keypad T1"
     with pytest.raises(Problem, match="has the certificate of keypad T2, and the key of another device"):
-        _device(room, Asking("its key", (), "", {}, certificate="keypad T2"))
+        _device(room, Floor(), Asking("its key", (), "", {}, certificate="keypad T2"))
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

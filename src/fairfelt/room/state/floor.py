@@ -25,7 +25,7 @@ from .links import Link
 from .pay_rules import Authority
 from .people import Card, Device, DeviceKind, HouseRules, Person
 from .prints import Prints
-from .table import LABELS, Phase, Press, Table
+from .table import Phase, Press, Table, labels
 from .table_counts import TableCount, TraySlip
 
 WINS_KEPT = 25
@@ -261,7 +261,7 @@ class Floor:
         """The live buttons of a table; on a closed floor none of those that begin a game."""
         if self.closed and table.phase is Phase.BETTING:
             return ()
-        return tuple(LABELS[table.controls][press] for press in self.live(table))
+        return labels(table.controls, self.live(table))
 
     def balances(self) -> dict[str, int]:
         """Every account of every jackpot."""
@@ -275,4 +275,5 @@ class Floor:
     def meters(self, jackpot: str) -> dict[str, int]:
         """What the displays of a jackpot show."""
         found = self.jackpots[jackpot]
-        return {level.name: found.meter(level.name) for level in found.terms.levels}
+        balances = found.book.balances
+        return {level: balances.get(account, 0) for level, account in found.meter_accounts}

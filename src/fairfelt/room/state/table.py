@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 
 from msgspec import Struct
 
@@ -172,6 +173,12 @@ class PaidBet(Struct, frozen=True, forbid_unknown_fields=True):
     amount_micros: int
 
 
+@cache
+def labels(controls: Controls, presses: tuple[Press, ...]) -> tuple[str, ...]:
+    """Buttons as a keypad calls them; there are few sets of them."""
+    return tuple(LABELS[controls][press] for press in presses)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """One table of the room."""
@@ -279,7 +286,7 @@ class Table:
     @property
     def live_labels(self) -> tuple[str, ...]:
         """The live buttons as this keypad calls them."""
-        return tuple(LABELS[self.controls][press] for press in self.live)
+        return labels(self.controls, self.live)
 
     @property
     def sensors(self) -> Mapping[int, Sensor]:

@@ -8,10 +8,12 @@ from typing import cast
 from msgspec import Struct
 
 from fairfelt.controller import Controller, RoomView, Session, TooManyTries
-from fairfelt.room import DeviceKind
+from fairfelt.room import DeviceKind, Floor
 
 from .access import Access
 from .problem import forbidden, too_many, unauthorized
+
+_NO_KEY = "this needs the key of an enrolled device, sent as Authorization: Bearer KEY"
 
 
 class Asking(Struct, frozen=True):
@@ -36,8 +38,11 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
     if not access.kinds:
         return Known()
-    name = _device(room, asking)
-    _check_device(room, name, access, asking.path)
+    if not asking.key:
+        raise unauthorized(_NO_KEY)
+    floor = room.floor
+    name = _device(room, floor, asking)
+    _check_device(floor, name, access, asking.path)
     if not access.people and not (command and asking.tokens):
         return Known(name)
     controller = cast(Controller, room)  # nobody signs in where the room is only shown
@@ -47,12 +52,11 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     return Known(name, sessions)
 
 
-def _device(room: RoomView, asking: Asking) -> str:
-    name = room.device_with(asking.key) if asking.key else None
+def _device(room: RoomView, floor: Floor, asking: Asking) -> str:
+    name = room.device_with(asking.key, floor)
     if name is None:
-        if asking.key:
-            _slow_down(room, f"keys from {asking.client}")
-        raise unauthorized("this needs the key of an enrolled device, sent as Authorization: Bearer KEY")
+        _slow_down(room, f"keys from {asking.client}")
+        raise unauthorized(_NO_KEY)
     if asking.certificate and asking.certificate != name:
         raise forbidden(f"this connection has the certificate of {asking.certificate}, and the key of another device")
     room.heard[name] = room.settings.seconds()
@@ -68,16 +72,18 @@ def _slow_down(room: RoomView, who: str) -> None:
     room.throttle.failed(who)
 
 
-def _check_device(room: RoomView, name: str, access: Access, path: Mapping[str, str]) -> None:
-    device = room.floor.devices[name]
+def _check_device(floor: Floor, name: str, access: Access, path: Mapping[str, str]) -> None:
+    device = floor.devices[name]
     if not device.enabled:
         raise forbidden(f"device {name} is switched off; a technician or executive has to switch it on")
     if device.kind not in access.kinds:
         raise forbidden(f"a {device.kind} may not do this: it takes {access}")
     if device.kind is DeviceKind.KEYPAD and path.get("table", device.table) != device.table:
         raise forbidden(f"this keypad belongs to table {device.table}")
-    link = room.floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
-    if device.kind is not DeviceKind.CONSOLE and path.get("link", link) != link:
+    if "link" not in path or device.kind is DeviceKind.CONSOLE:
+        return
+    link = floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
+    if path["link"] != link:
         raise forbidden(f"this {device.kind} belongs to link {link}")
 
 

@@ -98,7 +98,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self.address = ""
         self._taken = False
-        self._in_head, self._head_bytes = False, 0
+        self._in_request, self._in_head, self._head_bytes = False, False, 0
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -131,21 +131,25 @@ class LimitedProtocol(HttpToolsProtocol):
         """More of a request; a head that does not end is not kept."""
         if not self._taken or self.parser is None:
             return
-        if not self._waits_for_answer:
-            self._begin_patience()
         super().data_received(data)
+        if self._keeps_us_waiting and not self.transport.is_closing():
+            self._begin_patience()
         if self._in_head:
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEADER_BYTES and not self.transport.is_closing():
                 self._refuse_head()
 
     @property
-    def _waits_for_answer(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+    def _keeps_us_waiting(self) -> bool:
+        """Something came that is no whole request; one behind another that is not answered yet has time."""
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if self._in_request:
+            return not self.pipeline and not (self._in_head and answering)
+        return not answering and self.timeout_keep_alive_task is None
 
     def on_message_begin(self) -> None:
         """A request begins."""
-        self._in_head, self._head_bytes = True, 0
+        self._in_request, self._in_head, self._head_bytes = True, True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -155,6 +159,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """A request is whole."""
+        self._in_request = False
         self._end_patience()
         if self._taken:
             self.held.serve(self)

@@ -12,9 +12,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from .direct import DirectAnswers
 from .limits import ConnectionLimits, within
 from .tls import Tls
-from .whole_answers import WholeAnswers
 
 SECONDS_TO_FINISH = 3
 
@@ -69,7 +69,7 @@ def configured(
     served: Any = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     config = uvicorn.Config(
         served,
-        http=within(limits or ConnectionLimits(exempt=tuple(proxies)), WholeAnswers),
+        http=within(limits or ConnectionLimits(exempt=tuple(proxies)), DirectAnswers),
         ws="none",
         log_config=None,
         access_log=False,

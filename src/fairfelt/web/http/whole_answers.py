@@ -6,6 +6,7 @@ headers and body at hand finds the short way in the extensions of a request; wit
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from http import HTTPStatus
@@ -40,18 +41,35 @@ def whole_sender(scope: Scope) -> SendWhole | None:
 class WholeAnswers(LimitedProtocol):
     """The server's protocol with the short way in the scope of every request."""
 
+    _device = ""
+    """The device that the certificate of the connection is of, where one was shown."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there; who it is was settled before."""
+        self._device = certified_device(transport)
+        super().connection_made(transport)
+
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._extend(cycle)
+        super()._start_asgi_task(cycle, app)
+
+    def _extend(self, cycle: RequestResponseCycle) -> None:
+        """Put into a request what the server knows besides."""
         scope: Any = cycle.scope
         scope["extensions"] = {WHOLE: partial(_send_whole, cycle)}
-        if device := certified_device(self.transport):
-            scope["extensions"][CERTIFICATE] = device
-        super()._start_asgi_task(cycle, app)
+        if self._device:
+            scope["extensions"][CERTIFICATE] = self._device
 
 
 async def _send_whole(cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
     """What the two messages of an answer do, at once."""
     if cycle.flow.write_paused and not cycle.disconnected:
         await cycle.flow.drain()
+    send_now(cycle, head, body)
+
+
+def send_now(cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
+    """The same without waiting for a slow reader: for answers that are small, and one to a connection."""
     if cycle.disconnected:
         return
     if cycle.response_started:

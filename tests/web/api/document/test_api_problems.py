@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from fairfelt.web.api import ENDPOINTS
-from fairfelt.web.api import routes as api_routes
+from fairfelt.web.api import ENDPOINTS, answering
 from fairfelt.web.http.request import MOST_BODY_BYTES
 from tests.web.api.calling import House, problem
 
@@ -86,7 +85,7 @@ def test_a_mistake_of_ours_is_told_without_its_insides(house: House, monkeypatch
     def broken(*_: object) -> None:
         raise RuntimeError("secret insides")
 
-    monkeypatch.setattr(api_routes, "authorised", broken)
+    monkeypatch.setattr(answering, "authorised", broken)
     answer = house.console().get("/api/device")
     assert "Something went wrong here" in problem(answer, 500)["detail"]
     assert "secret" not in answer.text

@@ -1,0 +1,211 @@
+"""Reading requests for one endpoint and writing its answers, whichever way they come in and go out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from http import HTTPStatus
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope
+
+from fairfelt.controller import BadPin, SignInRefused, TooManyTries
+from fairfelt.formats.reading import FieldError, convert, decode
+from fairfelt.ledger import Answer, LedgerCorrupt, LedgerUnavailable, Malformed
+from fairfelt.web.http.direct import Direct, SendNow
+from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
+from fairfelt.web.http.request import BadBody, check_json_type, decode_json, read_json
+from fairfelt.web.http.tls import CERTIFICATE
+from fairfelt.web.http.whole_answers import head_of
+
+from .authenticate import Asking, Known, authorised
+from .call import Call
+from .device_cookies import kept_key
+from .endpoint import Asks, Endpoint
+from .problem import Problem, bad_request, forbidden, too_many, unavailable
+
+Headers = Mapping[bytes, bytes]
+_log = logging.getLogger(__name__)
+_NEVER_KEPT = (b"cache-control", b"no-store")
+_SECURITY = [row for row in SECURITY_HEADERS if row[0] != _NEVER_KEPT[0]]
+_encode = msgspec.json.Encoder().encode
+
+
+class Reader:
+    """Reads requests for one endpoint and writes its answers."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint, self.name, self.command = endpoint, endpoint.name, endpoint.command
+        self.headers = [(b"content-type", endpoint.media.encode()), _NEVER_KEPT, *_SECURITY]
+        self.head = head_of(endpoint.status, self.headers)
+        self.secured_head = head_of(endpoint.status, [*self.headers, SECURED])
+        self._decode: Callable[[bytes], Any] | None = None
+        if endpoint.takes:
+            self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
+        self.direct: Direct | None = partial(self._ask, endpoint.asks_directly) if endpoint.asks_directly else None
+        """Asks the room for what came with a request; the answer goes out when it is durable."""
+
+    async def answered(self, scope: Scope, receive: Receive) -> Response | bytes:
+        """What a handler gave, or what is wrong; plain answers as the bytes that go out."""
+        try:
+            headers = dict(scope["headers"])
+            asking, who = self._who(scope, headers)
+            body = await self._body(headers, receive)
+            answer = await self.endpoint.handler(self._call(scope, headers, asking, who, body))
+            return answer if isinstance(answer, Response) else _encode(answer)
+        except Exception as error:
+            return self.problem(error)
+
+    def _ask(self, asks: Asks, scope: Scope, body: bytes, send: SendNow) -> None:
+        waiting = _Waiting(self, asks, scope, send)
+        try:
+            headers = dict(scope["headers"])
+            asking, who = self._who(scope, headers)
+            call = self._call(scope, headers, asking, who, self._decoded(headers, body))
+            call.submit(asks.made(call), waiting)
+        except Exception as error:
+            waiting.set_exception(error)
+
+    def problem(self, error: Exception) -> Response:
+        """The answer to a request that could not be carried out."""
+        problem = _problem_of(error)
+        if problem is None:
+            _log.error("an endpoint failed", exc_info=error, extra={"endpoint": self.name})
+            sentence = "something went wrong here, and the log says what"
+            return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, sentence).response()
+        about = {"endpoint": self.name, "status": problem.body.status, "why": str(problem)}
+        _log.info("refused", extra=about)
+        return problem.response()
+
+    def _who(self, scope: Scope, headers: Headers) -> tuple[Asking, Known]:
+        controller = scope["app"].state.controller
+        asking = _asking(scope, headers)
+        if self.endpoint.access.kinds and not asking.key and b"cookie" in headers:
+            asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), controller))
+        return asking, authorised(controller, self.endpoint.access, asking, command=self.command)
+
+    def _call(self, scope: Scope, headers: Headers, asking: Asking, who: Known, body: Any) -> Call:
+        state = scope["app"].state
+        return Call(
+            room=state.controller,
+            metrics=state.metrics,
+            path=asking.path,
+            body=body,
+            query=self._query(QueryParams(scope["query_string"]) if scope["query_string"] else {}),
+            device=who.device,
+            sessions=who.sessions,
+            client=asking.client,
+            tokens=asking.tokens,
+            base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",
+        )
+
+    async def _body(self, headers: Headers, receive: Receive) -> Any:
+        """What was sent, if anything is read here."""
+        return None if self._decode is None else await read_json(_content_type(headers), receive, self._decode)
+
+    def _decoded(self, headers: Headers, body: bytes) -> Any:
+        """The same of a body that is there."""
+        if self._decode is None:
+            return None
+        check_json_type(_content_type(headers))
+        return decode_json(body, self._decode)
+
+    def _query(self, found: Mapping[str, str]) -> Any:
+        if self.endpoint.query is None:
+            if found:
+                raise bad_request(f"this address takes no {next(iter(found))!r}")
+            return None
+        return convert(dict(found), self.endpoint.query, strict=False)
+
+
+class _Waiting:
+    """A request that waits for the ledger, without a task of its own: what it is told goes out at once."""
+
+    __slots__ = ("_asks", "_began_s", "_done", "_reader", "_scope", "_send")
+
+    def __init__(self, reader: Reader, asks: Asks, scope: Scope, send: SendNow) -> None:
+        self._reader, self._asks, self._scope, self._send = reader, asks, scope, send
+        self._began_s, self._done = perf_counter(), False
+
+    def done(self) -> bool:
+        """Whether it was answered."""
+        return self._done
+
+    def set_result(self, answer: Answer) -> None:
+        """Tell who asked what the room answered."""
+        try:
+            said = _encode(self._asks.told(answer))
+        except Exception as error:
+            self.set_exception(error)
+            return
+        reader = self._reader
+        head = reader.secured_head if self._scope["scheme"] == "https" else reader.head
+        self._answer(reader.endpoint.status, head, said)
+
+    def set_exception(self, error: Exception) -> None:
+        """Tell who asked why nothing was done."""
+        answer = self._reader.problem(error)
+        headers = completed(answer, self._scope).raw_headers
+        head = head_of(answer.status_code, [row for row in headers if row[0] != b"content-length"])
+        self._answer(answer.status_code, head, bytes(answer.body))
+
+    def _answer(self, status: int, head: bytes, body: bytes) -> None:
+        self._done = True
+        took_s = perf_counter() - self._began_s
+        self._scope["app"].state.metrics.answered(self._reader.name, status, took_s, command=True)
+        try:
+            self._send(head, body)
+        except Exception:  # whoever hangs up at the wrong moment keeps nobody else from an answer
+            _log.exception("an answer could not be sent", extra={"endpoint": self._reader.name})
+
+
+def completed(answer: Response, scope: Scope) -> Response:
+    """An answer with the headers that every answer of the API has."""
+    there = {name for name, _ in answer.raw_headers}
+    answer.raw_headers += [row for row in (_NEVER_KEPT, *_SECURITY) if row[0] not in there]
+    if scope["scheme"] == "https":
+        answer.raw_headers.append(SECURED)
+    return answer
+
+
+def _problem_of(error: Exception) -> Problem | None:
+    """What is told of an error; nothing of one that should not be."""
+    match error:
+        case Problem():
+            return error
+        case LedgerUnavailable() | LedgerCorrupt():
+            return unavailable(str(error))
+        case Malformed() | FieldError():
+            return bad_request(str(error), error.field)
+        case BadPin():
+            return bad_request(str(error))
+        case SignInRefused():
+            return forbidden(str(error))
+        case TooManyTries():
+            return too_many(str(error), error.wait_s)
+        case BadBody():
+            return Problem(error.status, str(error))
+    return None
+
+
+def _content_type(headers: Headers) -> str:
+    return headers.get(b"content-type", b"").decode("latin-1")
+
+
+def _asking(scope: Scope, headers: Headers) -> Asking:
+    scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    sessions = headers.get(b"fairfelt-session")
+    tokens = sessions.decode("latin-1").split(",") if sessions else ()
+    return Asking(
+        key=key.strip() if scheme.lower() == "bearer" else "",
+        tokens=tuple(filter(None, map(str.strip, tokens))),
+        client=scope["client"][0] if scope["client"] else "",
+        path=scope["path_params"],
+        certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
+    )

@@ -1,0 +1,99 @@
+"""Requests that are answered without a task of their own are answered as all others are, whatever is sent."""
+
+from __future__ import annotations
+
+from starlette.types import Receive, Scope, Send
+
+from fairfelt.web.http.direct import Direct, SendNow
+from fairfelt.web.http.request import MOST_BODY_BYTES
+from fairfelt.web.http.whole_answers import head_of
+from tests.web.http.test_limits import connected, heard
+from tests.web.http.test_tls import served
+
+HEADERS = [(b"content-type", b"text/plain")]
+CLOSE = b"Connection: close\r\n"
+
+
+def call(path: bytes, more: bytes = b"", body: bytes = b"abc") -> bytes:
+    return b"POST /%b HTTP/1.1\r\nHost: here\r\nContent-Length: %d\r\n%b\r\n%b" % (path, len(body), more, body)
+
+
+class Echo:
+    """Says back how much was sent and where to; both ways are written down."""
+
+    def __init__(self, *, is_direct: bool) -> None:
+        self.is_direct, self.ways = is_direct, list[str]()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return
+        self.ways.append("task")
+        body = await self._read(receive)
+        said = self._said(scope, body)
+        headers = [*HEADERS, (b"content-length", b"%d" % len(said))]
+        await send({"type": "http.response.start", "status": 201, "headers": headers})
+        await send({"type": "http.response.body", "body": said})
+
+    async def _read(self, receive: Receive) -> bytes:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body, more = body + message["body"], message["more_body"]
+        return body
+
+    def direct_for(self, scope: Scope) -> Direct | None:
+        return self._answer if self.is_direct and scope["path"] != "/task" else None
+
+    def _answer(self, scope: Scope, body: bytes, send: SendNow) -> None:
+        self.ways.append("direct")
+        send(head_of(201, HEADERS), self._said(scope, body))
+
+    def _said(self, scope: Scope, body: bytes) -> bytes:
+        return b"%b %d %b" % (scope["path"].encode(), len(body), body[-3:])
+
+
+CHUNKED = (
+    b"POST /a HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n" + CLOSE + b"\r\n"
+    b"3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+)  # fmt: skip
+MANY = b"".join(call(b"a%d" % number) for number in range(300))
+
+
+CASES = {
+    "one": (call(b"a", CLOSE), ["direct"]),
+    "empty": (call(b"a", CLOSE, b""), ["direct"]),
+    "in chunks": (CHUNKED, ["direct"]),
+    "an older protocol": (call(b"a").replace(b"1.1", b"1.0"), ["direct"]),
+    "asked to go on first": (call(b"a", b"Expect: 100-continue\r\n" + CLOSE), ["task"]),
+    "too long": (call(b"a", CLOSE, b"x" * (MOST_BODY_BYTES + 1)), ["task"]),
+    "behind a task": (call(b"task") + call(b"b", CLOSE), ["task", "task"]),
+    "before one": (call(b"a") + call(b"task") + call(b"c", CLOSE), ["direct", "task", "task"]),
+    "very many at once": (MANY + call(b"z", CLOSE), ["direct"] * 301),
+}
+
+
+def test_both_ways_say_the_same() -> None:
+    quick, slow = Echo(is_direct=True), Echo(is_direct=False)
+    with served(quick) as one, served(slow) as other:
+        for name, (sent, ways) in CASES.items():
+            quick.ways.clear()
+            assert told(one, sent) == told(other, sent), name
+            assert quick.ways == ways, name
+
+
+def test_who_hangs_up_before_a_body_is_whole_asked_for_nothing() -> None:
+    echo = Echo(is_direct=True)
+    with served(echo) as url:
+        with connected(url) as line:
+            line.sendall(call(b"a")[:-1])
+        assert told(url, call(b"b", CLOSE))
+    assert echo.ways == ["direct"]
+
+
+def told(url: str, sent: bytes) -> list[str]:
+    """All that comes back, line by line in any order, but for the time of day."""
+    with connected(url) as line:
+        line.sendall(sent)
+        found = heard(line)
+    assert found
+    return sorted(row for row in found.decode().split("\r\n") if not row.startswith("date: "))
