@@ -68,7 +68,9 @@ def told_so_far(lesson: Lesson) -> Iterator[str]:
 
 
 def _place(lesson: Lesson, place: str, acts: set[Act]) -> Json:
-    deals = place not in (COMMUNITY, DEALER) or Act("deal", place) in acts
+    seats = {str(seat.number) for seat in lesson.round.seats}
+    dealt = {act.place for act in acts if act.kind == "deal"}
+    deals = place in dealt or (place in seats and bool(seats & dealt))
     return {
         "place": place,
         "words": place_words(lesson.game, place),
