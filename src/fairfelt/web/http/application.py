@@ -53,7 +53,7 @@ def application(
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.apart = mathematics if isinstance(mathematics, Apart) else None
     app.state.counting = counting or Counting()
-    app.state.practice_sessions = play.PracticeSessions()
+    app.state.practice_sessions, app.state.training_seats = play.PracticeSessions(), dict[str, str]()
     app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints

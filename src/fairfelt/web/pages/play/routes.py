@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from . import pages, table
 from .school import school_moves
+from .school.progress import PROGRESS, progress
 from .school.school_moves import SCHOOL
 from .table import TABLE
 
@@ -13,6 +14,7 @@ ROUTES = [
     Route("/play", pages.lobby),
     Route("/play/cards.svg", pages.cards),
     Route("/play/verify.json", pages.verify, methods=["POST"]),
+    Route(PROGRESS, progress),
     Route("/play/{slug}", pages.table),
     Route("/play/{slug}/layout.svg", pages.layout),
     Route("/play/{slug}/rack-card.svg", pages.rack_card),
