@@ -47,7 +47,7 @@ def running(folder: Path) -> Iterator[str | None]:
 @contextmanager
 def listening(folder: Path) -> Iterator[str | None]:
     """The URL of a fresh server that is reached over TCP; nothing if there is no PostgreSQL."""
-    programs = _system_programs() or _programs_from_pypi()
+    programs = postgres_programs()
     if programs is None:
         yield None
         return
@@ -55,6 +55,11 @@ def listening(folder: Path) -> Iterator[str | None]:
         port = free.getsockname()[1]
     with _system_server(programs, folder, f"-c listen_addresses=127.0.0.1 -p {port}"):
         yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+
+
+def postgres_programs() -> Path | None:
+    """The folder of the programs of a PostgreSQL, if there is one."""
+    return _system_programs() or _programs_from_pypi()
 
 
 def _programs_from_pypi() -> Path | None:

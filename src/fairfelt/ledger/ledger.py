@@ -155,6 +155,11 @@ class Ledger(Generic[S]):
         """The same for who waits in another way; `deliver` has to see that it is told where it waits."""
         self._writer.submit(command, awaited)
 
+    @property
+    def waits_for(self) -> str:
+        """What is waited for before anything is acknowledged, in words."""
+        return self._journal.waits_for
+
     def next_sequence(self, device: str) -> int:
         """The number that the next command of a device must have, by what is committed."""
         return self._engine.next_sequence(device)

@@ -15,7 +15,7 @@ from pathlib import Path
 from fairfelt.configuration import Configuration, cache_folder
 from fairfelt.configuration.check import find_mistakes
 from fairfelt.ledger import LedgerError, NoJournal
-from fairfelt.ledger.store import file_of, place_of, shown, snapshot
+from fairfelt.ledger.store import file_of, place_of, shown, snapshot, waits_for
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.version import __version__
 
@@ -128,7 +128,8 @@ def _database(settings: Configuration) -> Iterator[Finding]:
         return
     try:
         with snapshot(settings.database) as taken:
-            says = f"{shown(settings.database)} can be read: {taken.head.number:,} events"
+            waits = f"; a commit waits for {waits_for(taken.connection)}"
+            says = f"{shown(settings.database)} can be read: {taken.head.number:,} events{waits}"
         yield Finding("database", Verdict.GOOD, says)
     except NoJournal as error:
         found = f"fairfelt room found {shown(settings.database)} --name NAME --second NAME"

@@ -3,7 +3,7 @@
 from . import saved
 from .contents import check_contents, check_secrets
 from .journal import Journal
-from .place import file_of, named, place_of, reading_engine, shown
+from .place import file_of, named, place_of, reading_engine, shown, waits_for
 from .secrets import Secrets
 from .snapshot import Reader, Snapshot, snapshot, snapshot_of
 from .witness import Witness, check_witness, flush_folder, read_witness, witness_file
@@ -27,5 +27,6 @@ __all__ = [
     "shown",
     "snapshot",
     "snapshot_of",
+    "waits_for",
     "witness_file",
 ]

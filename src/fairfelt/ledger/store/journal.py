@@ -18,7 +18,7 @@ from .contents import check_contents
 from .file_lock import FileLock, Identity, identity_of
 from .migrate import migrate
 from .ownership import take_advisory_lock
-from .place import file_of, named, writing_engine
+from .place import file_of, named, waits_for, writing_engine
 from .tables import JOURNAL
 from .tiles import Roots, write_tiles
 from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
@@ -30,6 +30,8 @@ class Journal:
     def __init__(self, place: URL) -> None:
         self.place = place
         self.id = ""
+        self.waits_for = ""
+        """What a commit waits for before it returns, in words."""
         self._head = Head(0, "")
         """Where this writer left the journal, or found it."""
         self._connection: Connection | None = None
@@ -192,6 +194,8 @@ class Journal:
         with self.complaints():
             self._connection = writing_engine(self.place, create=create).connect()
             held = self._lock is not None or take_advisory_lock(self._connection)
+            self.waits_for = waits_for(self._connection)
+            self._connection.commit()
         if not held:
             self._disconnect()
             raise JournalHeld(f"another server writes {named(self.place)}")

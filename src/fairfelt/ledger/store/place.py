@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from re import Match
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
-from ..errors import NoJournal, WrongJournal
+from ..errors import LedgerUnavailable, NoJournal, WrongJournal
 
 BUSY_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 5
 SILENT_S = 10
 """How long either end of a connection to PostgreSQL waits for a sign of life before it takes the other for dead."""
 KEEP_ALIVE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+
+_SEVERAL_HOSTS = re.compile(
+    r"^(?P<before>postgresql(?:\+psycopg)?://(?:[^@/?]*@)?)(?P<hosts>[^@/?]*,[^@/?]*)/(?P<path>[^?]*)(?:\?(?P<query>.*))?$"
+)
+"""An address such as postgresql://room@db1:5432,db2:5432/room: whichever of them takes writes is the database."""
+OWN_DISK, STANDBYS = "its own disk", "its own disk and that of a standby"
+"""What a commit waits for before anything is acknowledged."""
 
 SECRET_OPTIONS = ("password", "sslpassword")
 """What a URL may say behind its question mark and nobody else may see."""
@@ -25,13 +34,13 @@ def place_of(address: str | Path | URL) -> URL:
     """A URL from what a person writes: a path of a file, or a URL."""
     if isinstance(address, URL):
         return address
-    text = str(address)
-    if "://" not in text:
-        return URL.create("sqlite", database=str(Path(text).absolute()))
-    if text.count("@") > 1 and not text.startswith("sqlite:"):
+    written = str(address)
+    if "://" not in written:
+        return URL.create("sqlite", database=str(Path(written).absolute()))
+    if written.count("@") > 1 and not written.startswith("sqlite:"):
         raise WrongJournal("the address of the database holds more than one @: write one in a password as %40")
     try:
-        url = make_url(text)
+        url = make_url(_SEVERAL_HOSTS.sub(_hosts_in_query, written))
     except (ArgumentError, ValueError):
         raise WrongJournal("the address of the database cannot be read: give a path or postgresql://…") from None
     if url.get_backend_name() == "postgresql":
@@ -41,6 +50,17 @@ def place_of(address: str | Path | URL) -> URL:
     if url.database in (None, "", ":memory:"):
         raise WrongJournal("a journal in memory would not last: give the path of a file")
     return url.set(drivername="sqlite", database=str(Path(str(url.database)).absolute()))
+
+
+def _hosts_in_query(found: Match[str]) -> str:
+    """Several hosts as the library takes them: behind the question mark."""
+    hosts = "&".join(f"host={host}" for host in found["hosts"].split(","))
+    return f"{found['before']}/{found['path']}?{hosts}{'&' if found['query'] else ''}{found['query'] or ''}"
+
+
+def has_several_hosts(place: URL) -> bool:
+    """Whether its database may move to another machine."""
+    return isinstance(place.query.get("host"), tuple)
 
 
 def file_of(place: URL) -> Path | None:
@@ -59,9 +79,9 @@ def named(place: URL) -> str:
 
 def shown(address: str | Path) -> str:
     """An address as a person wrote it, without a password."""
-    text = str(address)
+    written = str(address)
     try:
-        return named(place_of(text)) if "://" in text else text
+        return named(place_of(written)) if "://" in written else written
     except WrongJournal:
         return "DATABASE"
 
@@ -82,7 +102,7 @@ def reading_engine(place: URL) -> Engine:
 def _engine(place: URL, mode: str, pragmas: tuple[str, ...]) -> Engine:
     file = file_of(place)
     if file is None:
-        return _postgresql_engine(place)
+        return _postgresql_engine(place, writes=mode != "ro")
     from urllib.parse import quote
 
     url = URL.create("sqlite", database=f"file:{quote(str(file))}", query={"mode": mode, "uri": "true"})
@@ -100,7 +120,10 @@ def _engine(place: URL, mode: str, pragmas: tuple[str, ...]) -> Engine:
     return engine
 
 
-def _postgresql_engine(place: URL) -> Engine:
+def _postgresql_engine(place: URL, *, writes: bool) -> Engine:
+    several = has_several_hosts(place)
+    if several and "target_session_attrs" not in place.query:  # a standby may be a moment behind: nobody reads there
+        place = place.update_query_dict({"target_session_attrs": "read-write"})
     engine = create_engine(
         place,
         poolclass=NullPool,
@@ -116,9 +139,22 @@ def _postgresql_engine(place: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _: object) -> None:
         with connection.cursor() as cursor:
-            cursor.execute("SHOW synchronous_commit")
-            if cursor.fetchone()[0] == "off":
+            cursor.execute("SELECT current_setting('synchronous_standby_names'), current_setting('synchronous_commit')")
+            standbys, commit = cursor.fetchone()
+            if commit == "off" or (standbys and commit not in ("on", "remote_apply")):
                 cursor.execute("SET synchronous_commit = on")
         connection.commit()
+        if several and writes and not standbys:
+            raise LedgerUnavailable(
+                "the address names several databases, and the one that takes writes waits for no standby: a failover "
+                "could lose what was acknowledged; set synchronous_standby_names there"
+            )
 
     return engine
+
+
+def waits_for(connection: Connection) -> str:
+    """What a commit on this connection waits for."""
+    if connection.dialect.name != "postgresql":
+        return OWN_DISK
+    return STANDBYS if connection.execute(text("SHOW synchronous_standby_names")).scalar() else OWN_DISK

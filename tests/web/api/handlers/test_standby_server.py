@@ -42,7 +42,8 @@ def spoil(journal: Path) -> None:
 
 
 def test_an_active_server(house: House) -> None:
-    assert house.client.get("/healthz").json() == {"status": "active", "reason": "", "closed": "", "age_ms": 0}
+    health = {"status": "active", "reason": "", "closed": "", "age_ms": 0, "waits_for": "its own disk"}
+    assert house.client.get("/healthz").json() == health
     assert house.client.head("/healthz").status_code == 200
     numbers = read(house.client)
     assert (numbers["fairfelt_status,active"], numbers["fairfelt_status,standby"]) == (1, 0)
@@ -79,6 +80,7 @@ def test_a_closed_floor_is_told(house: House) -> None:
         "reason": "",
         "closed": "water on the floor",
         "age_ms": 0,
+        "waits_for": "its own disk",
     }
     assert read(house.client)["fairfelt_floor_open"] == 0
 
@@ -86,7 +88,8 @@ def test_a_closed_floor_is_told(house: House) -> None:
 def test_a_second_server_stands_by_and_says_so(tmp_path: Path) -> None:
     with founded(tmp_path) as house, second_server(tmp_path) as second:
         reason = "this server stands by: another one is active"
-        assert second.get("/healthz").json() == {"status": "standby", "reason": reason, "closed": "", "age_ms": 0}
+        health = {"status": "standby", "reason": reason, "closed": "", "age_ms": 0, "waits_for": ""}
+        assert second.get("/healthz").json() == health
         assert read(second)["fairfelt_status,standby"] == 1
         for path in ("/api/device", "/api/floor", "/api/links/pit", "/api/links/pit/stream"):
             answer = Caller(second, house.devices["console 1"]).get(path)

@@ -361,9 +361,12 @@ def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
 
     page.keyboard.press("3")
     page.get_by_text("1 bet, $1.").wait_for()
+    page.keyboard.type("12456=S-1")  # a card swiped while none is asked for: it put bets on those seats
     tab_to("START GAME")
     page.get_by_text("Bets are locked").wait_for()
+    assert page.locator("[data-bet=locked]").count() == 1
     page.keyboard.press("3")
+    page.get_by_text("Seat 3: which hand?").wait_for()
     tab_to("Full house")
     page.locator("#claims").get_by_text("Pending").wait_for()
     tab_to("CONFIRM")

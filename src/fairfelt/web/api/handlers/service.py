@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from starlette.responses import Response
 
+from fairfelt.controller import Controller
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.web.api.types.answers import Health
 from fairfelt.web.http.metrics import CONTENT_TYPE
@@ -17,11 +18,12 @@ from ..endpoint import Endpoint
 
 async def health(call: Call) -> Health:
     """Whether this server is here and active; answers 200 also while it stands by or is closed, and says so."""
-    room, closed = call.room, ""
+    room, closed, waits_for = call.room, "", ""
     with suppress(LedgerUnavailable):
         closed = room.floor.closed
+        waits_for = room.ledger.waits_for if isinstance(room, Controller) else ""
     age_ms = round(1_000 * room.age_s)
-    return Health(status=room.status, reason=room.reason, closed=closed, age_ms=age_ms)
+    return Health(status=room.status, reason=room.reason, closed=closed, age_ms=age_ms, waits_for=waits_for)
 
 
 async def metrics(call: Call) -> Response:

@@ -307,6 +307,8 @@ class Health(ApiAnswer):
     closed: str
     age_ms: int
     """How long ago a replica last held its state against the journal; 0 for every other server."""
+    waits_for: str
+    """What the journal waits for before anything is acknowledged; empty where this server does not write it."""
 
 
 class IssuedReport(ApiAnswer):

@@ -46,7 +46,7 @@ export function openJournal(room, device) {
   /** @param {{ number: number, path: string, body: any }} command @param {RoomAnswer} answer @returns {PressResult} */
   function finish({ number, path, body: sent }, { status, body, text }) {
     const usedUp = status === 200 || body.type === REFUSED;
-    const counted = status === 200 ? countedWith(path, sent) : page().counted;
+    const counted = status === 200 ? countedWith(path, sent, body.state) : page().counted;
     write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number), counted });
     if (status !== 200) return { status, code: body.code, sentence: body.expected ? BETWEEN : body.detail };
     if (body.state.awards.length) write({ paid: text });
@@ -54,11 +54,13 @@ export function openJournal(room, device) {
   }
 
   // What this keypad has counted by itself, for the room to compare with its own count.
-  function countedWith(path, { bets = [] }) {
+  // Where sensors read bets, theirs are counted as the room tells them: the table controller counts those by itself.
+  function countedWith(path, { bets = [] }, { sensed, bets: told }) {
     const { counted } = page();
     if (!counted || !path.endsWith("/start")) return counted;
-    const micros = bets.reduce((sum, bet) => sum + bet.amount_micros, 0);
-    return { rounds: counted.rounds + 1, wagers: counted.wagers + bets.length, wagered_micros: counted.wagered_micros + micros };
+    const amounts = sensed.length ? Object.values(told) : bets.map((bet) => bet.amount_micros);
+    const micros = amounts.reduce((sum, amount) => sum + amount, 0);
+    return { rounds: counted.rounds + 1, wagers: counted.wagers + amounts.length, wagered_micros: counted.wagered_micros + micros };
   }
 
   // Where nothing was counted yet, no round is named, so that nothing is compared; it goes on from the room's count. An

@@ -148,6 +148,7 @@ function tapSeat(seat, button) {
     choose(chosen === seat ? null : seat);
     return draw();
   }
+  if (state.sensed.includes(Number(seat))) return note("seats", _("Seat {seat}: the sensor reads the bet.", { seat }));
   const micros = seats.chosenMicros();
   if (micros === null) return note("seats", _("Type the other amount as a number, such as 15 or 2.50."));
   tapped = { ...(tapped ?? state.bets) };
@@ -170,12 +171,14 @@ let sendingBets = false;
 async function sendBets() {
   if (sendingBets) return;
   sendingBets = true;
-  while (tapped && !same(tapped, state.bets)) await press("bets", { bets: listed(tapped) }, "seats");
+  while (tapped && !same(byHand(tapped), byHand(state.bets))) await press("bets", { bets: listed(tapped) }, "seats");
   tapped = null;
   sendingBets = false;
   draw();
 }
 
+// Where a sensor reads the bet, the room takes what it reads and not what was tapped.
+const byHand = (bets) => Object.fromEntries(Object.entries(bets).filter(([seat]) => !state.sensed.includes(Number(seat))));
 const listed = (bets) => Object.entries(bets).map(([seat, micros]) => ({ seat: Number(seat), amount_micros: micros }));
 const same = (one, other) =>
   Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((seat) => one[seat] === other[seat]);
@@ -281,11 +284,13 @@ function draw() {
   drawClaims(state, pending, journal.confirmation);
   write(byId("round"), _("Round {number}", { number: state.round }));
   write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing(), isLegacy }));
-  write(byId("notices"), state.notices.join(" "));
+  write(byId("notices"), [...state.notices, ...byHandNotices()].join(" "));
   for (const step of findAll(document, "#steps li"))
     step.toggleAttribute("aria-current", Boolean(step.dataset.phases?.split(" ").includes(state.phase)));
   drawKey();
 }
+
+const byHandNotices = () => Object.keys(state.quarantined).map((seat) => _("Seat {seat}: sensor out of order, enter the bet by hand.", { seat }));
 
 // A press that is answered at once should not make the buttons flicker.
 const FLICKER_MS = 150;
@@ -312,9 +317,16 @@ for (const button of findAll(byId("hands"), "[data-hand]")) button.addEventListe
 for (const button of findAll(byId("actions"), "[data-path]")) button.addEventListener("click", () => tapAction(button));
 byId("sign-out").addEventListener("click", people.takeCardOut);
 byId("dealer-button").addEventListener("click", () => (people.dealer ? people.signOut() : people.signIn()));
+// A card reader types faster than anybody can: a card swiped while none is asked for taps no seats.
+const READER_MS = 50;
+let typedAt = -READER_MS;
+let tapping = 0;
 document.addEventListener("keydown", (event) => {
-  if (targetOf(event).matches("input, dialog *") || event.altKey || event.ctrlKey || event.metaKey) return;
-  document.getElementById(`seat-${event.key}`)?.click();
+  if (targetOf(event).matches("input, dialog *") || event.altKey || event.ctrlKey || event.metaKey || event.key.length > 1) return;
+  const isReader = event.timeStamp - typedAt < READER_MS;
+  typedAt = event.timeStamp;
+  clearTimeout(tapping);
+  if (!isReader) tapping = setTimeout(() => document.getElementById(`seat-${event.key}`)?.click(), READER_MS);
 });
 for (const element of findAll(document, "[data-micros]"))
   element.textContent = amounts.chip(element.dataset.micros);

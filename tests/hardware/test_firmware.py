@@ -1,0 +1,102 @@
+"""The firmware of a table controller at a real broker: under MicroPython where there is one, else under Python."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairfelt.hardware import BridgeSettings
+from tests.hardware.broker import FOUND, MISSING
+from tests.hardware.pit import KEY, bridged
+from tests.web.card_room import UNIT, CardRoom
+
+pytestmark = [pytest.mark.skipif(not FOUND, reason=MISSING), pytest.mark.xdist_group("broker")]
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+INTERPRETER = shutil.which("micropython") or sys.executable
+
+
+class Desk:
+    """The firmware on a desk: lines in, lines out."""
+
+    def __init__(self, config: Path) -> None:
+        words = [INTERPRETER, str(FIRMWARE / "main.py"), str(config)]
+        self.running = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=FIRMWARE, text=True)
+
+    def do(self, *lines: str) -> None:
+        """Put bets on sensors, press buttons."""
+        assert self.running.stdin
+        self.running.stdin.write("".join(f"{line}\n" for line in lines))
+        self.running.stdin.flush()
+
+    def shows(self, **like: Any) -> Mapping[str, Any]:
+        """The first state from now on with these values."""
+        assert self.running.stdout
+        for line in self.running.stdout:
+            if line.startswith("{") and like.items() <= (shown := json.loads(line)).items():
+                found: Mapping[str, Any] = shown
+                return found
+        raise AssertionError("the firmware ended")
+
+
+@contextmanager
+def on_a_desk(settings: BridgeSettings, folder: Path) -> Iterator[Desk]:
+    """The firmware with its configuration and what it keeps in a folder."""
+    config = folder / "config.json"
+    at = {"host": "127.0.0.1", "port": settings.broker.port, "device": "t1", "key": KEY, "board": "bench"}
+    config.write_text(json.dumps({**at, "store": str(folder / "store.json")}))
+    desk = Desk(config)
+    try:
+        yield desk
+    finally:
+        desk.running.kill()
+        desk.running.wait(10)
+
+
+def test_a_round_at_the_sensors_is_counted_by_both_and_a_stuck_sensor_plays_by_hand(
+    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path
+) -> None:
+    room, settings = pit
+    with bridged(settings), on_a_desk(settings, tmp_path) as desk:
+        began = desk.shows(phase="betting", current=True)
+        desk.do(f"sensor 2 {UNIT}", f"sensor 4 {5 * UNIT}")
+        desk.shows(lamps={"2": "lit", "4": "lit"}, waiting=False)
+        for more in range(1, 4):
+            desk.do("press start")
+            shown = desk.shows(phase="playing", lamps={"2": "locked", "4": "locked"}, waiting=False)
+            assert shown["round"] == began["round"] + more
+            desk.do("sensor 2 0")  # the chip of seat 2 is taken off; seat 4 is stuck
+            desk.do("press end")
+            desk.shows(phase="betting", lamps={"4": "lit"} if more < 3 else {}, waiting=False)
+            desk.do(f"sensor 2 {UNIT}")
+        shown = desk.shows(lamps={"2": "lit"}, quarantined={"4": "it read a bet through three rounds"})
+        table = room.controller.floor.tables["T1"]
+        assert table.quarantined == {4: "it read a bet through three rounds"}
+        assert shown["counted"] == {
+            "round": table.round, "rounds": table.round, "wagers": table.bets_counted,
+            "wagered_micros": table.wagered_micros,
+        }  # fmt: skip
+        assert [alarm for alarm in room.controller.floor.alarms.values() if "it read" in alarm.says] == []
+
+
+def test_a_press_outlives_a_power_cut(pit: tuple[CardRoom, BridgeSettings], tmp_path: Path) -> None:
+    room, settings = pit
+    with bridged(settings) as bridge:
+        with on_a_desk(settings, tmp_path) as desk:
+            rounds = desk.shows(phase="betting", current=True, waiting=False)["round"]
+            bridge.kill()
+            desk.do("press start")
+            desk.shows(waiting=True)
+        bridge.start()
+        with on_a_desk(settings, tmp_path) as desk:
+            desk.shows(phase="playing", round=rounds + 1, waiting=False)
+            desk.do("press end")
+            desk.shows(phase="betting", waiting=False)
+    assert room.controller.floor.tables["T1"].round == rounds + 1
