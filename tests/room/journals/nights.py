@@ -141,6 +141,9 @@ def people(pit: GoldenPit) -> None:
     pit.do("reset pin", card="card dan", secret="1" * 64, cards=TWO)
     pit.serves("set pin", card="card dan", device="console", secret="a" * 64)
     pit.serves("sign out", card="card dan", device="keypad T1")
+    score = {"skill": "dealing", "right": 38, "asked": 40, "seconds": 210}
+    pit.serves("record training", person="dan", game="Three Card Poker", level="Break-in dealer", skills=[score])
+    pit.refused("record training", SERVER, person="dan", game="War", level="Trainee", skills=[{**score, "right": 41}])
     pit.do("add person", person="zoe", name="Zoe", role="supervisor", cards=TWO)
     pit.do("issue card", card="card zoe", person="zoe", secret="b" * 64, cards=TWO)
     pit.refused("open floor", why="a new face", cards=["card zoe", "card eve"])

@@ -21,7 +21,7 @@ from tests.web.visiting import closing, uncounted
 SECRETS = {
     "authorization": "Bearer a key",
     "fairfelt-session": "a token",
-    "cookie": "fairfelt-key-1=a key; fairfelt-seat=my seat; fairfelt-desk=a token",
+    "cookie": "fairfelt-key-1=a key; fairfelt-seat=my seat; fairfelt-language=es; fairfelt-theme=dark; fairfelt-desk=b",
     "x-forwarded-for": "203.0.113.9",
 }
 
@@ -67,10 +67,13 @@ def test_keys_and_sessions_stay_here(tmp_path: Path) -> None:
     assert sent.startswith("GET /games/x?variant=v1 HTTP/1.1\r\n")
     assert "a key" not in sent
     assert "a token" not in sent
+    assert "fairfelt-desk" not in sent
     assert "203.0.113.9" not in sent
-    assert {"cookie:  fairfelt-seat=my seat", "x-forwarded-for: 10.0.0.7", "x-forwarded-proto: https"} <= set(
-        sent.splitlines()
-    )
+    assert {
+        "cookie:  fairfelt-seat=my seat; fairfelt-language=es; fairfelt-theme=dark",
+        "x-forwarded-for: 10.0.0.7",
+        "x-forwarded-proto: https",
+    } <= set(sent.splitlines())
 
 
 def test_an_answer_that_is_cut_off_is_no_answer(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ RECORDS = (
     f"/regulator/tables/{LAST.name}/placard", "/regulator/parameters", "/regulator/links",
     f"/regulator/links/{tables()[0].link}", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts",
     "/regulator/events", "/regulator/verification", "/manager/law", "/manager/funds", "/manager/payouts",
-    "/manager/malfunctions", "/manager/shared",
+    "/manager/malfunctions", "/manager/shared", "/manager/training",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from fairfelt.formats.fields import Digest, Line, Name
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import Card, Person, Role
+from fairfelt.room.state.people import SESSIONS_KEPT, Card, Person, Role, TrainingSession
 
 from .event import RoomEvent
 
@@ -206,3 +206,14 @@ class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, house_rules=replace(floor.house_rules, dealers_sign_in=self.dealers_sign_in))
+
+
+class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recorded/1"):
+    """Somebody of the room trained in the dealer school."""
+
+    person: str
+    session: TrainingSession
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = (*floor.training.get(self.person, ()), self.session)[-SESSIONS_KEPT:]
+        return floor.having("training", self.person, kept)

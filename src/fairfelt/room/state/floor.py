@@ -23,7 +23,7 @@ from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from .funds import Funds
 from .links import Link
 from .pay_rules import Authority
-from .people import Card, Device, DeviceKind, HouseRules, Person
+from .people import Card, Device, DeviceKind, HouseRules, Person, TrainingSession
 from .prints import Prints
 from .table import Phase, Press, Table, labels
 from .table_counts import TableCount, TraySlip
@@ -65,6 +65,8 @@ class Floor:
     tables: Mapping[str, Table] = field(default_factory=dict)
     people: Mapping[str, Person] = field(default_factory=dict)
     cards: Mapping[str, Card] = field(default_factory=dict)
+    training: Mapping[str, tuple[TrainingSession, ...]] = field(default_factory=dict)
+    """Sessions in the dealer school by person, the newest last."""
     devices: Mapping[str, Device] = field(default_factory=dict)
     given: Mapping[int, GivenAward] = field(default_factory=dict)
     """Awards that can be backed out, by the number of their win page."""

@@ -90,6 +90,37 @@ class HouseRules:
         return self.pay_rules.get(currency, ALWAYS_A_SUPERVISOR)
 
 
+SESSIONS_KEPT = 50
+"""Training sessions of a person that are shown; older ones are read from the log."""
+
+
+@dataclass(frozen=True)
+class SkillScore:
+    """Acts of one skill in a training session: right, asked, and the seconds they took."""
+
+    skill: str
+    right: int
+    asked: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class TrainingSession:
+    """What somebody did in the dealer school, as the school itself marked it."""
+
+    game: str
+    level: str
+    skills: tuple[SkillScore, ...]
+    at_micros: int
+
+    @property
+    def total(self) -> SkillScore:
+        """All skills together."""
+        parts = self.skills
+        sums = (sum(part.right for part in parts), sum(part.asked for part in parts), sum(p.seconds for p in parts))
+        return SkillScore("", *sums)
+
+
 class DeviceKind(StrEnum):
     """What a device is for."""
 

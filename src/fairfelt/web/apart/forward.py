@@ -21,14 +21,18 @@ from starlette.routing import Route
 from fairfelt.configuration import cache_folder, game_folders
 from fairfelt.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
 from fairfelt.web.http.request import read_body
+from fairfelt.web.http.theme import COOKIE as THEME
 from fairfelt.web.pages.counting import NotReady, TooBusy
-from fairfelt.web.pages.play.sessions import COOKIE
+from fairfelt.web.pages.play.sessions import COOKIE as SEAT
+from fairfelt.web.words.choice import COOKIE as LANGUAGE
 
 GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20
 RESTART_S = 1.0
 _KEPT_BACK = {b"authorization", b"fairfelt-session", b"connection", b"content-length", b"transfer-encoding"}
 """Keys and sessions are of the room; the rest is of one connection."""
+_PASSED_COOKIES = {SEAT.encode(), LANGUAGE.encode(), THEME.encode()}
+"""Where somebody sits, and how they read."""
 _SECRET_VARIABLES = ("PG",)
 _log = logging.getLogger(__name__)
 Headers = Sequence[tuple[bytes, bytes]]
@@ -150,7 +154,7 @@ def _passed(headers: Headers) -> Headers:
     passed = []
     for name, value in headers:
         if name == b"cookie":
-            parts = [part for part in value.split(b";") if part.strip().startswith(COOKIE.encode())]
+            parts = [part for part in value.split(b";") if part.partition(b"=")[0].strip() in _PASSED_COOKIES]
             value = b";".join(parts)
         if value and name not in _KEPT_BACK and not name.startswith(b"x-forwarded-"):
             passed.append((name, value))

@@ -28,6 +28,8 @@ from ..words import with_language
 from .headers import with_headers
 from .metrics import Metrics
 from .problems import HANDLERS
+from .theme import ROUTES as THEME_ROUTES
+from .theme import with_theme
 
 Play = Callable[[Controller], Coroutine[Any, Any, None]]
 """Plays a room, or works beside it, for as long as it is served."""
@@ -51,13 +53,13 @@ def application(
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.apart = mathematics if isinstance(mathematics, Apart) else None
     app.state.counting = counting or Counting()
-    app.state.practice_sessions = play.PracticeSessions()
+    app.state.practice_sessions, app.state.training_seats = play.PracticeSessions(), dict[str, str]()
     app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
     app.state.verifying = regulator.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
     app.state.beside = (*beside, *([play_room] if play_room else ()))
-    pages = with_language(with_headers(app))
+    pages = with_theme(with_language(with_headers(app)))
     return api.with_api(app, pages, api.ENDPOINTS) if controller else pages
 
 
@@ -130,6 +132,7 @@ ROUTES = [
     *proof.ROUTES,
     *styleguide.ROUTES,
     *words.ROUTES,
+    *THEME_ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/tokens.css", sheet_style),
     Route("/static/sheet.css", sheet_style),

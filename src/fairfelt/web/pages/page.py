@@ -17,6 +17,7 @@ from fairfelt.reports.sheet.html import body_html, notes_html
 from fairfelt.rules import Game
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__
+from fairfelt.web.http.theme import THEMES, current_theme
 from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language
 
 RARE = Fraction(1, 1000)
@@ -72,6 +73,7 @@ def _environment() -> Environment:
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text
     )
     environment.globals.update(reading_language=current_language, page_address=current_address, languages=LANGUAGES)
+    environment.globals.update(current_theme=current_theme, themes=THEMES)
     environment.globals["macros"] = environment.get_template("macros.html").module
     environment.globals["ui"] = environment.get_template("components.html").module
     return environment

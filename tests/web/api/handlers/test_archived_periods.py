@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -72,7 +73,7 @@ def room(
 def looked_at(eve: Caller, anybody: Caller) -> dict[str, tuple[int, bytes]]:
     """Everything that is read off the log."""
     days = [{"first": first, "last": last} for first, last in ((FIRST, FIRST), (FIRST, SECOND), (SECOND, SECOND))]
-    asked = [
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("/api/wins", {}), ("/api/wins/1", {}), ("/api/wins/2", {}), ("/api/law/records", {}), ("/api/duties.ics", {}),
         ("/api/jackpots/mega/history", {}), ("/api/events", {"limit": 400}), ("/api/reports", {}),
         *((path, day) for day in days for path in ("/api/funds/report", "/api/table-records")),

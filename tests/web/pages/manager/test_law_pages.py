@@ -147,7 +147,11 @@ def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
     assert lawful.client.get(begin).status_code == 404
     nobody = lawful.send(announce, way="donation", document="sign 1", sure="yes", **SECOND)
     assert "who receives it" in mistake_at(nobody.text, "to")
-    lawful.send(announce, way="donation", to="the food bank", document="sign 1", sure="yes", **SECOND)
+    donation = {"way": "donation", "to": "the food bank", "document": "sign 1"}
+    review = lawful.client.post(announce, data=lawful.fill(announce, **donation)).text
+    assert "Retirement of mega" in review and "donation to the food bank" in review
+    assert "mega" not in lawful.controller.floor.endings, "what is reviewed is not done"
+    lawful.send(announce, **donation, sure="yes", **SECOND)
     assert "Begin the donation" in lawful.get("/manager/jackpots/mega")
     early = lawful.send(begin, sure="yes", **SECOND)
     ending = lawful.controller.floor.endings["mega"]

@@ -42,7 +42,7 @@ def test_a_misdeal_that_is_recognized_ends_the_round() -> None:
 
 
 def test_a_misdeal_that_is_overlooked_is_marked_and_mended() -> None:
-    lesson = lesson_with(EXPOSED).read_dealer(ThreeCard.HIGH_CARD, True)
+    lesson = lesson_with(EXPOSED).announce(ThreeCard.HIGH_CARD, True)
     assert lesson.stage == "done" and lesson.round.settlement and lesson.round.settlement.is_void
     [mark] = lesson.marks
     assert (mark.said, mark.right, mark.is_right) == ("go on", "misdeal", False)
@@ -54,7 +54,7 @@ def test_a_misdeal_that_is_overlooked_is_marked_and_mended() -> None:
 
 @pytest.mark.parametrize(("irregularity", "call"), [(FOUR_CARDS, "push"), (EXCHANGED, "take")])
 def test_a_foul_hand_is_settled_without_being_read(irregularity: Irregularity, call: str) -> None:
-    lesson = lesson_with(irregularity).act(irregularity.remedy, 2).read_dealer(ThreeCard.HIGH_CARD, True)
+    lesson = lesson_with(irregularity).act(irregularity.remedy, 2).announce(ThreeCard.HIGH_CARD, True)
     assert lesson.round.seat(2).foul
     assert {right_call(bet) for bet in bets_to_settle(lesson.settled, 2) if bet.stake_micros} == {call}
     bets = {bet.wager: {"call": call if bet.stake_micros else "nothing"} for bet in bets_to_settle(lesson.settled, 2)}
@@ -75,13 +75,13 @@ def test_the_wrong_seat_and_the_wrong_remedy_are_mistakes_and_the_right_thing_is
 def test_a_round_that_is_stopped_for_nothing_goes_on(irregularity: Irregularity | None) -> None:
     lesson = lesson_with(irregularity).act(Remedy.MISDEAL, 0)
     assert (lesson.stage, lesson.marks[0].right, lesson.marks[0].is_right) == ("reading", "go on", False)
-    quiet = lesson_with(irregularity).read_dealer(ThreeCard.HIGH_CARD, True)
+    quiet = lesson_with(irregularity).announce(ThreeCard.HIGH_CARD, True)
     assert all(mark.is_right for mark in quiet.marks), "going on with something harmless is no mistake"
 
 
 def test_it_is_called_before_any_seat_is_settled() -> None:
-    lesson = lesson_with(None).read_dealer(ThreeCard.HIGH_CARD, True)
-    bets = {bet.wager: {"call": right_call(bet), "amount": "1"} for bet in bets_to_settle(lesson.settled, 2)}
+    lesson = lesson_with(None).announce(ThreeCard.HIGH_CARD, True)
+    bets = {bet.wager: {"call": right_call(bet), "chips": {"100": 1}} for bet in bets_to_settle(lesson.settled, 2)}
     with pytest.raises(RoundError, match="before any seat is settled"):
         lesson.settle(2, ThreeCard.PAIR, bets).act(Remedy.MISDEAL, 0)
 

@@ -234,8 +234,9 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
     assert spot(page, "Pair Plus").startswith("Pair Plus, $100 bet")
     assert fits(page)
     page.goto(f"{url}/play/{THREE}/school")
-    page.get_by_role("button", name="Deal").tap()
-    page.get_by_role("button", name="Call it").wait_for()
+    page.locator("#deal").tap()
+    page.get_by_role("button", name="Deal: seat 2").tap()
+    page.get_by_text("Correct: “deals to seat 1”").first.wait_for()
     assert fits(page)
     page.goto(f"{url}/play")
     assert fits(page)
@@ -245,10 +246,11 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
 def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: ViewportSize) -> None:
     page = browser.new_page(viewport=size)
     page.goto(f"{url}/play/let-it-ride/school")
-    page.get_by_role("button", name="Deal").click()
+    page.get_by_label("Deal by hand").uncheck()
+    page.locator("#deal").click()
     form = page.locator("#calls")
     page.locator("#seats").get_by_role("button", name="Settle seat 1").click()
-    page.get_by_text("The order: you called “seat 1”. Correct: “seat 3”").wait_for()
+    page.locator("#wrong").get_by_text("The order: you called “seat 1”. Correct: “seat 3”").wait_for()
     for seat in (3, 2, 1):
         page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").click()
         form.get_by_label("What the hand is").select_option(index=1)
@@ -258,34 +260,43 @@ def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: Viewpor
         page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").wait_for(state="detached")
     form.get_by_text("who is paid envy for another player’s hand?").wait_for()
     assert fits(page)
-    form.get_by_role("textbox").first.fill("12345")
+    form.get_by_role("button", name="Chips for Seat").first.click()
+    form.get_by_role("button", name="$5,000", exact=True).click()
+    form.get_by_role("button", name="$0.25", exact=True).click()
     form.get_by_role("button", name="Pay envy").click()
     page.get_by_role("button", name="Next round").wait_for()
-    assert "envy: you called “pays $12,345.00”" in page.locator("#marks").inner_text()
+    assert "envy: you called “pays $5,000.25”" in page.locator("#marks").inner_text()
 
 
-def test_the_school_marks_a_wrong_call(page: Page, url: str) -> None:
+def test_the_school_is_dealt_by_hand_and_marks_a_wrong_call(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}/school")
     page.get_by_label("Bets are down").select_option("1")
-    page.get_by_role("button", name="Deal").click()
-    page.get_by_label("What the hand is").wait_for()
-    assert page.locator("#dealer .card-face").count() == 3
+    page.locator("#deal").click()
+    page.get_by_role("button", name="Deal: the dealer").click()
+    page.locator("#wrong").get_by_text("Correct: “deals to seat 1”").wait_for()
+    page.get_by_role("button", name="Deal: seat 1").click()
+    page.locator("#seats .card-face").first.wait_for()
+    page.keyboard.press("d")
+    page.locator("#dealer .card-face").first.wait_for()
+    page.get_by_role("button", name="Turn over: the dealer").click()
     page.get_by_label("What the hand is").select_option("Straight flush")
     page.get_by_label("Yes").check()
-    page.get_by_role("button", name="Call it").click()
-    page.locator("#marks li").first.wait_for()
+    page.get_by_role("button", name="Announce it").click()
     page.get_by_role("button", name="Settle seat 1").click()
     form = page.locator("#calls")
     if form.get_by_label("What the hand is").count():
         form.get_by_label("What the hand is").select_option("Straight flush")
     for bet in form.locator("[data-wager]").all():
         bet.get_by_label("Pay", exact=True).check()
-        bet.get_by_role("textbox").fill("12345")
+        for chip in ("$5,000", "$25", "$25"):
+            form.get_by_role("button", name=chip, exact=True).click()
+        form.get_by_role("button", name="Take a chip back").click()
+        assert bet.locator(".pile-total").inner_text() == "$5,025.00"
     form.get_by_role("button", name="Settle seat 1").click()
     page.get_by_role("button", name="Next round").wait_for()
-    assert page.locator("#marks .bad").count() >= 2
-    assert "you called “pays $12,345.00”" in page.locator("#marks").inner_text()
+    assert "you called “pays $5,025.00”" in page.locator("#marks").inner_text()
     assert "mistakes in this round" in page.locator("#net").inner_text()
+    assert "3 acts of the deal in order" in page.locator("#marks").inner_text()
 
 
 @pytest.mark.parametrize("path", [f"/play/{THREE}", f"/play/{THREE}/school"])
@@ -302,7 +313,8 @@ def test_nothing_is_dealt_before_the_table_is_there(page: Page, url: str, path: 
 def test_a_misdeal_is_called_in_the_school(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}/school")
     page.get_by_label("Something may go wrong").check()
-    page.get_by_role("button", name="Deal").click()
+    page.get_by_label("Deal by hand").uncheck()
+    page.locator("#deal").click()
     page.get_by_text("You see: ").wait_for()
     seat = page.get_by_label("The seat with the foul hand")
     page.get_by_label("What you call").select_option("Foul hand, wagers back")

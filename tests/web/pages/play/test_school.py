@@ -15,9 +15,11 @@ from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.commitment import Shuffle
 from fairfelt.web.pages.play.players import play_until
+from fairfelt.web.pages.play.school.house_way import parts_of
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
-from fairfelt.web.pages.play.views.hands import dealer_value, player_value, qualifies
+from fairfelt.web.pages.play.school.rack import fewest_chips
+from fairfelt.web.pages.play.views.hands import player_value, qualifies
 from tests.web.pages.play.seated import FACE, Learner
 from tests.web.visiting import THREE
 
@@ -34,33 +36,38 @@ def three_card_lesson() -> Lesson:
     return Lesson(game=game, shuffle=Shuffle(order, ""), round=Lesson.opened(game).round).deal(2, None)
 
 
-def pay(amount: str) -> dict[str, str]:
-    return {"call": "pay", "amount": amount}
+def pay(dollars: int) -> dict[str, Any]:
+    return {"call": "pay", "chips": chips(dollars * MICROS)}
+
+
+def chips(micros: int) -> dict[str, int]:
+    """An amount as a dealer cuts it."""
+    return {str(cents): count for cents, count in fewest_chips(micros).chips.items()}
 
 
 TAKE, NOTHING = {"call": "take"}, {"call": "nothing"}
 
 
 def test_a_round_dealt_without_a_mistake() -> None:
-    lesson = three_card_lesson().read_dealer(ThreeCard.HIGH_CARD, True)
+    lesson = three_card_lesson().announce(ThreeCard.HIGH_CARD, True)
     assert lesson.next_seat == 2
     bonus = next(iter(set(lesson.round.seat(2).stakes_micros) - {"Ante", "Play"}), "")
-    side = {bonus: TAKE} if bonus == "Three Card Poker Bonus" else {bonus: pay("5")} if bonus else {}
-    lesson = lesson.settle(2, ThreeCard.PAIR, {"Ante": pay("10"), "Play": pay("$10.00"), "Ante Bonus": NOTHING, **side})
+    side = {bonus: TAKE} if bonus == "Three Card Poker Bonus" else {bonus: pay(5)} if bonus else {}
+    lesson = lesson.settle(2, ThreeCard.PAIR, {"Ante": pay(10), "Play": pay(10), "Ante Bonus": NOTHING, **side})
     losing = dict.fromkeys(lesson.round.seat(1).stakes_micros, TAKE)
     lesson = lesson.settle(1, ThreeCard.HIGH_CARD, {**losing, "Ante Bonus": NOTHING})
     assert [mark for mark in lesson.marks if not mark.is_right] == []
-    assert (lesson.stage, lesson.score) == ("done", (len(lesson.marks), len(lesson.marks)))
+    assert (lesson.stage, lesson.score.right, lesson.score.asked) == ("done", len(lesson.marks), len(lesson.marks))
 
 
 def test_wrong_calls_are_marked_with_the_reason() -> None:
-    lesson = three_card_lesson().read_dealer(ThreeCard.PAIR, False)
+    lesson = three_card_lesson().announce(ThreeCard.PAIR, False)
     hand, plays = lesson.marks
     assert (hand.is_right, hand.said, hand.right) == (False, "pair", "high card")
     assert hand.because == "it is ace high, eight, three"
     assert (plays.said, plays.right) == ("does not qualify", "qualifies")
     said: dict[str, Any] = dict.fromkeys(lesson.round.seat(2).stakes_micros, TAKE)
-    lesson = lesson.settle(2, ThreeCard.PAIR, {**said, "Play": pay("20"), "Ante Bonus": NOTHING})
+    lesson = lesson.settle(2, ThreeCard.PAIR, {**said, "Play": pay(20), "Ante Bonus": NOTHING})
     marks = {mark.what: mark for mark in lesson.marks}
     assert (marks["Seat 2, Ante"].said, marks["Seat 2, Ante"].right) == ("takes the bet", "pays $10.00")
     assert marks["Seat 2, Ante"].because == "Ante: beats the dealer, pays 1 to 1"
@@ -69,12 +76,12 @@ def test_wrong_calls_are_marked_with_the_reason() -> None:
 
 
 def test_the_dealer_works_from_his_right() -> None:
-    lesson = three_card_lesson().read_dealer(ThreeCard.HIGH_CARD, True)
+    lesson = three_card_lesson().announce(ThreeCard.HIGH_CARD, True)
     picked = lesson.pick(1)
     assert (picked.marks[-1].skill, picked.marks[-1].is_right, picked.picked) == ("order", False, 0)
     picked = lesson.pick(2)
     assert (picked.marks[-1].is_right, picked.picked) == (True, 2)
-    assert picked.scores["order"] == (1, 1)
+    assert picked.scores["order"].right == picked.scores["order"].asked == 1
     wrong = lesson.settle(1, ThreeCard.HIGH_CARD, {})
     assert (wrong.marks[-1].what, wrong.marks[-1].right, wrong.marks[-1].is_right) == ("The order", "seat 2", False)
     assert (wrong.paid, wrong.next_seat) == ((), 2)
@@ -83,16 +90,16 @@ def test_the_dealer_works_from_his_right() -> None:
 def test_what_is_left_open_has_to_be_said() -> None:
     lesson = three_card_lesson()
     with pytest.raises(RoundError, match="say whether the dealer qualifies"):
-        lesson.read_dealer(0, None)
+        lesson.announce(0, None)
     with pytest.raises(RoundError, match="there is nothing to settle now"):
         lesson.settle(2, 0, {})
-    lesson = lesson.read_dealer(0, True)
+    lesson = lesson.announce(0, True)
     with pytest.raises(RoundError, match="say first what seat 2 holds"):
         lesson.settle(2, None, {})
     with pytest.raises(BadQuery, match="Ante is still open"):
         lesson.settle(2, 0, {"Play": TAKE})
-    with pytest.raises(BadQuery, match="'' is not an amount"):
-        lesson.settle(2, 0, {"Ante": {"call": "pay", "amount": ""}})
+    with pytest.raises(BadQuery, match="Ante is paid with no chips: cut them from the rack"):
+        lesson.settle(2, 0, {"Ante": {"call": "pay", "chips": {}}})
     with pytest.raises(RoundError, match="the round is not over yet"):
         lesson.clear()
 
@@ -117,7 +124,9 @@ def settled_lesson() -> Lesson:
     round = play_until(round.apply(DealCards(order)), None)
     lesson = Lesson(game=game, shuffle=Shuffle(order, ""), round=round, stage="settling", players=3)
     while due := lesson.next_seat:
-        said = {bet.wager: {"call": right_call(bet), "amount": "1"} for bet in bets_to_settle(lesson.settled, due)}
+        said = {
+            bet.wager: {"call": right_call(bet), "chips": {"100": 1}} for bet in bets_to_settle(lesson.settled, due)
+        }
         lesson = lesson.settle(due, 0, said)
     return lesson
 
@@ -128,10 +137,10 @@ def test_envy_is_paid_last_for_another_players_hand_with_the_bet_or_without() ->
     assert (lesson.stage, lesson.envy_seats) == ("envy", (3, 2))
     due = envy_micros(lesson)
     assert due[2] == due[3] > 0
-    right = lesson.pay_envy(due)
-    assert [mark.is_right for mark in right.marks[-2:]] == [True, True]
+    right = lesson.pay_envy({seat: fewest_chips(micros) for seat, micros in due.items()})
+    assert [(mark.skill, mark.is_right) for mark in right.marks[-4:]] == [("envy", True), ("chips", True)] * 2
     assert right.stage == "done"
-    wrong = lesson.pay_envy({2: due[2] + MICROS}).marks[-2:]
+    wrong = lesson.pay_envy({2: fewest_chips(due[2] + MICROS)}).marks[-2:]
     assert [(mark.what, mark.said, mark.is_right) for mark in wrong] == [
         ("Seat 3, envy", "pays nothing", False),
         ("Seat 2, envy", f"pays {format_amount(due[2] + MICROS)}", False),
@@ -141,20 +150,26 @@ def test_envy_is_paid_last_for_another_players_hand_with_the_bet_or_without() ->
         right.pay_envy({})
 
 
-@every_game
-def test_what_the_table_pays_is_what_a_dealer_should_say(game: Game) -> None:
-    lesson = Lesson.opened(game).deal(min(3, game.seats), None)
-    value = dealer_value(lesson.round)
-    if value is not None:
-        lesson = lesson.read_dealer(line_of(value), qualifies(lesson.round))
+def rightly_settled(lesson: Lesson) -> Lesson:
+    """The lesson to its end, with every call and every chip as it should be."""
+    if lesson.stage == "setting":
+        lesson = lesson.set_hand([[str(card) for card in part.cards] for part in parts_of(lesson.round)])
+    if lesson.announcement:
+        lesson = lesson.announce(lesson.announcement.right, qualifies(lesson.round))
     while seat := lesson.next_seat:
         held = player_value(lesson.round, seat)
         bets = bets_to_settle(lesson.settled, seat)
-        said = {b.wager: {"call": right_call(b), "amount": format_amount(due_micros(b))} for b in bets}
+        said = {b.wager: {"call": right_call(b), "chips": chips(due_micros(b))} for b in bets}
         lesson = lesson.settle(seat, None if held is None else line_of(held), said)
     if lesson.envy_seats:
         assert lesson.stage == "envy"
-        lesson = lesson.pay_envy(envy_micros(lesson))
+        lesson = lesson.pay_envy({seat: fewest_chips(micros) for seat, micros in envy_micros(lesson).items()})
+    return lesson
+
+
+@every_game
+def test_what_the_table_pays_is_what_a_dealer_should_say(game: Game) -> None:
+    lesson = rightly_settled(Lesson.opened(game).deal(min(3, game.seats), None))
     assert lesson.stage == "done"
     assert [mark for mark in lesson.marks if not mark.is_right] == []
     assert lesson.clear().score.asked == len(lesson.marks)
@@ -165,21 +180,25 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
     learner = Learner(visit, game, "/school")
     assert not FACE.findall(learner.heard[0])
     learner.say("deal", players=min(3, game.seats))
+    if learner.state["stage"] == "setting":
+        faces = iter([card["face"] for card in learner.state["dealer"]["hands"][0]["cards"]])
+        learner.say("set", parts=[[next(faces) for _ in range(part["size"])] for part in learner.state["parts"]])
     if learner.state["stage"] == "reading":
         assert learner.state["dealer"]["hands"][0]["words"] == ""
         learner.say("read", line=0, qualifies=bool(learner.state["qualifying"]) or None)
     assert '"reveal":null' in learner.heard[-1]
     for seat in reversed(learner.state["seats"]):
         calls = {
-            ask["wager"]: {"call": ask["calls"][0], "amount": "1"} for ask in learner.state["asks"][str(seat["number"])]
+            ask["wager"]: {"call": ask["calls"][0], "chips": {"100": 1}}
+            for ask in learner.state["asks"][str(seat["number"])]
         }
         learner.say("settle", seat=seat["number"], line=0 if learner.state["lines"] else None, bets=calls)
     if learner.state["stage"] == "envy":
         assert '"reveal":null' in learner.heard[-1]
-        learner.say("envy", envy={str(seat): "" for seat in learner.state["envy"]})
+        learner.say("envy", envy={str(seat): {} for seat in learner.state["envy"]})
     assert learner.state["stage"] == "done"
     assert learner.state["reveal"]["kept"] is True
-    assert learner.state["score"]["asked"] == len(learner.state["marks"])
+    assert learner.state["progress"]["asked"] == len(learner.state["marks"])
     learner.say("clear")
 
 
@@ -192,9 +211,16 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
         ("settle", {"seat": 0, "line": 0, "bets": {}}, "seat"),
         ("settle", {"seat": 1, "line": 0, "bets": "all"}, "bets"),
         ("settle", {"seat": 1, "line": 0, "bets": {}}, "round"),
-        ("envy", {"envy": {"1": "1"}}, "round"),
-        ("envy", {"envy": {"one": "1"}}, "envy"),
+        ("envy", {"envy": {"1": {"100": 1}}}, "round"),
+        ("envy", {"envy": {"one": {}}}, "envy"),
         ("envy", {"envy": {"1": "a lot"}}, "envy"),
+        ("envy", {"envy": {"1": {"300": 1}}}, "envy"),
+        ("envy", {"envy": {"1": {"100": -1}}}, "envy"),
+        ("do", {"act": "sing"}, "act"),
+        ("do", {"act": "deal", "place": "9"}, "place"),
+        ("do", {"act": "burn"}, "round"),
+        ("set", {"parts": "all"}, "parts"),
+        ("set", {"parts": [["As"]]}, "round"),
         ("envy", {"envy": "all"}, "envy"),
         ("clear", {}, "round"),
     ],

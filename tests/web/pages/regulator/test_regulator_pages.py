@@ -26,6 +26,7 @@ from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
 from fairfelt.web.pages.regulator.background_check import Verifying
+from fairfelt.web.pages.regulator.events import _leads
 from fairfelt.web.pages.regulator.record import Record
 from fairfelt.web.pages.regulator.routes import RECORDS
 from tests.support.tampering import rewrite
@@ -326,3 +327,10 @@ def test_house_rules_makers_and_the_layer_that_decided_are_shown(lawful: BackOff
     page = lawful.get("/regulator/tables")
     assert "stopped by law" in page
     assert "progressive bet, limit by house rules" in page
+
+
+def test_an_examined_jackpot_leads_to_its_certificate() -> None:
+    """The page of events broke where a jackpot was examined: it asked for a field that the event does not have."""
+    examined = _leads({"certificate": {"tables": 3}, "jackpot": "mega"})
+    assert examined[-1] == ("certificate of mega", "/regulator/links/mega")
+    assert _leads({"certificate": None, "jackpot": "mega"}) == [("jackpot mega", "/regulator/reconciliation")]

@@ -47,6 +47,7 @@ MANAGER = Office(
         Place("Funds", "/manager/funds", "Money", SEES_FUNDS),
         Place("Reports", "/manager/reports", "Money", READS_THE_LOG),
         Place("Employees", "/manager/people", "House", SEES_PEOPLE),
+        Place("Training", "/manager/training", "House"),
         Place("Devices", "/manager/devices", "House", SEES_PEOPLE),
         Place("Compliance", "/manager/law", "House"),
         Place("Papers", "/manager/papers", "House", READS_THE_LOG),

@@ -33,7 +33,7 @@ async def people(desk: Desk) -> Response:
         for name, who in floor.people.items()
     ]
     return drawn(
-        desk, "manager/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person,
+        desk, "manager/people/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person,
         dealers=DEALERS[floor.house_rules.dealers_sign_in],
         currencies=floor.currencies,
     )  # fmt: skip

@@ -25,6 +25,7 @@ from . import (
     people,
     reports,
     search,
+    training,
     wins,
 )
 from .dashboard import floor_map, live, overview
@@ -73,6 +74,9 @@ ROUTES = [
     Route("/manager/prizes", seen_by(ANYBODY_SIGNED_IN, MANAGER, prizes.prizes), methods=["GET"]),
     Route("/manager/merchandise/new/jackpot", seen_by(TWO_TO_ADJUST, MANAGER, merchandise.choose), methods=["GET"]),
     Route("/manager/people", seen_by(SEES_PEOPLE, MANAGER, people.people), methods=["GET"]),
+    Route(training.TRAINING, seen_by(ANYBODY_SIGNED_IN, MANAGER, training.training), methods=["GET"]),
+    Route(training.BEGIN, sent_by(ANYBODY_SIGNED_IN, MANAGER, training.begin), methods=["POST"]),
+    Route(training.RECORD, sent_by(ANYBODY_SIGNED_IN, MANAGER, training.record), methods=["POST"]),
     Route("/manager/devices", seen_by(SEES_PEOPLE, MANAGER, devices.devices), methods=["GET"]),
     *routes_of(
         MANAGER,

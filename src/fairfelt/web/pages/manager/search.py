@@ -46,7 +46,7 @@ async def search(desk: Desk) -> Response:
         ("Events", await asyncio.to_thread(lambda: _first(_events(desk, asked)))),
     ]  # fmt: skip
     kinds = [(kind, hits) for kind, hits in found if hits]
-    return drawn(desk, "manager/search.html", query=asked, kinds=kinds)
+    return drawn(desk, "manager/search.html", searched=asked, kinds=kinds)
 
 
 def _first(hits: Iterable[Hit]) -> list[Hit]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from fairfelt.web.pages.play.school.school_moves import SCHOOL
-
 from . import pages, table
 from .school import school_moves
+from .school.progress import PROGRESS, progress
+from .school.school_moves import SCHOOL
 from .table import TABLE
 
 ROUTES = [
     Route("/play", pages.lobby),
     Route("/play/cards.svg", pages.cards),
     Route("/play/verify.json", pages.verify, methods=["POST"]),
+    Route(PROGRESS, progress),
     Route("/play/{slug}", pages.table),
     Route("/play/{slug}/layout.svg", pages.layout),
     Route("/play/{slug}/rack-card.svg", pages.rack_card),
@@ -25,11 +26,13 @@ ROUTES = [
     Route("/play/{slug}/start-over.json", TABLE.endpoint(table.start_over), methods=["POST"]),
     Route("/play/{slug}/school", pages.school),
     Route("/play/{slug}/school/table.json", SCHOOL.look),
-    Route("/play/{slug}/school/deal.json", SCHOOL.endpoint(school_moves.deal), methods=["POST"]),
-    Route("/play/{slug}/school/act.json", SCHOOL.endpoint(school_moves.act), methods=["POST"]),
-    Route("/play/{slug}/school/read.json", SCHOOL.endpoint(school_moves.read), methods=["POST"]),
-    Route("/play/{slug}/school/pick.json", SCHOOL.endpoint(school_moves.pick), methods=["POST"]),
-    Route("/play/{slug}/school/settle.json", SCHOOL.endpoint(school_moves.settle), methods=["POST"]),
-    Route("/play/{slug}/school/envy.json", SCHOOL.endpoint(school_moves.envy), methods=["POST"]),
-    Route("/play/{slug}/school/clear.json", SCHOOL.endpoint(school_moves.clear), methods=["POST"]),
+    Route("/play/{slug}/school/deal.json", school_moves.timed(school_moves.deal), methods=["POST"]),
+    Route("/play/{slug}/school/do.json", school_moves.timed(school_moves.do), methods=["POST"]),
+    Route("/play/{slug}/school/set.json", school_moves.timed(school_moves.set_hand), methods=["POST"]),
+    Route("/play/{slug}/school/act.json", school_moves.timed(school_moves.act), methods=["POST"]),
+    Route("/play/{slug}/school/read.json", school_moves.timed(school_moves.read), methods=["POST"]),
+    Route("/play/{slug}/school/pick.json", school_moves.timed(school_moves.pick), methods=["POST"]),
+    Route("/play/{slug}/school/settle.json", school_moves.timed(school_moves.settle), methods=["POST"]),
+    Route("/play/{slug}/school/envy.json", school_moves.timed(school_moves.envy), methods=["POST"]),
+    Route("/play/{slug}/school/clear.json", school_moves.timed(school_moves.clear), methods=["POST"]),
 ]

@@ -52,14 +52,24 @@ class PracticeSessions:
                 self._sessions.popitem(last=False)
             return self._sessions[key]
 
+    def of(self, token: str, kind: str) -> list[Any]:
+        """The tables of that kind at which that visitor sits."""
+        with self._guard:
+            return [session.table for key, session in self._sessions.items() if key[:2] == (token, kind)]
+
     def __len__(self) -> int:
         return len(self._sessions)
+
+
+def new_token() -> str:
+    """A token for somebody who sits down."""
+    return token_urlsafe(TOKEN_BYTES)
 
 
 def token_of(request: Request) -> str:
     """Who asks: the token of the cookie, or a new one."""
     token = request.cookies.get(COOKIE, "")
-    return token if len(token) == TOKEN_LENGTH else token_urlsafe(TOKEN_BYTES)
+    return token if len(token) == TOKEN_LENGTH else new_token()
 
 
 def remember(response: Response, token: str) -> None:

@@ -44,7 +44,7 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
         case Choose(number):
             assert before.street, "told of a decision"
             seat = after.seat(number)
-            yield f"{_who(number, you)} {_deed(seat.choices[before.street.name], seat, you)}."
+            yield f"{_who(number, you)} {deed(seat.choices[before.street.name], seat, you)}."
             yield from _packets(before, after, you)
             yield from _turned(before, after)
         case FoulHand(number, why, give_back):
@@ -94,7 +94,8 @@ def _open(round: Round) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return view.community, view.dealer
 
 
-def _deed(choice: Choice, seat: Seat, you: int) -> str:
+def deed(choice: Choice, seat: Seat, you: int) -> str:
+    """What a player does, without who it is."""
     ending = "" if seat.number == you else "s"
     if choice.bet:
         return f"bet{ending} {format_amount(choice.times * seat.ante_micros)} on {choice.bet}"

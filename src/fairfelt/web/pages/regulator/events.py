@@ -37,8 +37,8 @@ def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append((f"jackpot {jackpot}", "/regulator/reconciliation"))
     if body.keys() & _PARAMETERS:
         found.append(("parameters", "/regulator/parameters"))
-    if body.get("certificate"):
-        found.append((f"certificate of {body['link']}", path_of("regulator", "links", body["link"])))
+    if jackpot and body.get("certificate"):
+        found.append((f"certificate of {jackpot}", path_of("regulator", "links", jackpot)))
     if "step" in body or body.get("payments"):
         found.append(("payouts", "/regulator/payouts"))
     return found

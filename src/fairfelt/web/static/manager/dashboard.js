@@ -5,7 +5,7 @@ import { moneyIn, parse } from "../floor/money.js";
 /** @import { Claim, LinkState } from "../types.js" */
 
 const SILENT_MS = 15_000;
-const STATES = { pending: "Jackpot pending", closed: "Closed", playing: "Dealing", open: "Open" };
+const STATES = { pending: "Pending", closed: "Closed", playing: "Dealing", open: "Open" };
 let heardMs = Date.now();
 /** @type {EventSource | undefined} */
 let stream;

@@ -89,8 +89,9 @@ export class HandSetting {
       const row = make("div", { class: "set-row" }, ...parts[at].map((face) => this.cardButton(face, part.title)), ...slots);
       return make("div", { class: "set-part", role: "group", "aria-label": part.title }, make("p", { class: "hand-title" }, part.title), row, make("p", { class: "words" }, words));
     });
-    const hint = this.isFull && !way ? _("That is not allowed: a hand in front must not beat one behind it.") : this.hint;
-    this.holder.replaceChildren(...rows, make("p", { class: this.isFull && !way ? "set-hint bad" : "set-hint", role: "status" }, hint));
+    const forbidden = this.isFull && !way && this.setting.ways.length > 0;
+    const hint = forbidden ? _("That is not allowed: a hand in front must not beat one behind it.") : this.hint;
+    this.holder.replaceChildren(...rows, make("p", { class: forbidden ? "set-hint bad" : "set-hint", role: "status" }, hint));
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-face="${focused}"]`))?.focus();
   }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 from fairfelt.room import Floor, Phase, Table
@@ -16,8 +17,10 @@ from fairfelt.web.http.request import number_in
 from ..office import titles
 
 SQUARE = 100
+LINE = 19
+"""Letters that fit in the width of a square."""
 STATES = {
-    "pending": "Jackpot pending",
+    "pending": "Pending",
     "closed": "Closed",
     "playing": "Dealing",
     "open": "Open",
@@ -42,6 +45,11 @@ class MapTable:
     def y(self) -> int:
         """The top of its square."""
         return (self.spot.row - 1) * SQUARE
+
+    @property
+    def game_lines(self) -> list[str]:
+        """The game's title on one line or two."""
+        return wrap(self.game, LINE, max_lines=2, placeholder="…")
 
     @property
     def words(self) -> str:

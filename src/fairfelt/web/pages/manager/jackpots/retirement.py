@@ -13,6 +13,7 @@ from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.form_sheet import Choice
 from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.preview import NONE, Review
 
 from ..office import named
 
@@ -106,6 +107,17 @@ async def _announce(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(AnnounceRetirement, jackpot=name, way=way, to=to, document=document, **more)
 
 
+async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
+    """What is promised to the players: how it ends, and from when on."""
+    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    if name not in after.endings:
+        return Review()
+    ending = after.endings[name]
+    to = ", level ".join(filter(None, (ending.to, ending.level)))
+    words = f"{ending.way}{f' to {to}' if to else ''}, {format_day(ending.earliest)} at the earliest"
+    return Review(changes=((f"Retirement of {name}", NONE, words),), notes=ending.notices)
+
+
 def _ending(desk: Desk) -> tuple[str, Retirement]:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     if name not in desk.floor.endings:
@@ -143,7 +155,8 @@ def _step(
 
 
 TASKS = [
-    Task(path="/manager/jackpots/{jackpot}/ending", access=TWO_PEOPLE, paper=_announce_paper, do=_announce),
+    Task(path="/manager/jackpots/{jackpot}/ending", access=TWO_PEOPLE, paper=_announce_paper, do=_announce,
+         review=_announced),
     _step(
         "begin", BeginRetirement, title="Begin the {way} of {name}", button="Begin",
         lead="The notice has been posted long enough, and no table is playing a round for it.",

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from fairfelt.law import BankEntryKind
 from fairfelt.reports.law.funds import funds_report
+from fairfelt.room import Floor
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
@@ -15,6 +16,7 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, noth
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.downloads import download
+from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import money
 
 from ..office import drawn
@@ -112,6 +114,17 @@ async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(FileStatement, balance_micros=balance, currency=currency, on=day, document=document)
 
 
+async def _compared(desk: Desk, form: Form, after: Floor) -> Review:
+    """The books beside the bank."""
+    currency = _currency(desk, form)
+    booked, stated = desk.floor.booked_micros(currency), form.amount_or_none("balance", currency) or 0
+    apart = (
+        "They agree." if booked == stated else f"They differ by {money(stated - booked, currency)}; the log says so."
+    )
+    change = f"Balance by the books and by the bank, {currency}", money(booked, currency), money(stated, currency)
+    return Review(changes=(change,), notes=(apart,))
+
+
 def _odds_paper(desk: Desk) -> Paper:
     kept = desk.floor.funds.odds_micros
     return Paper(
@@ -142,6 +155,6 @@ def _today(desk: Desk) -> str:
 
 TASKS = [
     Task(path="/manager/funds/entries", access=FILING, paper=_entry_paper, do=_book, review=nothing_besides),
-    Task(path="/manager/funds/statements", access=FILING, paper=_statement_paper, do=_file),
+    Task(path="/manager/funds/statements", access=FILING, paper=_statement_paper, do=_file, review=_compared),
     Task(path="/manager/funds/odds", access=FILING, paper=_odds_paper, do=_keep, review=nothing_besides),
 ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fairfelt.room import Floor
 from fairfelt.room.commands.limits import LimitWagers
 from fairfelt.room.commands.paperwork import FileMakersReport, WithdrawMakersReport
 from fairfelt.web.api.handlers.law import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import money, plain
 
 LAW = "/manager/law"
+NO_RULE = "no house rule"
 
 
 def _report_paper(desk: Desk) -> Paper:
@@ -69,7 +72,7 @@ def _wager_paper(desk: Desk) -> Paper:
         "Every table is checked again.",
         button="Save",
         back=LAW,
-        facts=(("Now", "no house rule" if now is None else money(now, currency)),),
+        facts=(("Now", NO_RULE if now is None else money(now, currency)),),
         fields=(
             Field(name="most", label="Largest single wager", sort="amount", unit=currency, optional=True,
                   value="" if now is None else plain(now), hint="Blank takes the house rule away."),
@@ -84,8 +87,16 @@ async def _limit(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(LimitWagers, currency=currency, largest_micros=most, why=form.text("why"))
 
 
+async def _limited(desk: Desk, form: Form, after: Floor) -> Review:
+    """The house's largest wager before and after."""
+    currency = _currency(desk)
+    limits = (floor.house_rules.most_wager.get(currency) for floor in (desk.floor, after))
+    was, now = (NO_RULE if most is None else money(most, currency) for most in limits)
+    return Review(changes=((f"Largest wager of the house, {currency}", was, now),))
+
+
 TASKS = [
     Task(path="/manager/law/makers-reports/file", access=TWO_PEOPLE, paper=_report_paper, do=_file),
     Task(path="/manager/law/makers-reports/withdraw", access=TWO_PEOPLE, paper=_withdraw_paper, do=_withdraw),
-    Task(path="/manager/law/wagers/{currency}", access=TWO_PEOPLE, paper=_wager_paper, do=_limit),
+    Task(path="/manager/law/wagers/{currency}", access=TWO_PEOPLE, paper=_wager_paper, do=_limit, review=_limited),
 ]

@@ -10,6 +10,7 @@ from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, Rem
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
+from fairfelt.web.desk.preview import NONE, Review
 from fairfelt.web.desk.words import money
 
 from ..office import drawn, named, titles
@@ -131,8 +132,15 @@ async def _remove(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(RemoveHouseJackpot, name=name, why=form.text("why"))
 
 
+async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
+    """What players at the table can win no more."""
+    name, prize = named(desk, desk.floor.house_jackpots, "prize")
+    posted = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
+    return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NONE),))
+
+
 TASKS = [
     Task(path="/manager/prizes/new/post", access=TWO_TO_SET_UP, paper=_post_paper, do=_post, review=nothing_besides),
     Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay, review=nothing_besides),
-    Task(path="/manager/prizes/{prize}/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
+    Task(path="/manager/prizes/{prize}/remove", access=SETTING_UP, paper=_remove_paper, do=_remove, review=_removed),
 ]

@@ -11,12 +11,14 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.table_days import read_table_days, table_day_report
 from fairfelt.reports.room.table_theory import theory_table
 from fairfelt.reports.sheet.sheet import Section
+from fairfelt.room import Floor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
 from fairfelt.room.state.table_counts import Counted, TableCount
 from fairfelt.rules import format_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.downloads import download
+from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.request import number_in
 
@@ -151,7 +153,22 @@ async def _correct(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(CorrectCount, number=number, amount_micros=amount, handle_micros=handle, why=form.text("why"))
 
 
+async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
+    """The count before and after."""
+    number = number_in(desk.request.path_params["number"])
+    was, now = desk.floor.counts[number], after.counts[number]
+    currency = desk.floor.tables[was.table].currency
+    before, right = (format_amount(count.amount_micros, currency) for count in (was, now))
+    return Review(changes=((f"{COUNTED[was.counted]} of {was.table}", before, right),))
+
+
 TASKS = [
     Task(path="/manager/tables/records/new", access=COUNTING, paper=_record_paper, do=_record),
-    Task(path="/manager/tables/records/{number}/correct", access=CORRECTING, paper=_correct_paper, do=_correct),
+    Task(
+        path="/manager/tables/records/{number}/correct",
+        access=CORRECTING,
+        paper=_correct_paper,
+        do=_correct,
+        review=_corrected,
+    ),
 ]

@@ -1,10 +1,10 @@
-"""Dealer school: the learner deals, reads the hands, calls the results and pays; every call is marked."""
+"""Dealer school: the learner deals, announces, settles and pays; every act and every call is marked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from fairfelt.reports.placard.dealing import BACK
 from fairfelt.rules import Game, Remedy
@@ -15,18 +15,18 @@ from fairfelt.web.pages.study import Study
 
 from ..commitment import Shuffle
 from ..players import place_usual_bets, play_until
-from ..views.hands import dealer_value, player_value, qualifies
+from ..views.hands import player_value, qualifies
+from .acts import Act, Step, act_words
+from .announcing import Announcement, announcement_of
+from .house_way import mark_setting, parts_of
 from .incidents import Incident, incident_of, mark_remedy
-from .marks import Mark, Skill, mark_bets, mark_envy, mark_hand
+from .levels import LONGEST_S, Score, total_of
+from .marks import Mark, mark_announcement, mark_bets, mark_envy, mark_hand
+from .rack import Payment
+from .script import script_of
+from .skills import Skill
 
-Stage = Literal["dealing", "reading", "settling", "envy", "done"]
-
-
-class Score(NamedTuple):
-    """Calls that were right, of those that were asked."""
-
-    right: int = 0
-    asked: int = 0
+Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +42,12 @@ class Lesson:
     stage: Stage = "dealing"
     counted: bool = False
     """Whether the players play by the exact strategy in this round."""
+    script: tuple[Step, ...] = ()
+    """What is to be done until all cards are out, where the learner deals by hand."""
+    done: int = 0
+    """So many steps of it are done…"""
+    partly: frozenset[Act] = frozenset()
+    """…and these acts of the next one."""
     incident: Incident | None = None
     """What happens in this round, harmless or not, as long as nobody has acted on it."""
     picked: int = 0
@@ -52,6 +58,10 @@ class Lesson:
     """Of this round."""
     earlier: Mapping[Skill, Score] = field(default_factory=dict)
     """Of the rounds before, by skill."""
+    seconds: Mapping[Skill, float] = field(default_factory=dict)
+    """What the marks of this round took, by skill."""
+    moved_s: float = 0.0
+    """When the last move was made."""
 
     @classmethod
     def opened(cls, game: Game) -> Lesson:
@@ -62,6 +72,11 @@ class Lesson:
     def settled(self) -> Round:
         """The same round with its settlement: the answers."""
         return self.round if self.round.settlement else self.round.apply(Settle())
+
+    @property
+    def announcement(self) -> Announcement | None:
+        """What is to be announced now."""
+        return announcement_of(self.round) if self.stage == "reading" else None
 
     @property
     def next_seat(self) -> int | None:
@@ -76,35 +91,64 @@ class Lesson:
         bet = [seat.number for seat in reversed(self.round.seats) if wagers & seat.stakes_micros.keys()]
         return tuple(bet) if len(self.round.seats) > 1 else ()
 
-    def deal(self, players: int, study: Study | None, *, irregular: bool = False) -> Lesson:
-        """Bets are down; deal, and let everybody decide. On request something happens that may be wrong."""
+    def deal(self, players: int, study: Study | None, *, irregular: bool = False, by_hand: bool = False) -> Lesson:
+        """Bets are down; deal, card by card on request, and let everybody decide. Something may be made to go wrong."""
         self._expect("dealing", "the cards are dealt already")
         round = place_usual_bets(self.round, range(1, players + 1), self.number).apply(DealCards(self.shuffle.order))
         round = play_until(round, study.solution if study else None)
-        stage: Stage = "settling" if dealer_value(round) is None else "reading"
-        begun = replace(self, round=round, players=players, stage=stage, counted=bool(study), version=self.version + 1)
-        return replace(begun, incident=incident_of(round, self.shuffle) if irregular else None)
+        begun = replace(self, round=round, players=players, counted=bool(study), version=self.version + 1)
+        begun = replace(begun, incident=incident_of(round, self.shuffle) if irregular else None)
+        return replace(begun, stage="acting", script=script_of(round)) if by_hand else begun._dealt_out()
+
+    def do(self, act: Act) -> Lesson:
+        """The learner does one thing with the cards or the bets; what is not next is a mistake, and is not done."""
+        self._expect("acting", "nothing is dealt by hand now")
+        step = self.script[self.done]
+        if act in self.partly:
+            raise RoundError(f"that is done already: the dealer {act_words(self.game, act)} once")
+        is_right = act in step.acts
+        left = sorted(step.acts - self.partly, key=lambda each: (each.wager, each.place))
+        said, right = (act_words(self.game, each) for each in (act, act if is_right else left[0]))
+        mark = Mark(
+            "The deal", said, right, step.because, is_right=is_right, skill=step.skill,
+            rules=() if is_right else step.rules, routine=True,
+        )  # fmt: skip
+        if not is_right:
+            return self._marked([mark])
+        partly = self.partly | {act}
+        if partly < step.acts:
+            return self._marked([mark], partly=partly)
+        after = self._marked([mark], partly=frozenset(), done=self.done + 1)
+        return after if after.done < len(self.script) else after._dealt_out()
+
+    def set_hand(self, parts: Sequence[Sequence[str]]) -> Lesson:
+        """The learner sets the dealer's hand by the house way; it is laid as it should be."""
+        self._expect("setting", "there is no hand to set now")
+        if self._is_overlooked:
+            return self._acted(Remedy.GO_ON, 0)
+        return self._marked([mark_setting(self.round, parts)])._announcing()
 
     def act(self, remedy: Remedy, seat: int) -> Lesson:
         """The learner stops the round for something that went wrong; what should have been done is done."""
-        if self.stage not in ("reading", "settling") or self.paid:
+        if self.stage not in ("setting", "reading", "settling") or self.paid:
             raise RoundError("a misdeal or a foul hand is called after the deal, before any seat is settled")
         return self._acted(remedy, seat)
 
-    def read_dealer(self, line: int, plays: bool | None) -> Lesson:
-        """The learner says what the dealer holds, and whether it qualifies."""
-        self._expect("reading", "the dealer's hand is not to be read now")
+    def announce(self, line: int, plays: bool | None) -> Lesson:
+        """The learner says what the dealer holds, and whether it qualifies; or which hand wins."""
+        announcement = self.announcement
+        if not announcement:
+            raise RoundError("the dealer's hand is not to be read now")
         if self._is_overlooked:
             return self._acted(Remedy.GO_ON, 0)
-        value, qualified = dealer_value(self.round), qualifies(self.round)
-        assert value is not None, "there is a dealer's hand to read"
-        marks = [mark_hand(self.round, value, line, "The dealer's hand")]
+        marks = [mark_announcement(announcement, line)]
+        qualified = qualifies(self.round)
         if qualified is not None:
             marks.append(self._mark_qualifying(qualified, plays))
         return self._marked(marks, stage="settling")
 
     def pick(self, seat: int) -> Lesson:
-        """The learner turns to a seat: that it is the next one in order is marked at once, before anything is typed."""
+        """The learner turns to a seat: that it is the next one in order is marked at once, before anything is cut."""
         self._expect("settling", "there is nothing to settle now")
         if self._is_overlooked:
             return self._acted(Remedy.GO_ON, 0)
@@ -132,10 +176,10 @@ class Lesson:
             return after
         return replace(after, stage="envy") if self.envy_seats else replace(after, round=round, stage="done")
 
-    def pay_envy(self, said_micros: Mapping[int, int]) -> Lesson:
-        """The learner says what each bettor gets for the hands of others, when all seats are settled."""
+    def pay_envy(self, said: Mapping[int, Payment]) -> Lesson:
+        """The learner pays each bettor for the hands of others, when all seats are settled."""
         self._expect("envy", "envy is paid when every seat is settled, and only where a bet has it")
-        marks = [mark_envy(self.settled, seat, said_micros.get(seat, 0)) for seat in self.envy_seats]
+        marks = [mark for seat in self.envy_seats for mark in mark_envy(self.settled, seat, said.get(seat, Payment()))]
         return self._marked(marks, round=self.settled, stage="done")
 
     def clear(self) -> Lesson:
@@ -149,24 +193,42 @@ class Lesson:
             earlier=self.scores,
         )
 
+    def timed(self, before: Lesson, now_s: float) -> Lesson:
+        """The same lesson, where what was marked since the move before took the time since then; breaks are capped."""
+        fresh = self.marks[len(before.marks) :]
+        took_s = min(now_s - before.moved_s, LONGEST_S) if before.moved_s else 0.0
+        seconds = dict(self.seconds)
+        for mark in fresh:
+            seconds[mark.skill] = seconds.get(mark.skill, 0.0) + took_s / len(fresh)
+        return replace(self, seconds=seconds, moved_s=now_s)
+
     @property
     def scores(self) -> Mapping[Skill, Score]:
         """What was right of all that was marked in this session, by skill."""
         scores = dict(self.earlier)
         for mark in self.marks:
-            right, asked = scores.get(mark.skill, Score())
-            scores[mark.skill] = Score(right + mark.is_right, asked + 1)
+            right, asked, seconds = scores.get(mark.skill, Score())
+            scores[mark.skill] = Score(right + mark.is_right, asked + 1, seconds)
+        for skill, seconds in self.seconds.items():
+            scores[skill] = scores[skill]._replace(seconds=scores[skill].seconds + seconds)
         return scores
 
     @property
     def score(self) -> Score:
         """The same of everything."""
-        return Score(sum(each.right for each in self.scores.values()), sum(each.asked for each in self.scores.values()))
+        return total_of(self.scores)
 
     @property
     def _is_overlooked(self) -> bool:
         """Whether the learner goes on although something went wrong."""
         return self.incident is not None and self.incident.remedy is not Remedy.GO_ON
+
+    def _dealt_out(self) -> Lesson:
+        """All cards are out and all decisions made."""
+        return replace(self, stage="setting") if parts_of(self.round) else self._announcing()
+
+    def _announcing(self) -> Lesson:
+        return replace(self, stage="reading" if announcement_of(self.round) else "settling")
 
     def _acted(self, remedy: Remedy, seat: int) -> Lesson:
         mark = mark_remedy(self.incident, remedy, seat)

@@ -12,8 +12,10 @@ from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, Settled
 from fairfelt.web.pages.game_query import BadQuery
 
-from ..json_body import read_amount_micros
 from ..views.hands import ranking_of
+from .announcing import Announcement
+from .rack import Payment, fewest_chips, read_payment
+from .skills import Skill
 
 Call = Literal["take", "push", "pay", "claim", "nothing"]
 CALLS: Mapping[Call, str] = {
@@ -22,16 +24,6 @@ CALLS: Mapping[Call, str] = {
     "pay": "pays",
     "claim": "calls a claim on the meter",
     "nothing": "pays nothing",
-}
-
-
-Skill = Literal["reading", "order", "settling", "envy", "incidents"]
-SKILLS: Mapping[Skill, str] = {
-    "reading": "Reading hands",
-    "order": "Order of the seats",
-    "settling": "Settling and paying",
-    "envy": "Envy",
-    "incidents": "Misdeals and foul hands",
 }
 
 
@@ -47,6 +39,10 @@ class Mark:
     """…and why."""
     is_right: bool
     skill: Skill
+    rules: tuple[str, ...] = ()
+    """The rule that was broken, in the words of the sheet."""
+    routine: bool = False
+    """Whether it is one of many small acts, which are counted and need not be listed where they were right."""
 
 
 def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
@@ -89,20 +85,42 @@ def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
     return Mark(what, said, right, f"it is {ranking.describe(value)}", is_right=said == right, skill="reading")
 
 
+def mark_announcement(announcement: Announcement, said: int) -> Mark:
+    """What the dealer announced."""
+    called, right = announcement.options[said], announcement.options[announcement.right]
+    what = "Who wins" if announcement.of_winner else "The dealer's hand"
+    return Mark(what, called, right, announcement.because, is_right=called == right, skill="reading")
+
+
 def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark]:
     """Every wager of a seat."""
     for bet in bets_to_settle(round, seat):
-        yield _mark_bet(bet, *_called(round.game, bet, said.get(bet.wager)))
+        call, payment = _called(round.game, bet, said.get(bet.wager))
+        mark = _mark_bet(bet, call, payment.micros)
+        yield mark
+        if mark.is_right and call == "pay":
+            yield _mark_chips(mark.what, payment)
 
 
-def mark_envy(round: Round, seat: int, said_micros: int) -> Mark:
+def mark_envy(round: Round, seat: int, payment: Payment) -> Iterator[Mark]:
     """What a seat gets for the hands of others: for every hand that pays it, never for its own or the dealer's."""
     assert round.settlement, "the answers are known"
     paid = [envy for envy in round.settlement.envy if envy.seat == seat]
     due = sum(envy.net_micros for envy in paid)
     because = "; ".join(envy.explanation for envy in paid) or "no other player made a hand that pays envy"
-    said, right = (_words("pay", micros) if micros else CALLS["nothing"] for micros in (said_micros, due))
-    return Mark(f"Seat {seat}, envy", said, right, because, is_right=said_micros == due, skill="envy")
+    said, right = (_words("pay", micros) if micros else CALLS["nothing"] for micros in (payment.micros, due))
+    what = f"Seat {seat}, envy"
+    yield Mark(what, said, right, because, is_right=payment.micros == due, skill="envy")
+    if payment.micros == due > 0:
+        yield _mark_chips(what, payment)
+
+
+def _mark_chips(what: str, payment: Payment) -> Mark:
+    """Whether an amount that is right was cut from the rack as a dealer does: the largest chips first."""
+    fewest = fewest_chips(payment.micros)
+    because = "a payment is cut from the largest chips that fit, so that it can be read at a glance"
+    is_right = payment.count == fewest.count
+    return Mark(f"{what}, chips", payment.words, fewest.words, because, is_right=is_right, skill="chips")
 
 
 def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
@@ -117,12 +135,17 @@ def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
     )
 
 
-def _called(game: Game, bet: Settled, said: Any) -> tuple[Call, int]:
-    """A call with its amount; only a pay has one."""
+def _called(game: Game, bet: Settled, said: Any) -> tuple[Call, Payment]:
+    """A call with its chips; only a pay has some."""
     call = next((call for call in calls_for(game, bet) if isinstance(said, dict) and said.get("call") == call), None)
     if call is None:
         raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
-    return call, read_amount_micros(bet.wager, said.get("amount", "")) if call == "pay" else 0
+    if call != "pay":
+        return call, Payment()
+    payment = read_payment(bet.wager, said.get("chips", {}))
+    if not payment.count:
+        raise BadQuery(bet.wager, f"{bet.wager} is paid with no chips: cut them from the rack")
+    return call, payment
 
 
 def _words(call: Call, micros: int) -> str:

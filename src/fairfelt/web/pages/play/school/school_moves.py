@@ -1,35 +1,66 @@
-"""The dealer school over HTTP: the moves of a learner, and what is seen of them."""
+"""The dealer school over HTTP: the moves of a learner."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from time import monotonic
+from typing import get_args
 
-from fairfelt.reports.sheet.english import capital, listed
-from fairfelt.rules import Remedy, format_amount
-from fairfelt.table import Settled
+from fairfelt.reports.sheet.english import listed
 from fairfelt.table.mend import OF_A_SEAT
-from fairfelt.web.pages.counting import Job
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.study import Study
 
-from ..json_body import JsonBody, read_amount_micros
-from ..moves import Moves
+from ..json_body import JsonBody
+from ..moves import Endpoint, Move, Moves
 from ..players import most_players
-from ..steps import steps
-from ..views.hands import qualifies, ranking_of
-from ..views.laid import Json, Sight
-from ..views.table_view import community_view, dealer_view, reveal, seats_view
+from ..views.hands import ranking_of
+from .acts import COMMUNITY, DEALER, Act, ActKind
 from .lesson import Lesson
-from .marks import SKILLS, bets_to_settle, calls_for
+from .rack import read_payment
+from .school_view import CALLED, school_view
+from .script import lock_up_wagers
 
-CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
-"""What a learner can stop a round with."""
+KINDS: tuple[ActKind, ...] = get_args(ActKind)
+SCHOOL = Moves("school", Lesson.opened, school_view)
+
+
+def timed(move: Move[Lesson]) -> Endpoint:
+    """An endpoint whose moves are timed."""
+    return SCHOOL.endpoint(lambda lesson, body, study: move(lesson, body, study).timed(lesson, monotonic()))
 
 
 def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Deal to so many players, on request with something that may go wrong."""
+    """Deal to so many players, on request card by card or with something that may go wrong."""
     players = body.whole_number("players", least=1, most=most_players(lesson.game))
-    return lesson.deal(players, study, irregular=body.fields.get("irregular") is True)
+    return lesson.deal(players, study, irregular=body.is_ticked("irregular"), by_hand=body.is_ticked("by_hand"))
+
+
+def do(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
+    """One act of the deal."""
+    kind = next((kind for kind in KINDS if kind == body.text("act")), None)
+    if kind is None:
+        raise BadQuery("act", f"{body.text('act')!r} is no act of a dealer: give {listed(KINDS, 'or')}")
+    place, wager = "", ""
+    if kind not in ("burn", "stop"):
+        place = body.text("place")
+        places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
+        if place not in places:
+            raise BadQuery("place", f"{place!r} is no place at this table: give {listed(places, 'or')}")
+    if kind in ("lock", "lammer"):
+        wager = body.text("wager")
+        if wager not in lock_up_wagers(lesson.game):
+            raise BadQuery("wager", f"nothing is done with {wager!r} before the deal of this game")
+    return lesson.do(Act(kind, place, wager))
+
+
+def set_hand(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
+    """The dealer's hand in its parts."""
+    parts = body.fields.get("parts")
+    if not isinstance(parts, list) or not all(isinstance(part, list) for part in parts):
+        raise BadQuery("parts", "parts are not given as lists: give a list of cards for each part of the hand")
+    if not all(isinstance(face, str) for part in parts for face in part):
+        raise BadQuery("parts", "a card is not given as text: give its rank and suit, as As")
+    return lesson.set_hand(parts)
 
 
 def act(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -43,11 +74,12 @@ def act(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What the dealer holds."""
+    """What the dealer holds, or who wins."""
     plays = body.fields.get("qualifies")
     if plays is not None and not isinstance(plays, bool):
         raise BadQuery("qualifies", f"qualifies is {plays!r}: give true or false")
-    return lesson.read_dealer(_line(lesson, body), plays)
+    options = lesson.announcement.options if lesson.announcement else ("",)
+    return lesson.announce(body.whole_number("line", most=len(options) - 1), plays)
 
 
 def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -58,89 +90,17 @@ def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """What becomes of the wagers of one seat."""
     seat = body.whole_number("seat", least=1, most=most_players(lesson.game))
-    line = None if body.fields.get("line") is None else _line(lesson, body)
+    ranking = ranking_of(lesson.game)
+    most = len(ranking.lines) - 1 if ranking else 0
+    line = None if body.fields.get("line") is None else body.whole_number("line", most=most)
     return lesson.settle(seat, line, body.by_wager("bets"))
 
 
 def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What each bettor gets for the hands of others; an empty amount is nothing."""
-    said = body.by_seat("envy")
-    return lesson.pay_envy({seat: read_amount_micros("envy", amount) for seat, amount in said.items() if amount != ""})
+    """What each bettor gets for the hands of others; no chips are nothing."""
+    return lesson.pay_envy({seat: read_payment("envy", chips) for seat, chips in body.by_seat("envy").items()})
 
 
 def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """The next round."""
     return lesson.clear()
-
-
-def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
-    """All that the page needs, and none of the answers before they are given."""
-    round, sight = lesson.round, Sight(lesson.round)
-    return {
-        "version": lesson.version,
-        "number": lesson.number,
-        "phase": round.phase,
-        "stage": lesson.stage,
-        "players": lesson.players,
-        "commitment": lesson.shuffle.commitment,
-        "dealer": _unnamed(lesson, dealer_view(round, sight)),
-        "community": community_view(round, sight),
-        "seats": seats_view(round, sight),
-        "asks": _asks(lesson),
-        "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
-        "lines": _lines(lesson),
-        "qualifying": _qualifying(lesson),
-        "incident": capital(lesson.incident.words) if lesson.incident else "",
-        "remedies": list(CALLED) if lesson.stage in ("reading", "settling") and not lesson.paid else [],
-        "paid": list(lesson.paid),
-        "marks": [asdict(mark) for mark in lesson.marks],
-        "settling_seat": lesson.picked,
-        "score": lesson.score._asdict(),
-        "skills": [{"skill": SKILLS[skill], **score._asdict()} for skill, score in lesson.scores.items()],
-        "others": "exact" if lesson.counted else "simple",
-        "steps": list(steps(round, read_aloud=lesson.stage != "reading")),
-        "reveal": reveal(round, lesson.shuffle, 0),
-    }
-
-
-SCHOOL = Moves("school", Lesson.opened, school_view)
-
-
-def _line(lesson: Lesson, body: JsonBody) -> int:
-    return body.whole_number("line", most=len(_lines(lesson)) - 1)
-
-
-def _lines(lesson: Lesson) -> list[str]:
-    """What a hand can be, from worst to best."""
-    ranking = ranking_of(lesson.game)
-    return [line.name for line in ranking.lines] if ranking else []
-
-
-def _unnamed(lesson: Lesson, dealer: Json) -> Json:
-    """What the dealer holds is for the learner to say."""
-    if lesson.stage in ("settling", "envy", "done"):
-        return dealer
-    unread = [
-        hand | {"words": "", "cards": [card | {"lit": False} for card in hand["cards"]]} for hand in dealer["hands"]
-    ]
-    return {**dealer, "hands": unread, "qualifies": None}
-
-
-def _asks(lesson: Lesson) -> dict[str, list[Json]]:
-    """The wagers of each seat that have to be settled."""
-    if lesson.stage not in ("reading", "settling"):
-        return {}
-    answers = lesson.settled
-    return {str(s.number): [_ask(lesson, bet) for bet in bets_to_settle(answers, s.number)] for s in answers.seats}
-
-
-def _ask(lesson: Lesson, bet: Settled) -> Json:
-    calls = list(calls_for(lesson.game, bet))
-    return {"wager": bet.wager, "stake": format_amount(bet.stake_micros), "calls": calls}
-
-
-def _qualifying(lesson: Lesson) -> str:
-    """What the dealer needs, if that is to be body."""
-    showdown = lesson.game.showdown
-    needed = showdown.qualify.words if showdown and showdown.qualify else ""
-    return needed if lesson.stage == "reading" and qualifies(lesson.round) is not None else ""

@@ -1,37 +1,54 @@
-// The score by skill, the level it comes to, and a certificate to print once enough calls were right.
-import { byId, fieldById, make, plural, write } from "../../dom.js";
+// The score by skill, the level it comes to, what the next one asks for, and a certificate to print.
+import { byId, fieldById, make, write } from "../../dom.js";
+import { _, locale } from "../../words.js";
 
 /** @import { SchoolState } from "../../types.js" */
 
-// What a level asks for: so many calls, and so many of a hundred right.
-const LEVELS = [
-  { name: "Trainee", asked: 0, percent: 0 },
-  { name: "Break-in dealer", asked: 20, percent: 80 },
-  { name: "Dealer", asked: 40, percent: 90 },
-  { name: "Dual-rate dealer", asked: 80, percent: 95 },
-];
-const CERTIFIED = 2;
-
-const reached = ({ right, asked }) => LEVELS.findLastIndex((level) => asked >= level.asked && 100 * right >= level.percent * asked);
+const SKILLS = {
+  lammers: _("Lock-ups and lammers"),
+  dealing: _("Dealing in order"),
+  drawing: _("Drawing by the rules"),
+  "house way": _("Setting the house way"),
+  reading: _("Announcing hands"),
+  order: _("Order of the seats"),
+  settling: _("Settling and paying"),
+  chips: _("Cutting chips"),
+  envy: _("Envy"),
+  incidents: _("Misdeals and foul hands"),
+};
+const LEVELS = { Trainee: _("Trainee"), "Break-in dealer": _("Break-in dealer"), Dealer: _("Dealer"), "Dual-rate dealer": _("Dual-rate dealer") };
 
 /** @param {SchoolState} state */
-export function drawCertificate({ score, skills }) {
-  const level = reached(score);
-  const next = LEVELS[level + 1];
-  write(byId("level"), `Level: ${LEVELS[level].name}.${next ? ` ${next.name} from ${plural(next.asked, "call")}, ${next.percent}% right.` : ""}`);
-  const rows = (parent) => parent.replaceChildren(...skills.map(({ skill, right, asked }) => make("div", {}, make("dt", {}, skill), make("dd", {}, `${right} of ${asked}`))));
+export function drawProgress({ progress }) {
+  const { right, asked, percent, pace_s, skills, weak, level, next, certified } = progress;
+  write(byId("level"), LEVELS[level]);
+  const score = _("{right} of {asked} right ({percent}%), {pace} s for each", { right, asked, percent, pace: pace_s });
+  write(byId("score"), asked ? score : _("Deal a round: lock up, deal, announce, settle from your right to your left, and pay from the rack. Every act is marked."));
+  const rows = (parent) => parent.replaceChildren(...skills.map(skillRow));
   rows(byId("skills"));
   rows(byId("certified-skills"));
-  byId("certificate-form").hidden = level < CERTIFIED;
-  write(byId("certified-level"), LEVELS[level].name);
-  write(byId("certified-score"), `${score.right} of ${score.asked} calls right (${Math.floor((100 * score.right) / (score.asked || 1))}%)`);
+  write(byId("next-level"), [next ? nextWords(next) : "", weak.length ? _("Train first: {skills}.", { skills: weak.map((skill) => SKILLS[skill]).join(", ") }) : ""].filter(Boolean).join(" "));
+  byId("certificate-form").hidden = !certified;
+  write(byId("certified-level"), LEVELS[level]);
+  write(byId("certified-score"), score);
+}
+
+function skillRow({ skill, right, asked, pace_s }) {
+  const meter = make("meter", { min: 0, max: asked, value: right, low: asked * 0.75, high: asked * 0.9, optimum: asked, "aria-hidden": "true" });
+  return make("div", {}, make("dt", {}, SKILLS[skill]), make("dd", {}, meter, _("{right} of {asked}", { right, asked }), make("small", {}, ` · ${pace_s} s`)));
+}
+
+function nextWords({ name, calls, percent, pace_s }) {
+  const asked = { level: LEVELS[name], calls, percent, pace: pace_s };
+  if (!pace_s) return _("{level}: {calls} calls, {percent}% right, and no skill below 75%.", asked);
+  return _("{level}: {calls} calls, {percent}% right, at most {pace} s for each, and no skill below 75%.", asked);
 }
 
 export function prepareCertificate() {
   byId("certificate-form").addEventListener("submit", (event) => {
     event.preventDefault();
     write(byId("certified-name"), fieldById("dealer-name").value.trim());
-    write(byId("certified-on"), new Date().toLocaleDateString("en-US", { dateStyle: "long" }));
+    write(byId("certified-on"), new Date().toLocaleDateString(locale, { dateStyle: "long" }));
     print();
   });
 }

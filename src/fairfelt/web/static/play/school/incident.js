@@ -1,15 +1,16 @@
 // What goes wrong in a lesson: what is seen, and the misdeal or the foul hand that a dealer calls.
 import { byId, capital, fieldById, make } from "../../dom.js";
+import { _ } from "../../words.js";
 
 /** @import { SchoolState } from "../../types.js" */
 
 /** @param {SchoolState} state */
 export function drawIncident({ incident, remedies, seats }) {
-  byId("incident").textContent = incident ? `You see: ${incident}.` : "";
+  byId("incident").textContent = incident ? _("You see: {what}.", { what: incident }) : "";
   byId("incident").hidden = !incident;
   byId("act").hidden = remedies.length === 0;
   byId("remedy").replaceChildren(...remedies.map((remedy) => make("option", { value: remedy }, capital(remedy))));
-  byId("act-seat").replaceChildren(...seats.map(({ number }) => make("option", { value: number }, `seat ${number}`)));
+  byId("act-seat").replaceChildren(...seats.map(({ number }) => make("option", { value: number }, _("seat {seat}", { seat: number }))));
   showSeat();
 }
 

@@ -1,0 +1,34 @@
+"""The command that puts training in the dealer school on record."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from fairfelt.formats.fields import Line, Name
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.commands.command import RoomCommand
+from fairfelt.room.events.people import TrainingRecorded
+from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.people import SkillScore, TrainingSession
+
+Skills = Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
+
+
+class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record training/1"):
+    """Record a session of somebody in the dealer school; the school marked it, and only the server says so."""
+
+    person: Name
+    game: Line
+    level: Line
+    skills: Skills
+
+    def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
+        who.require_server("how somebody trained")
+        known(floor.people, self.person, "person")
+        if any(not 0 <= score.right <= score.asked or score.seconds < 0 for score in self.skills):
+            raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked, nor less than none", "skills")
+        session = TrainingSession(self.game, self.level, self.skills, who.now_micros)
+        return TrainingRecorded(person=self.person, session=session)

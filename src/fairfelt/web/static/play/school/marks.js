@@ -1,0 +1,40 @@
+// What was marked: the last mistake at the place of the act with its rule, and the list of the round.
+import { byId, capital, make, sentence } from "../../dom.js";
+import { _, ngettext } from "../../words.js";
+
+/** @import { Mark, SchoolState } from "../../types.js" */
+
+/** @param {SchoolState} state @param {number} seen so many marks were there before the act */
+export function drawMarks({ marks, stage, progress }, seen) {
+  const wrong = marks.filter((mark) => !mark.is_right);
+  drawWrong(marks.slice(seen).filter((mark) => !mark.is_right));
+  const dealt = marks.filter((mark) => mark.routine && mark.is_right).length;
+  const listed = marks.filter((mark) => !mark.routine || !mark.is_right).map((mark) => item(mark.is_right, markWords(mark), mark.rules));
+  if (dealt) listed.unshift(item(true, ngettext("{count} act of the deal in order", "{count} acts of the deal in order", dealt), []));
+  byId("marks").replaceChildren(...listed.reverse());
+  const result = wrong.length ? ngettext("{count} mistake in this round", "{count} mistakes in this round", wrong.length) : _("No mistakes: well dealt");
+  byId("net").textContent = stage === "done" ? `${result}, ${_("in {seconds} s", { seconds: progress.round_s })}` : "";
+}
+
+/** @param {Mark[]} fresh */
+function drawWrong(fresh) {
+  byId("wrong").hidden = fresh.length === 0;
+  byId("wrong").replaceChildren(...fresh.flatMap((mark) => [`✗ ${markWords(mark)}`, ...rulesElement(mark.rules)]));
+}
+
+function item(isRight, words, rules) {
+  return make("li", { class: isRight ? "good" : "bad" }, make("span", { class: "sign" }, isRight ? "✓" : "✗"), make("span", {}, words, ...rulesElement(rules)));
+}
+
+/** @param {string[]} rules */
+function rulesElement(rules) {
+  if (!rules.length) return [];
+  return [make("details", { class: "rules" }, make("summary", {}, _("The rule")), make("ol", {}, ...rules.map((rule) => make("li", {}, rule))))];
+}
+
+/** @param {Mark} mark */
+function markWords({ what, said, right, because, is_right, routine }) {
+  if (is_right) return `${what}: ${said}.`;
+  if (routine) return sentence(_("Not “{said}”. Correct: “{right}”, because {because}", { said, right, because }));
+  return sentence(_("{what}: you called “{said}”. Correct: “{right}”, because {because}", { what: capital(what), said, right, because }));
+}
