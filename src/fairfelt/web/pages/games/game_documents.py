@@ -11,6 +11,7 @@ from fairfelt import games
 from fairfelt.answers.verification import merge_verifications
 from fairfelt.reports.par.outcomes_csv import par_records
 from fairfelt.reports.par.own_pays import pays_text
+from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
@@ -32,7 +33,7 @@ def par_document(request: Request) -> Report:
     """The PAR sheet."""
     query = read_game_query(request)
     priced = counting_of(request).price(query).result()
-    return Report(priced.sheet, priced.par.to_dict(), document_name(query.game, "par"), par_records(priced.par))
+    return Report(priced.sheet, par_dict(priced.par), document_name(query.game, "par"), par_records(priced.par))
 
 
 @document(*WITHOUT_CSV)
