@@ -18,6 +18,7 @@ from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, versions
+from fairfelt.web.pages.games.shoe import SHOES
 from fairfelt.web.pages.study import reprice
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
@@ -228,6 +229,23 @@ def wait_for_all(counting: Counting) -> None:
     """Until all that was asked is counted."""
     for job in list(counting._jobs.values()):
         job.future.exception(PATIENCE_S)
+
+
+def test_counting_is_a_page() -> None:
+    """A bet from a shoe is counted; a wrong field is told, and a game without a shoe says so."""
+    counted, asked = "/games/royal-match-21/counting", {"wager": "Royal Match", "cut": "60", "removed": "Ks Qs"}
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        assert "No bet of this game can be counted" in visit.get(f"/games/{THREE}/counting").text
+        assert "Counting</a>" not in visit.get(f"/games/{THREE}").text
+        assert "Press Calculate" in visit.get(counted).text
+        wrong = visit.get(counted, params=asked | {"cut": "none"})
+        assert wrong.status_code == 400 and 'id="cut-mistake"' in wrong.text
+        assert "data-waiting" in visit.get(counted, params=asked).text
+        wait_for_all(counting)
+        assert "Effects of removal" in text_of(visit.get(counted, params=asked).text)
+        plain = visit.get(f"{counted}.json", params=asked).json()
+    assert plain["cut"] == 60 and plain["removed"] == ["Ks", "Qs"] and plain["counter"]["shoes"] == SHOES
 
 
 def test_many_tables_together() -> None:

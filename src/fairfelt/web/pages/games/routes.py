@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from ..meters import meter_page
-from . import catalogue, compare, design, edit, floor, game_documents, game_pages, portfolio, protect
+from . import catalogue, compare, design, edit, floor, game_documents, game_pages, portfolio, protect, shoe
 
 ROUTES = [
     Route("/", game_pages.start),
@@ -23,6 +23,8 @@ ROUTES = [
     Route("/games/{slug}/edit", edit.edit),
     Route("/games/{slug}/protect", protect.protect),
     Route("/games/{slug}/protect.{form}", protect.protect_document),
+    Route("/games/{slug}/counting", shoe.counting),
+    Route("/games/{slug}/counting.{form}", shoe.counting_document),
     Route("/games/{slug}/design", design.design),
     Route("/games/{slug}/design.{form}", design.design_document),
     Route("/games/{slug}/floor", floor.floor),
