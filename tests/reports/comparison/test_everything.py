@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt import exact, games
+from fairfelt import compare, exact, games
 from fairfelt.protection import Finding, Information, Leak, Verdict, usual_terms
 from fairfelt.reports.comparison.everything import bench_side, comparison_report
 from fairfelt.reports.comparison.names import SideName, read_side_name
@@ -53,3 +53,9 @@ def test_leaks_stand_side_by_side() -> None:
     report = comparison_report(a, b)
     assert "3.00%" in report.render("text").decode()
     assert report.plain["a"]["protection"]["findings"][0]["information"] == "dealer 1"
+
+
+def test_a_notebook_shows_a_comparison() -> None:
+    report = compare(THREE, f"{THREE}:Pair Plus:40/30/6/3/1", bet=5)
+    assert report.plain["b"]["figures"]["house_edge"]["decimal"].startswith("0.0727")
+    assert report._repr_html_().startswith("<iframe srcdoc=")
